@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
+
+export default defineConfig({
+  resolve: { alias: { "@": root.replace(/\/$/, "") } },
+  test: {
+    projects: [
+      { extends: true, test: { name: "core", include: ["lib/core/**/*.test.ts"], exclude: ignored } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...ignored, "lib/core/**"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["**/*.itest.ts"],
+          exclude: ignored,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: "v8",
+      include: ["lib/core/**/*.ts"],
+      exclude: ["**/*.test.ts"],
+      reporter: ["text-summary", "json-summary"],
+      thresholds: { "lib/core/**/*.ts": { lines: 100, branches: 97 } },
+    },
+  },
+});
