@@ -1,0 +1,15 @@
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { ToolFacts } from "@/lib/core/ports";
+
+export type PlannerInput = {
+  mission: string;
+  constraints?: string;
+  /** The tools that plans of this run may give to agents. */
+  tools: ToolFacts[];
+  /** Ids of the models that an agent may name. */
+  agentModels?: string[];
+  /** The answer that could not be used, and why. */
+  problem?: { answer: string; issues: Issue[] };
+};
+
+export type PlannerOutput = { plan: Plan; warnings: Issue[] };

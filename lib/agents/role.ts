@@ -1,0 +1,21 @@
+import type { JsonObject } from "@/lib/core/json";
+import type { Issue } from "@/lib/core/plan/schema";
+import type { ModelMessage } from "@/lib/core/ports";
+import type { RoleName } from "@/lib/core/prompt-blocks";
+
+export type RolePrompt = { system: string; messages: ModelMessage[] };
+
+/** What a role made of an answer. `problem` is one sentence for the model to read when it is asked again. */
+export type Parsed<Output> = { ok: true; value: Output } | { ok: false; problem: string; issues?: Issue[] };
+
+/**
+ * One job given to a model (docs/agents.md, "Roles"). A role is pure: it writes the prompt and reads the answer;
+ * whoever uses it makes the call. `version` rises with every change of the prompt's wording or of the reading.
+ */
+export type Role<Input, Output> = {
+  name: RoleName;
+  version: string;
+  buildPrompt(input: Input): RolePrompt;
+  output?: { name: string; schema: JsonObject };
+  parse(text: string): Parsed<Output>;
+};

@@ -1,0 +1,11 @@
+import type { Json } from "@/lib/core/json";
+
+export type SynthesisInput = {
+  mission: string;
+  task: { id: string; title: string; details: string[]; input: string };
+  /** The full results of the gate's dependencies; null with a reason for one that was skipped. */
+  results: { id: string; title: string; value: Json; reason?: string }[];
+};
+
+/** The compressed value: JSON when the answer is JSON, otherwise text. */
+export type SynthesisOutput = Json;

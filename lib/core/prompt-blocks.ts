@@ -1,0 +1,85 @@
+import type { Json } from "./json";
+
+/**
+ * The shape that prompts share with whoever has to read them back (docs/agents.md, "Prompt blocks"): the system
+ * text opens with a role line, and everything written by people, models or tools stands in named data blocks.
+ */
+
+export const ROLE_NAMES = ["planner", "agent", "synthesis", "reviewer", "replanner", "answer"] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
+
+export const BLOCK_NAMES = [
+  "mission",
+  "constraints",
+  "tools",
+  "models",
+  "task",
+  "details",
+  "input",
+  "upstream",
+  "feedback",
+  "previous_output",
+  "diagnosis",
+  "effects_done",
+  "results",
+  "review",
+  "tasks",
+  "remaining",
+  "cost",
+  "trigger",
+  "completed",
+  "history",
+  "plan_version",
+  "previous_answer",
+  "problem",
+  "note",
+] as const;
+export type BlockName = (typeof BLOCK_NAMES)[number];
+
+export type Block = { name: string; body: string };
+
+/** The first line of a role's system prompt. */
+export function roleLine(role: RoleName): string {
+  return `Role: ${role}`;
+}
+
+/** The role that a system prompt opens with; undefined when its first line names none. */
+export function readRole(system: string): RoleName | undefined {
+  const first = system.split("\n", 1)[0] ?? "";
+  return ROLE_NAMES.find((role) => first.trim() === roleLine(role));
+}
+
+// A tag inside the data gets one backslash after its `<`; reading takes one away, so nesting survives too.
+const TAG_IN_DATA = /<(\\*)(\s*(?:\/\s*)?data)/gi;
+const ESCAPED_TAG = /<\\(\\*)(\s*(?:\/\s*)?data)/gi;
+const BLOCK = /<data name="([a-z_]+)">\n([\s\S]*?)\n<\/data>/g;
+
+/** A named data block. Text goes in as it is, other values as JSON; no body can end its own block. */
+export function writeBlock(name: BlockName, body: Json): string {
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 1);
+  return `<data name="${name}">\n${text.replace(TAG_IN_DATA, "<\\$1$2")}\n</data>`;
+}
+
+/** Every top-level block of a text, in order, with its body as it was before writing. */
+export function readBlocks(text: string): Block[] {
+  return [...text.matchAll(BLOCK)].map(([, name = "", body = ""]) => ({
+    name,
+    body: body.replace(ESCAPED_TAG, "<$1$2"),
+  }));
+}
+
+/** The body of the first block with this name, or undefined. */
+export function readBlock(text: string, name: BlockName): string | undefined {
+  return readBlocks(text).find((block) => block.name === name)?.body;
+}
+
+/** The JSON value in the first block with this name; undefined when there is none or it is not JSON. */
+export function readJsonBlock(text: string, name: BlockName): Json | undefined {
+  const body = readBlock(text, name);
+  if (body === undefined) return;
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return;
+  }
+}
