@@ -1,0 +1,16 @@
+/** Who calls a service. Every verb takes one (docs/security.md). */
+export type Actor = { kind: "person"; id: string; name: string; workspaceId: string; capabilities: Capability[] };
+
+export const CAPABILITIES = ["view", "operate", "review", "admin"] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+export const LOCAL_WORKSPACE_ID = "local";
+
+/** The one person there is while accounts are off. */
+export const localPerson: Actor = {
+  kind: "person",
+  id: "local",
+  name: "Local operator",
+  workspaceId: LOCAL_WORKSPACE_ID,
+  capabilities: [...CAPABILITIES],
+};

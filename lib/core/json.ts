@@ -1,0 +1,34 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import canonicalize from "canonicalize";
+import { z } from "zod";
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
+
+/** Canonical JSON text: sorted keys, no white space (RFC 8785). */
+export function canonicalJson(value: Json): string {
+  return canonicalize(value) as string;
+}
+
+/** SHA-256 of the canonical JSON, as 64 lower-case hex digits. */
+export function digestOf(value: Json): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+}
+
+/** SHA-256 of a text, as 64 lower-case hex digits. */
+export function digestOfText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** Length in bytes of the text in UTF-8. */
+export function byteLength(text: string): number {
+  return utf8ToBytes(text).length;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { json, jsonObject } from "../json";
+
+/** The canonical plan (docs/plans.md). Readers translate everything people and models write into it. */
+
+export const TASK_TYPES = ["task", "direct", "synthesis_gate", "planning_review", "human_review"] as const;
+export const FAILURE_POLICIES = ["stop", "skip", "retry", "replan"] as const;
+export const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const;
+export const REVIEW_TIMEOUTS = ["abort", "pause", "escalate", ...DECISIONS] as const;
+export const GATE_TIMEOUTS = ["reject", "approve", "escalate"] as const;
+export const CONSENSUS = ["any", "majority", "unanimous"] as const;
+
+export const decision = z.enum(DECISIONS);
+export const taskType = z.enum(TASK_TYPES);
+export const failurePolicy = z.enum(FAILURE_POLICIES);
+
+export const agent = z.object({
+  prompt: z.string().default(""),
+  tools: z.array(z.string()).default([]),
+  model: z.string().optional(),
+  maxTurns: z.int().min(1).optional(),
+  reflection: jsonObject.optional(),
+});
+
+export const reviewSpec = z.object({
+  focus: z.string().default("Assess the progress so far and what to do next"),
+  previousTasks: z.array(z.string()).default([]),
+  decisionPoints: z
+    .array(z.string())
+    .default(["Is the mission on track?", "Do the remaining tasks still make sense?"]),
+  potentialOutcomes: z.array(z.object({ decision, when: z.string() })).default([]),
+  requiresHumanApproval: z.boolean().default(false),
+  approvalTimeoutSeconds: z.int().min(1).optional(),
+  onTimeout: z.enum(REVIEW_TIMEOUTS).default("abort"),
+  condition: json.optional(),
+  reviewers: z.array(z.string()).default([]),
+  consensus: z.enum(CONSENSUS).default("any"),
+  template: z.string().optional(),
+});
+
+export const gateSpec = z.object({
+  prompt: z.string().default(""),
+  form: jsonObject.optional(),
+  assignees: z.array(z.string()).default([]),
+  quorum: z.int().min(1).default(1),
+  timeoutSeconds: z.int().min(1).optional(),
+  onTimeout: z.enum(GATE_TIMEOUTS).default("reject"),
+});
+
+export const task = z.object({
+  id: z.string().min(1),
+  title: z.string(),
+  type: taskType.default("task"),
+  agent: z.string().default("default"),
+  input: json.default(""),
+  details: z.array(z.string()).default([]),
+  dependsOn: z.array(z.string()).default([]),
+  onFailure: failurePolicy.default("stop"),
+  /** Extra attempts after the first: attempts = 1 + maxRetries. */
+  maxRetries: z.int().min(0).default(1),
+  critical: z.boolean().default(true),
+  verification: z.string().optional(),
+  onVerificationFailure: failurePolicy.default("replan"),
+  /** JSON Schema, or a signature text such as `{items [{id :int}]}`. */
+  outputSchema: z.union([z.string(), jsonObject]).optional(),
+  llmReview: z.union([z.boolean(), z.string()]).default(false),
+  qualityGate: z.boolean().default(false),
+  timeoutMs: z.int().min(1).optional(),
+  /** The id of the task whose lineage this one carries on (docs/plans.md, "Lineage"). */
+  replaces: z.string().optional(),
+  review: reviewSpec.optional(),
+  gate: gateSpec.optional(),
+});
+
+export const plan = z.object({
+  title: z.string(),
+  objective: z.string().optional(),
+  agents: z.record(z.string(), agent).default({}),
+  tasks: z.array(task),
+});
+
+export type Agent = z.infer<typeof agent>;
+export type ReviewSpec = z.infer<typeof reviewSpec>;
+export type GateSpec = z.infer<typeof gateSpec>;
+export type Task = z.infer<typeof task>;
+export type TaskType = z.infer<typeof taskType>;
+export type FailurePolicy = z.infer<typeof failurePolicy>;
+export type Decision = z.infer<typeof decision>;
+export type Plan = z.infer<typeof plan>;
+
+export type IssueCode =
+  | "empty_plan"
+  | "invalid_plan_format"
+  | "duplicate_id"
+  | "missing_dependency"
+  | "missing_agent"
+  | "unknown_tool"
+  | "forbidden_tool"
+  | "cycle_detected"
+  | "invalid_direct_input"
+  | "invalid_verification"
+  | "invalid_output_schema"
+  | "unknown_placeholder"
+  | "too_large"
+  | "unsupported";
+
+export type Issue = {
+  severity: "error" | "warning";
+  code: IssueCode;
+  message: string;
+  taskId?: string;
+  path?: string;
+};
+
+/** Agents that every plan has without declaring them: `default` has no tools, `supervisor` every allowed one. */
+export const BUILT_IN_AGENTS = ["default", "supervisor"] as const;

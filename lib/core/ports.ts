@@ -1,0 +1,164 @@
+import type { Json, JsonObject } from "./json";
+
+/** What the engine needs from the world. Adapters implement one port each; lib/compose.ts chooses them. */
+
+/** The part of AbortSignal that pure code may name. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface Clock {
+  /** Wall clock, milliseconds since 1970. Run time comes from the database, not from here. */
+  nowMs(): number;
+  /** Resolves after the delay, or at once when the signal fires. */
+  sleep(delayMs: number, signal?: CancelSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** A new id, unique for ever, sortable by time, of lower-case letters and digits. */
+  next(): string;
+}
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+// ---- model -------------------------------------------------------------------------------------
+
+export type ToolSpec = { name: string; description: string; inputSchema: JsonObject };
+
+/** Assistant turns go back to the provider exactly as it sent them. */
+export type ModelMessage =
+  | { role: "user"; text: string }
+  | { role: "assistant"; verbatim: Json[] }
+  | { role: "tool"; results: { callId: string; tool: string; output: Json; isError: boolean }[] };
+
+export type ModelRequest = {
+  modelId: string;
+  system: string;
+  messages: ModelMessage[];
+  tools?: ToolSpec[];
+  /** Ask for an object of this JSON Schema; the answer still arrives as text and is read tolerantly. */
+  output?: { name: string; schema: JsonObject };
+  maxOutputTokens?: number;
+};
+
+/** `args` is absent when the provider's argument text is not JSON; `rawArgs` then tells what it was. */
+export type ModelToolCall = { callId: string; tool: string; args?: Json; rawArgs: string };
+
+/** An absent count is unknown, never zero. */
+export type Usage = {
+  inputTokens?: number;
+  cachedInputTokens?: number;
+  outputTokens?: number;
+  reasoningTokens?: number;
+};
+
+export type ModelResponse = {
+  text: string;
+  toolCalls: ModelToolCall[];
+  /** The provider's own messages of this turn, to be sent back verbatim. */
+  verbatim: Json[];
+  finishReason: "stop" | "length" | "tool_calls" | "content_filter" | "other";
+  usage: Usage;
+  reportedCostMicroUsd?: number;
+  latencyMs: number;
+  timeToFirstTokenMs?: number;
+};
+
+export const MODEL_FAILURE_CODES = [
+  "unknown_model",
+  "auth",
+  "bad_request",
+  "rate_limited",
+  "quota",
+  "unavailable",
+  "timeout",
+  "context_overflow",
+  "cut_stream",
+  "aborted",
+] as const;
+export type ModelFailureCode = (typeof MODEL_FAILURE_CODES)[number];
+
+/** Thrown by Model.call; match by `code`. A stream that breaks half-way is a failure, not a short answer. */
+export type ModelFailure = Error & { code: ModelFailureCode; retryAfterMs?: number; status?: number };
+
+export type ModelInfo = {
+  id: string;
+  provider: string;
+  /** Priced per million tokens in micro-dollars; absent = unknown. */
+  price?: { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
+  contextTokens?: number;
+  simulated: boolean;
+};
+
+export interface Model {
+  list(): ModelInfo[];
+  /** One turn: one request to the provider, no retries. Throws a ModelFailure. */
+  call(
+    request: ModelRequest,
+    context: { signal: CancelSignal; onText?: (delta: string) => void },
+  ): Promise<ModelResponse>;
+}
+
+// ---- tools -------------------------------------------------------------------------------------
+
+export type SideEffects = "none" | "read" | "write" | "external";
+
+/** What the engine, policies and prompts know of a tool. */
+export type ToolFacts = ToolSpec & {
+  tags: string[];
+  sideEffects: SideEffects;
+  idempotent: boolean;
+  repeatable: boolean;
+  timeoutMs: number;
+};
+
+export type ToolResult =
+  | { ok: true; output: Json }
+  | { ok: false; code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed"; message: string };
+
+export interface Tools {
+  list(): ToolFacts[];
+  find(name: string): ToolFacts | undefined;
+  /** Why these arguments do not fit the tool's schema, with a suggestion; undefined when they do. */
+  checkArguments(name: string, args: Json): string | undefined;
+  /** Runs the tool once. Faults of the tool are results, not throws. */
+  run(name: string, args: Json, context: { signal: CancelSignal; idempotencyKey: string }): Promise<ToolResult>;
+}
+
+/** Checks a value against a JSON Schema; returns one line for each mismatch (path and reason). */
+export interface Schemas {
+  mismatches(schema: JsonObject, value: Json): string[];
+}
+
+// ---- jobs: a job is a lease on a run -----------------------------------------------------------
+
+/** The store transaction a job change joins. */
+export interface JobTransaction {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** A claimed lease. `retryCount` tells this claim from a later one of the same job. */
+export type LeaseClaim = { jobId: string; retryCount: number; runId: string };
+
+export interface Jobs {
+  /** Prepares storage and starts supervision (expired heartbeats are put back in the queue). */
+  start(options: { supervise: boolean }): Promise<void>;
+  stop(): Promise<void>;
+  /** Makes sure that one job for the run is queued or active; does nothing when there is one. */
+  enqueue(tx: JobTransaction, runId: string): Promise<void>;
+  /** Claims up to `limit` queued runs. */
+  claim(limit: number): Promise<LeaseClaim[]>;
+  /** Renews heartbeats; returns the claims that are still held. */
+  touch(claims: LeaseClaim[]): Promise<LeaseClaim[]>;
+  /** Ends the lease inside the transaction; false when the claim was lost meanwhile. */
+  complete(tx: JobTransaction, claim: LeaseClaim): Promise<boolean>;
+  /** Gives an unfinished lease back for another worker, at once. */
+  release(claim: LeaseClaim): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import type { Json } from "../json";
+import type { PlanPatch } from "../plan/stored";
+import type { StoredValue } from "../stored-value";
+import type { ActorRef, Provenance } from "./envelope";
+import type { Payload } from "./events";
+import type { LlmCall } from "./events/engine";
+import type { FailureCode } from "./events/tasks";
+import type { PlanOrigin } from "./events/mission";
+import type { Proposal } from "./events/reviews";
+import type { RunSettings } from "./settings";
+
+/** A new plan version as an effect or a person offers it; deciding checks it against the run. */
+export type OfferedPlan = {
+  digest: string;
+  patch: PlanPatch;
+  warnings: { code: string; message: string; taskId?: string }[];
+};
+
+type IssueFacts = { code: string; message: string; taskId?: string };
+type AttemptRef = { key: string; taskId: string; attempt: number };
+
+/** What people and services ask of a run. */
+export type PersonCommand =
+  | { type: "pause"; reason?: string }
+  | { type: "resume" }
+  | { type: "cancel"; reason?: string }
+  | {
+      type: "decide_approval";
+      approvalId: string;
+      verb: string;
+      comment?: string;
+      value?: StoredValue;
+      /** Digest of what the person saw; a mismatch is refused as superseded. */
+      digest?: string;
+      provenance: Provenance;
+    };
+
+/** How a run comes into being; only ever the first command. With a plan it starts at once. */
+export type CreateCommand = {
+  type: "create";
+  workspaceId: string;
+  mission: string;
+  settings: RunSettings;
+  tags: string[];
+  plan?: OfferedPlan & { origin: PlanOrigin };
+};
+
+/** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */
+export type WorkerCommand =
+  | { type: "take_lease"; workerId: string }
+  | { type: "start"; keys: string[]; epoch: number }
+  | { type: "record_calls"; calls: LlmCall[] }
+  | { type: "plan_drafted"; key: string; plan: OfferedPlan }
+  | { type: "plan_refused"; key: string; issues: IssueFacts[] }
+  | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
+  | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
+  | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
+  | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
+  | ({ type: "attempt_succeeded"; value: StoredValue; schemaChecked: boolean } & AttemptRef)
+  | ({
+      type: "attempt_failed";
+      code: FailureCode;
+      diagnosis: string;
+      output?: StoredValue;
+      /** True when a check refused the result: onVerificationFailure applies instead of onFailure. */
+      verification: boolean;
+    } & AttemptRef)
+  /** A placeholder's result is absent: the task cannot run as written. */
+  | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
+  | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
+  | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string } & AttemptRef)
+  | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)
+  | {
+      type: "replan_written";
+      key: string;
+      plan: OfferedPlan;
+      fromVersion: number;
+      renamed: { from: string; to: string; why: string }[];
+    }
+  | { type: "replan_impossible"; key: string; reason: string }
+  | { type: "replan_unwritten"; key: string; reason: string; issues: IssueFacts[] }
+  | { type: "answer_ready"; key: string; value: StoredValue }
+  | { type: "effect_failed"; key: string; error: { code: string; message: string }; retryAfterMs?: number }
+  /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
+  | { type: "release"; keys: string[]; reason: string }
+  /** The shell met a throw inside deciding or applying. */
+  | { type: "report_fault"; message: string };
+
+export type Command = CreateCommand | PersonCommand | WorkerCommand;
+
+/** A command with its identity: the same id again gets the stored reply instead of a second effect. */
+export type CommandEnvelope<C extends Command = Command> = { id: string; actor: ActorRef; command: C };
+
+/** What the sender is told; stored with the command id. */
+export type CommandReply =
+  | { ok: true; seq: number; data?: Json }
+  | { ok: false; error: { code: string; message: string; details?: Json } };

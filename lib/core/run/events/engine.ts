@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { storedValue } from "../../stored-value";
+
+/** One model call as the event tells it; the full row is in model_calls. Absent figures are unknown. */
+export const llmCall = z.object({
+  callId: z.string(),
+  taskId: z.string().optional(),
+  attempt: z.int().optional(),
+  step: z.int().optional(),
+  role: z.string(),
+  model: z.string(),
+  inputTokens: z.int().optional(),
+  cachedInputTokens: z.int().optional(),
+  outputTokens: z.int().optional(),
+  reasoningTokens: z.int().optional(),
+  costMicroUsd: z.number().optional(),
+  latencyMs: z.number(),
+  timeToFirstTokenMs: z.number().optional(),
+  failure: z.string().optional(),
+});
+export type LlmCall = z.infer<typeof llmCall>;
+
+const toolCall = {
+  taskId: z.string(),
+  attempt: z.int(),
+  step: z.int(),
+  callId: z.string(),
+  tool: z.string(),
+};
+
+export const engineEvents = {
+  llm_called: llmCall,
+  tool_started: z.object({ ...toolCall, sideEffects: z.enum(["none", "read", "write", "external"]) }),
+  tool_finished: z.object({
+    ...toolCall,
+    ok: z.boolean(),
+    error: z.string().optional(),
+    output: storedValue.optional(),
+    latencyMs: z.number(),
+  }),
+  tool_denied: z.object({ ...toolCall, reason: z.string() }),
+  effects_started: z.object({ keys: z.array(z.string()), epoch: z.int() }),
+  effects_released: z.object({ keys: z.array(z.string()), reason: z.string() }),
+  effect_failed: z.object({
+    key: z.string(),
+    error: z.object({ code: z.string(), message: z.string() }),
+    since: z.number(),
+    failures: z.int(),
+    notBefore: z.number(),
+  }),
+  late_result: z.object({ key: z.string(), kind: z.string() }),
+  lease_taken: z.object({ epoch: z.int(), workerId: z.string() }),
+  engine_fault: z.object({ message: z.string() }),
+  budget_exhausted: z.object({
+    counter: z.string(),
+    used: z.number(),
+    limit: z.number(),
+    setting: z.string(),
+    taskId: z.string().optional(),
+  }),
+  budget_raised: z.object({ counter: z.string(), limit: z.number(), lineage: z.string().optional() }),
+} as const;

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { planPatch } from "../../plan/stored";
+import { storedValue } from "../../stored-value";
+import { runSettings } from "../settings";
+import { finishReason } from "../status";
+
+export const PLAN_ORIGINS = ["planner", "person", "replan", "review", "refinement", "iteration", "import"] as const;
+export const planOrigin = z.enum(PLAN_ORIGINS);
+export type PlanOrigin = z.infer<typeof planOrigin>;
+
+const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
+
+/** Events of the mission, its plan versions and its end. */
+export const missionEvents = {
+  run_created: z.object({
+    mission: z.string(),
+    workspaceId: z.string(),
+    settings: runSettings,
+    tags: z.array(z.string()),
+  }),
+  planning_started: z.object({}),
+  plan_proposed: z.object({
+    title: z.string(),
+    taskCount: z.int(),
+    digest: z.string(),
+    warnings: z.array(issueFacts),
+  }),
+  plan_rejected: z.object({ issues: z.array(issueFacts) }),
+  plan_version_adopted: z.object({
+    version: z.int().min(1),
+    parent: z.int().optional(),
+    origin: planOrigin,
+    cause: z.string(),
+    author: z.string(),
+    digest: z.string(),
+    patch: planPatch,
+  }),
+  run_started: z.object({}),
+  run_paused: z.object({ reason: z.string().optional() }),
+  run_resumed: z.object({}),
+  finishing_started: z.object({ reason: finishReason }),
+  answer_written: z.object({ value: storedValue }),
+  run_finished: z.object({
+    reason: finishReason,
+    message: z.string().optional(),
+    answer: storedValue.optional(),
+    durationMs: z.number(),
+    executionAttempts: z.int(),
+    replans: z.int(),
+    reviews: z.int(),
+    tasks: z.record(z.string(), z.int()),
+  }),
+} as const;

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { decision } from "../../plan/schema";
+import { storedValue } from "../../stored-value";
+import { provenance } from "../envelope";
+
+export const reviewAnswer = z.object({
+  question: z.string(),
+  answer: z.enum(["yes", "warning", "no", "unclear"]),
+  evidence: z.string(),
+});
+export type ReviewAnswer = z.infer<typeof reviewAnswer>;
+
+/** A model's proposal. `tail` refers to the plan it wrote for REPLAN, `finalResult` to its answer for COMPLETE. */
+export const proposal = z.object({
+  decision,
+  reasoning: z.string(),
+  answers: z.array(reviewAnswer),
+  abortReason: z.string().optional(),
+  tail: z.string().optional(),
+  finalResult: storedValue.optional(),
+  reviewer: z.string(),
+});
+export type Proposal = z.infer<typeof proposal>;
+
+export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "person"] as const;
+
+/** Why the tail is being replaced. */
+export const replanCause = z.object({
+  trigger: z.enum(REPLAN_TRIGGERS),
+  reason: z.string(),
+  taskId: z.string().optional(),
+  lineage: z.string().optional(),
+  diagnosis: z.string().optional(),
+  output: storedValue.optional(),
+  /** Blob of a tail that a review already wrote; the replanner is then not asked. */
+  tail: z.string().optional(),
+});
+export type ReplanCause = z.infer<typeof replanCause>;
+
+const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
+
+export const reviewEvents = {
+  review_started: z.object({ taskId: z.string(), attempt: z.int() }),
+  review_proposed: z.object({
+    taskId: z.string(),
+    attempt: z.int(),
+    proposal: proposal.optional(),
+    /** Why no proposal could be read, when there is none. */
+    problem: z.string().optional(),
+    heldUntil: z.number().optional(),
+  }),
+  review_decided: z.object({
+    taskId: z.string(),
+    decision,
+    reasoning: z.string(),
+    provenance,
+    approvalId: z.string().optional(),
+    tail: z.string().optional(),
+    finalResult: storedValue.optional(),
+  }),
+  replan_started: z.object({
+    number: z.int().min(1),
+    cause: replanCause,
+    graceUntil: z.number(),
+    notBefore: z.number(),
+  }),
+  replan_adopted: z.object({
+    number: z.int().min(1),
+    fromVersion: z.int(),
+    toVersion: z.int(),
+    added: z.int(),
+    removed: z.int(),
+    kept: z.int(),
+    renamed: z.array(z.object({ from: z.string(), to: z.string(), why: z.string() })),
+  }),
+  replan_refused: z.object({ number: z.int(), reason: z.string() }),
+  replan_failed: z.object({ number: z.int(), reason: z.string(), issues: z.array(issueFacts) }),
+} as const;

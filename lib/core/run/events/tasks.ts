@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { storedValue } from "../../stored-value";
+
+const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
+
+/** Why an attempt gave no result; decides which policy of the task applies. */
+export const FAILURE_CODES = [
+  "error",
+  "timeout",
+  "no_path",
+  "budget_exhausted",
+  "invalid_actions",
+  "schema_mismatch",
+  "empty_result",
+  "rejected",
+  "missing_result",
+  "unknown_outcome",
+] as const;
+export const failureCode = z.enum(FAILURE_CODES);
+export type FailureCode = z.infer<typeof failureCode>;
+
+/** What follows from a failed task: stop starting work, replan, or go on without it. */
+export const FAILURE_CONSEQUENCES = ["halt", "replan", "go_on"] as const;
+
+const callFacts = z.object({ callId: z.string(), tool: z.string() });
+
+export const taskEvents = {
+  task_started: z.object(attemptOf),
+  task_waiting: z.object({ ...attemptOf, approvalId: z.string() }),
+  task_resumed: z.object({ ...attemptOf, callId: z.string().optional(), verb: z.string().optional() }),
+  task_step: z.object({
+    ...attemptOf,
+    step: z.int().min(1),
+    thought: z.string(),
+    calls: z.array(callFacts),
+    /** Present when the step's observations are known and the next turn may begin. */
+    observed: z.boolean(),
+    errors: z.int(),
+  }),
+  task_succeeded: z.object({
+    ...attemptOf,
+    value: storedValue,
+    fingerprint: z.string(),
+    source: z.enum(["attempt", "gate", "review", "initial"]),
+  }),
+  task_failed: z.object({
+    ...attemptOf,
+    code: failureCode,
+    diagnosis: z.string(),
+    output: storedValue.optional(),
+    then: z.enum(FAILURE_CONSEQUENCES),
+  }),
+  task_retried: z.object({
+    ...attemptOf,
+    attempts: z.int(),
+    code: failureCode,
+    diagnosis: z.string(),
+    output: storedValue.optional(),
+    notBefore: z.number(),
+  }),
+  task_skipped: z.object({ taskId: z.string(), reason: z.string(), diagnosis: z.string().optional() }),
+  task_blocked: z.object({ taskId: z.string(), diagnosis: z.string(), then: z.enum(FAILURE_CONSEQUENCES) }),
+  task_superseded: z.object({ taskId: z.string(), byVersion: z.int() }),
+  verification_failed: z.object({ ...attemptOf, layer: z.enum(["schema"]), diagnosis: z.string() }),
+  verification_passed: z.object({ ...attemptOf, layer: z.enum(["schema"]) }),
+} as const;

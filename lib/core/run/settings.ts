@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
+export const ON_BUDGET = ["gate", "finish", "fail"] as const;
+
+/** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
+export const runSettings = z.object({
+  /** Applies a review's decision at once, after a held time in which a person may override, or by a person. */
+  reviewMode: z.enum(REVIEW_MODES).default("hold"),
+  reviewHoldMs: z.int().min(0).default(15_000),
+  maxConcurrency: z.int().min(1).max(200).default(10),
+  taskTimeoutMs: z.int().min(1).default(120_000),
+  retryDelayMs: z.int().min(0).default(100),
+  replanOnFailure: z.boolean().default(true),
+  replanCooldownMs: z.int().min(0).default(1_000),
+  replanGraceMs: z.int().min(0).default(30_000),
+  maxTotalReplans: z.int().min(0).default(5),
+  maxReplansPerTask: z.int().min(0).default(3),
+  /** What a spent run limit does: ask a person, finish with what there is, or fail. */
+  onBudget: z.enum(ON_BUDGET).default("gate"),
+  /** Consecutive infrastructure failures for this long open a model_unavailable gate. */
+  modelPatienceMs: z.int().min(0).default(60_000),
+  modelRetryDelayMs: z.int().min(0).default(1_000),
+  maxTurns: z.int().min(1).default(8),
+  /** Model id by role; `default` serves the others. */
+  models: z.record(z.string(), z.string()).default({}),
+  constraints: z.string().default(""),
+});
+export type RunSettings = z.infer<typeof runSettings>;

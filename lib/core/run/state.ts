@@ -1,0 +1,217 @@
+import type { StoredAgent, StoredTask } from "../plan/stored";
+import type { StoredValue } from "../stored-value";
+import type { ActorRef, Provenance } from "./envelope";
+import type { Payload } from "./events";
+import type { Proposal, ReplanCause } from "./events/reviews";
+import type { FailureCode } from "./events/tasks";
+import { type RunSettings, runSettings } from "./settings";
+import type { FinishReason, TaskStatus } from "./status";
+
+/** What one attempt came to; kept for the projections and for the feedback of the next. */
+export type AttemptState = {
+  attempt: number;
+  startedAt: number;
+  endedAt?: number;
+  steps: number;
+  outcome?: "succeeded" | "failed" | "aborted";
+  code?: FailureCode;
+  diagnosis?: string;
+  output?: StoredValue;
+};
+
+export type TaskState = {
+  id: string;
+  spec: StoredTask;
+  /** Place in the plan, for display and as the last tie-break. */
+  order: number;
+  status: TaskStatus;
+  /** 0 before the first attempt. */
+  attempt: number;
+  attempts: AttemptState[];
+  /** Dependencies that do not yet allow a start. */
+  unmet: number;
+  notBefore?: number;
+  startedAt?: number;
+  endedAt?: number;
+  result?: StoredValue;
+  fingerprint?: string;
+  diagnosis?: string;
+  failureCode?: FailureCode;
+  /** A failed task that the run goes on without. */
+  tolerated?: boolean;
+  approvalId?: string;
+  proposal?: Proposal;
+  heldUntil?: number;
+  /** A person's verdict on tool calls whose outcome is unknown, by call id. */
+  verdicts?: Record<string, string>;
+  /** The plan version that brought it. */
+  sinceVersion: number;
+};
+
+export type ApprovalState = Payload<"approval_opened"> & {
+  status: "open" | "decided" | "expired" | "superseded" | "cancelled";
+  openedAt: number;
+  openedSeq: number;
+  decided?: {
+    by: ActorRef;
+    at: number;
+    verb: string;
+    comment?: string;
+    provenance: Provenance;
+  };
+};
+
+export type InFlight = { kind: EffectKind; taskId?: string; attempt?: number; sinceSeq: number };
+
+export const EFFECT_KINDS = [
+  "plan",
+  "run_attempt",
+  "synthesize",
+  "review",
+  "show_gate",
+  "replan",
+  "answer",
+] as const;
+export type EffectKind = (typeof EFFECT_KINDS)[number];
+
+/** Work that should be in flight (from `notBefore` on, if given), or a moment at which the run wants a look. */
+export type Effect =
+  | { kind: EffectKind; key: string; taskId?: string; attempt?: number; notBefore?: number }
+  | { kind: "wake"; key: string; at: number };
+
+export type ReplanState = {
+  number: number;
+  cause: ReplanCause;
+  startedAt: number;
+  notBefore: number;
+  graceUntil: number;
+  /** Set when a person asked to try the same replan again. */
+  tries: number;
+};
+
+/** Consecutive infrastructure failures of one effect. */
+export type FaultState = { since: number; failures: number; notBefore: number; code: string; message: string };
+
+/**
+ * Everything the engine knows of a run, as plain JSON data. It is a fold of the run's events, and keeps indexes so
+ * that no step of a run has to visit all tasks (docs/engine.md, "State").
+ */
+export type RunState = {
+  runId: string;
+  workspaceId: string;
+  seq: number;
+  lastAt: number;
+  createdAt: number;
+  mission: string;
+  tags: string[];
+  settings: RunSettings;
+
+  phase: "new" | "planning" | "executing" | "finishing" | "ended";
+  startedAt?: number;
+  finishing?: FinishReason;
+  finished?: { reason: FinishReason; at: number; message?: string };
+  answer?: StoredValue;
+  paused?: { since: number; by: ActorRef };
+
+  epoch: number;
+  /** Take-overs since anything else happened. */
+  takeovers: number;
+  inFlight: Record<string, InFlight>;
+  faults: Record<string, FaultState>;
+
+  planVersion: number;
+  planTitle: string;
+  planDigest: string;
+  planDigests: Record<string, number>;
+  agents: Record<string, StoredAgent>;
+  /** Every task the run ever had, superseded ones too. */
+  tasks: Record<string, TaskState>;
+  /** Ids of the current plan version, in order. */
+  order: string[];
+
+  // Indexes over the current plan version.
+  dependents: Record<string, string[]>;
+  remainingPath: Record<string, number>;
+  /** Pending tasks that may start, best first. */
+  ready: string[];
+  /** Tasks with status running. */
+  active: Record<string, true>;
+  /** Tasks with status waiting. */
+  waiting: Record<string, true>;
+  /** Tasks of the plan that have not ended. */
+  openTasks: number;
+  /** Pending tasks that can never become ready, with the reason. */
+  doomed: { taskId: string; diagnosis: string }[];
+
+  /** A critical task failed: nothing new starts; `review` may govern what follows. */
+  halt?: { taskId: string; at: number; diagnosis: string; review?: string };
+  /** A replan that was asked for and has not started. */
+  replanWanted?: ReplanCause;
+  replan?: ReplanState;
+  replanFailed?: { number: number; reason: string };
+
+  approvals: Record<string, ApprovalState>;
+  openApprovals: Record<string, true>;
+  approvalCount: number;
+  /** Tasks whose review decision is held, with the moment it applies. */
+  held: Record<string, number>;
+
+  counters: {
+    replans: number;
+    replansByLineage: Record<string, number>;
+    /** Attempts that were started. */
+    attempts: number;
+    reviews: number;
+    decisions: number;
+    modelCalls: number;
+    toolCalls: number;
+  };
+  /** Limits a person raised in this run. */
+  raised: { maxTotalReplans?: number; replansByLineage: Record<string, number> };
+};
+
+export function initialState(runId: string): RunState {
+  return {
+    runId,
+    workspaceId: "",
+    seq: 0,
+    lastAt: 0,
+    createdAt: 0,
+    mission: "",
+    tags: [],
+    settings: runSettings.parse({}),
+    phase: "new",
+    epoch: 0,
+    takeovers: 0,
+    inFlight: {},
+    faults: {},
+    planVersion: 0,
+    planTitle: "",
+    planDigest: "",
+    planDigests: {},
+    agents: {},
+    tasks: {},
+    order: [],
+    dependents: {},
+    remainingPath: {},
+    ready: [],
+    active: {},
+    waiting: {},
+    openTasks: 0,
+    doomed: [],
+    approvals: {},
+    openApprovals: {},
+    approvalCount: 0,
+    held: {},
+    counters: {
+      replans: 0,
+      replansByLineage: {},
+      attempts: 0,
+      reviews: 0,
+      decisions: 0,
+      modelCalls: 0,
+      toolCalls: 0,
+    },
+    raised: { replansByLineage: {} },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+export const TASK_STATUSES = [
+  "pending",
+  "running",
+  "waiting",
+  "succeeded",
+  "failed",
+  "skipped",
+  "blocked",
+  "aborted",
+  "superseded",
+] as const;
+export const taskStatus = z.enum(TASK_STATUSES);
+export type TaskStatus = z.infer<typeof taskStatus>;
+
+const OPEN_TASK: ReadonlySet<TaskStatus> = new Set(["pending", "running", "waiting"]);
+/** True for a task that has ended in any way. */
+export const isTerminalTask = (status: TaskStatus): boolean => !OPEN_TASK.has(status);
+
+export const RUN_STATUSES = [
+  "planning",
+  "waiting",
+  "running",
+  "paused",
+  "finishing",
+  "completed",
+  "failed",
+  "aborted",
+  "cancelled",
+] as const;
+export const runStatus = z.enum(RUN_STATUSES);
+export type RunStatus = z.infer<typeof runStatus>;
+
+/** Each finish reason belongs to one terminal status. */
+export const STATUS_OF_FINISH = {
+  answer_complete: "completed",
+  completed_early: "completed",
+  aborted_by_review: "aborted",
+  aborted_by_person: "aborted",
+  cancelled: "cancelled",
+  no_path: "failed",
+  budget_exhausted: "failed",
+  mission_impossible: "failed",
+  plan_rejected: "failed",
+  task_failed: "failed",
+  engine_fault: "failed",
+  error: "failed",
+} as const satisfies Record<string, RunStatus>;
+export type FinishReason = keyof typeof STATUS_OF_FINISH;
+export const finishReason = z.enum(Object.keys(STATUS_OF_FINISH) as [FinishReason, ...FinishReason[]]);
+
+export const isTerminalRun = (status: RunStatus): boolean =>
+  status === "completed" || status === "failed" || status === "aborted" || status === "cancelled";

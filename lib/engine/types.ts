@@ -1,0 +1,82 @@
+import type { Command, CommandEnvelope, CommandReply } from "@/lib/core/run/commands";
+import type { LlmCall } from "@/lib/core/run/events/engine";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
+import type { Json } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { LeaseClaim } from "@/lib/core/ports";
+import type { Blob } from "@/lib/core/stored-value";
+
+/** Rows that are not events but belong to the same moment: written in the same transaction. */
+export type PayloadRows = {
+  blobs?: Blob[];
+  /** The full plan of a version (its digest names it; the version number is the one adopted). */
+  plans?: { digest: string; plan: Plan }[];
+  steps?: TrajectoryStepRow[];
+  toolCalls?: ToolCallRow[];
+  modelCalls?: ModelCallRow[];
+};
+
+/** One step of an attempt, with the provider's own messages so that the request can be rebuilt after a crash. */
+export type TrajectoryStepRow = {
+  taskId: string;
+  attempt: number;
+  step: number;
+  /** The display form: lib/core/trajectory's step as JSON. */
+  body: Json;
+  verbatim: Json[];
+};
+
+/** Upserted by (run, key): `started` before the tool runs, `finished` after. */
+export type ToolCallRow = {
+  key: string;
+  idempotencyKey: string;
+  taskId: string;
+  attempt: number;
+  step: number;
+  callId: string;
+  tool: string;
+  sideEffects: string;
+  args: Json;
+  status: "started" | "finished";
+  ok?: boolean;
+  output?: Json;
+  error?: string;
+  latencyMs?: number;
+};
+
+export type ModelCallRow = LlmCall & { promptHash: string; promptVersion: string; epoch: number };
+
+export type Submission<C extends Command = Command> = { envelope: CommandEnvelope<C>; rows?: PayloadRows };
+
+/** The lease under which a worker writes: a stale epoch is refused with `lease_lost`. */
+export type Fence = { epoch: number; claim: LeaseClaim };
+
+export type TransitionOptions = {
+  fence?: Fence;
+  /**
+   * Asked after the submissions are decided, on the state they led to: further commands of the same commit
+   * (the actor's `start {keys, epoch}`).
+   */
+  then?: (state: Readonly<RunState>) => Submission[];
+  /** With a fence: complete the job and mark the run parked, if nothing is or should be in flight. */
+  park?: boolean;
+};
+
+export type TransitionResult = {
+  /** In the order of the submissions, `then`'s last. */
+  replies: CommandReply[];
+  events: RunEvent[];
+  /** The state after the commit. Owned by the door: read it, do not keep or change it. */
+  state: Readonly<RunState>;
+  parked: boolean;
+};
+
+/** The one door: everything that changes a run goes through it (docs/engine.md, "The door"). */
+export interface Door {
+  transition(runId: string, submissions: Submission[], options?: TransitionOptions): Promise<TransitionResult>;
+  /** Creates the run row and its first events; the same command id again returns the stored reply. */
+  createRun(runId: string, submission: Submission): Promise<TransitionResult>;
+  /** The current state, read without a lock; undefined for an unknown run. */
+  peek(runId: string): Promise<Readonly<RunState> | undefined>;
+}
