@@ -19,6 +19,7 @@ export default defineConfig({
           name: "integration",
           include: ["**/*.itest.ts"],
           exclude: ignored,
+          globalSetup: ["lib/testing/postgres-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,9 @@
+export {
+  type DatabaseHandle,
+  type DatabaseOptions,
+  defaultDataDir,
+  destroyDatabase,
+  ensureDatabase,
+  stopDatabase,
+} from "./ensure";
+export { migrate } from "./migrate";

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { findNode } from "./node-binary.mjs";
+import { modulesDir, projectRoot } from "./paths.mjs";
+
+const parentCheckMs = 1_000;
+
+/**
+ * Runs a script (path ending in .ts) or a tool of node_modules/.bin on the pinned Node and resolves with
+ * its exit code. The child keeps this terminal, gets every signal (Ctrl-C more than once: the terminal and
+ * npm send it too), and sees its IPC channel close when this process dies.
+ */
+export function runHandedOver(target, args) {
+  const node = findNode();
+  const binDir = join(modulesDir, ".bin");
+  const isScript = target.endsWith(".ts");
+  const command = isScript ? node : join(binDir, target);
+  const child = spawn(command, isScript ? ["--import", "tsx", target, ...args] : args, {
+    cwd: projectRoot,
+    stdio: isScript ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+    shell: !isScript && process.platform === "win32",
+    env: {
+      ...process.env,
+      PATH: [dirname(node), binDir, process.env.PATH].join(delimiter),
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
+  });
+  forwardSignals(child);
+  const parentCheck = watchParent(() => child.kill("SIGTERM"));
+  return new Promise((resolve, reject) => {
+    child.on("error", (error) => reject(new Error(`Cannot run ${target}: ${error.message}`)));
+    child.on("exit", (code, signal) => {
+      clearInterval(parentCheck);
+      resolve(signal ? 128 + constants.signals[signal] : code);
+    });
+  });
+}
+
+function forwardSignals(child) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+}
+
+/** npm killed with -9 forwards nothing: a changed parent is the only sign of it. */
+function watchParent(onDeath) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onDeath();
+  }, parentCheckMs);
+  timer.unref();
+  return timer;
+}
