@@ -1,0 +1,16 @@
+import type { Clock } from "@/lib/core/ports";
+import { calculator } from "./calculator";
+import type { ToolDescriptor } from "./descriptor";
+import { jsonQuery } from "./json-query";
+import { nowTool } from "./now";
+import { simulatedTools } from "./simulated";
+
+export type { ToolContext, ToolDescriptor } from "./descriptor";
+export { createSchemas } from "./schemas";
+export { simulatedTools } from "./simulated";
+export { createToolbox, type Toolbox } from "./toolbox";
+
+/** Every tool that comes with Waymark. */
+export function builtInTools(clock: Pick<Clock, "nowMs">): ToolDescriptor[] {
+  return [calculator, nowTool(clock), jsonQuery, ...simulatedTools];
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "@/lib/core/json";
+import { createSchemas, MAX_MISMATCHES, MAX_SCHEMA_BYTES, MAX_VALUE_BYTES } from "./schemas";
+
+const { mismatches } = createSchemas();
+
+describe("a schema check", () => {
+  it("finds nothing wrong with a value that fits", () => {
+    expect(mismatches({ type: "object", required: ["a"] }, { a: 1 })).toEqual([]);
+    expect(mismatches({}, null)).toEqual([]);
+  });
+
+  it("gives one line for each mismatch: path and reason", () => {
+    const schema: JsonObject = {
+      type: "object",
+      properties: {
+        env: { enum: ["staging", "production"] },
+        tags: { type: "array", items: { type: "string" } },
+        "a/b": { type: "integer" },
+      },
+      required: ["version"],
+      additionalProperties: false,
+    };
+    expect(mismatches(schema, { env: "moon", tags: ["x", 2], "a/b": "1", extra: true })).toEqual([
+      '(root): missing key "version"',
+      '(root): unknown key "extra"',
+      'env: must be one of "staging", "production"',
+      "tags.1: must be string",
+      "a/b: must be integer",
+    ]);
+  });
+
+  it("stops listing at a limit", () => {
+    const list = Array.from({ length: 100 }, (_, n) => n);
+    expect(mismatches({ items: { type: "string" } }, list)).toHaveLength(MAX_MISMATCHES);
+  });
+
+  it("knows both drafts: tuples are `items` in draft 7 and `prefixItems` in 2020-12", () => {
+    const draft7 = { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }] };
+    expect(mismatches(draft7, [1])).toEqual(["0: must be string"]);
+    expect(mismatches({ prefixItems: [{ type: "string" }] }, [1])).toEqual(["0: must be string"]);
+  });
+
+  it("takes two schemas with the same $id", () => {
+    expect(mismatches({ $id: "https://example.org/x", type: "string" }, 1)).toHaveLength(1);
+    expect(mismatches({ $id: "https://example.org/x", type: "number" }, 1)).toEqual([]);
+    expect(mismatches({ $id: "https://example.org/x", type: "string" }, 1)).toHaveLength(1);
+  });
+
+  it("says so when the schema itself cannot be used, and never passes the value", () => {
+    expect(mismatches({ type: "wrong" }, 1)[0]).toMatch(/^\(schema\): the schema cannot be used: /);
+    expect(mismatches({ $ref: "https://example.org/other" }, 1)[0]).toMatch(/cannot be used/);
+    expect(mismatches({ pattern: "(?=a)b" }, "b")[0]).toMatch(/cannot be used/);
+  });
+
+  it("refuses schemas and values over the size limits", () => {
+    expect(mismatches({ title: "x".repeat(MAX_SCHEMA_BYTES) }, 1)[0]).toMatch(/larger than/);
+    expect(mismatches({}, "x".repeat(MAX_VALUE_BYTES))[0]).toMatch(/larger than/);
+  });
+
+  it("does not pass a value that is nested too deeply to be checked", () => {
+    let deep: Json = [];
+    for (let n = 0; n < 100_000; n++) deep = [deep];
+    expect(mismatches({ items: { $ref: "#" } }, deep)[0]).toMatch(/nested too deeply/);
+  });
+
+  it("runs patterns in linear time", () => {
+    const began = performance.now();
+    const attack = `${"a".repeat(50_000)}!`;
+    expect(mismatches({ pattern: "^(a+)+$" }, attack)).toHaveLength(1);
+    expect(mismatches({ pattern: "^(a+)+!$" }, attack)).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it("keeps working after more schemas than it remembers", () => {
+    for (let n = 0; n < 250; n++) expect(mismatches({ const: n }, n)).toEqual([]);
+    expect(mismatches({ const: 0 }, 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
+import Ajv2020 from "ajv/dist/2020.js";
+import { RE2JS } from "re2js";
+import { byteLength, digestOf, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { Schemas } from "@/lib/core/ports";
+
+export const MAX_SCHEMA_BYTES = 65_536;
+export const MAX_VALUE_BYTES = 5_000_000;
+export const MAX_MISMATCHES = 20;
+const CACHED_SCHEMAS = 200;
+
+/** Patterns run in linear time, so that no schema can hang the process; look-arounds are refused. */
+const linearTime = Object.assign((pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern)), {
+  code: 'require("re2js").RE2JS.compile',
+});
+
+const OPTIONS = {
+  strict: false,
+  allErrors: true,
+  logger: false,
+  addUsedSchema: false,
+  code: { regExp: linearTime },
+} as const;
+
+type Compiled = { validate: ValidateFunction } | { problem: string };
+
+/** JSON Schema checks on ajv: draft 2020-12, or draft 7 where the schema says so (docs/agents.md, "Schemas"). */
+export function createSchemas(): Schemas {
+  const compilers = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
+  const cache = new Map<string, Compiled>();
+
+  function compiled(schema: JsonObject): Compiled {
+    if (byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES) {
+      return { problem: `the schema is larger than ${MAX_SCHEMA_BYTES} bytes` };
+    }
+    const key = digestOf(schema);
+    const known = cache.get(key) ?? compile(compilers[draftOf(schema)], schema);
+    cache.delete(key);
+    cache.set(key, known);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= CACHED_SCHEMAS) break;
+      cache.delete(oldest);
+    }
+    return known;
+  }
+
+  function mismatches(schema: JsonObject, value: Json): string[] {
+    const check = compiled(schema);
+    if ("problem" in check) return [`(schema): ${check.problem}`];
+    if (byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
+      return [`(root): the value is larger than ${MAX_VALUE_BYTES} bytes`];
+    }
+    if (check.validate(value)) return [];
+    return [...new Set((check.validate.errors ?? []).map(lineOf))].slice(0, MAX_MISMATCHES);
+  }
+
+  return {
+    mismatches(schema, value) {
+      try {
+        return mismatches(schema, value);
+      } catch {
+        // Nested so deep that the stack overflowed: what cannot be checked does not pass.
+        return ["(root): the value or its schema is nested too deeply to be checked"];
+      }
+    },
+  };
+}
+
+function compile(ajv: Ajv | Ajv2020, schema: JsonObject): Compiled {
+  try {
+    return { validate: ajv.compile(schema) };
+  } catch (error) {
+    return {
+      problem: `the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  } finally {
+    // ajv would keep every schema it has seen, and refuse a second one with the same $id.
+    ajv.removeSchema(schema);
+    if (typeof schema.$id === "string") ajv.removeSchema(schema.$id);
+  }
+}
+
+function draftOf(schema: JsonObject): "draft7" | "draft2020" {
+  const named = schema.$schema;
+  return typeof named === "string" && /draft-0[4-7]/.test(named) ? "draft7" : "draft2020";
+}
+
+function lineOf(error: ErrorObject): string {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer).join(".") || "(root)";
+  if (error.keyword === "additionalProperties")
+    return `${path}: unknown key "${error.params.additionalProperty}"`;
+  if (error.keyword === "required") return `${path}: missing key "${error.params.missingProperty}"`;
+  if (error.keyword === "enum" && Array.isArray(error.params.allowedValues)) {
+    return `${path}: must be one of ${error.params.allowedValues.map((v: Json) => JSON.stringify(v)).join(", ")}`;
+  }
+  return `${path}: ${error.message ?? `does not satisfy "${error.keyword}"`}`;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The names and schemas of an object schema's properties, in the order they are declared. */
+export function propertiesOf(schema: JsonObject): Map<string, JsonObject> {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  return new Map(Object.entries(properties).map(([key, value]) => [key, isJsonObject(value) ? value : {}]));
+}
