@@ -21,6 +21,8 @@ describe("a data block", () => {
     const text = `Before\n${writeBlock("mission", "Ship it")}\n${writeBlock("tasks", [{ id: "a" }])}\nAfter`;
     expect(readBlock(text, "mission")).toBe("Ship it");
     expect(readJsonBlock(text, "tasks")).toEqual([{ id: "a" }]);
+    expect(writeBlock("tasks", [{ id: "a" }, 1])).toBe('<data name="tasks">\n[\n{"id":"a"},\n1\n]\n</data>');
+    expect(writeBlock("tasks", [])).toBe('<data name="tasks">\n[]\n</data>');
     expect(readBlock(text, "cost")).toBeUndefined();
     expect(readJsonBlock(text, "cost")).toBeUndefined();
     expect(readJsonBlock(text, "mission")).toBeUndefined();

@@ -11,6 +11,7 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 export const BLOCK_NAMES = [
   "mission",
   "constraints",
+  "agent_brief",
   "tools",
   "models",
   "task",
@@ -56,8 +57,14 @@ const BLOCK = /<data name="([a-z_]+)">\n([\s\S]*?)\n<\/data>/g;
 
 /** A named data block. Text goes in as it is, other values as JSON; no body can end its own block. */
 export function writeBlock(name: BlockName, body: Json): string {
-  const text = typeof body === "string" ? body : JSON.stringify(body, null, 1);
+  const text = typeof body === "string" ? body : layOut(body);
   return `<data name="${name}">\n${text.replace(TAG_IN_DATA, "<\\$1$2")}\n</data>`;
+}
+
+/** JSON with one line for each element of a list, so that people and models can read it. */
+function layOut(value: Json): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n${value.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
 }
 
 /** Every top-level block of a text, in order, with its body as it was before writing. */

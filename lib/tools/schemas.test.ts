@@ -47,6 +47,14 @@ describe("a schema check", () => {
     expect(mismatches({ $id: "https://example.org/x", type: "string" }, 1)).toHaveLength(1);
   });
 
+  it("follows references inside the schema, to itself too", () => {
+    const list: JsonObject = { type: "array", items: { $ref: "#" } };
+    expect(mismatches(list, [[], [[]]])).toEqual([]);
+    expect(mismatches(list, [[], [1]])).toEqual(["1.0: must be array"]);
+    const named: JsonObject = { $defs: { word: { type: "string" } }, items: { $ref: "#/$defs/word" } };
+    expect(mismatches(named, [1])).toEqual(["0: must be string"]);
+  });
+
   it("says so when the schema itself cannot be used, and never passes the value", () => {
     expect(mismatches({ type: "wrong" }, 1)[0]).toMatch(/^\(schema\): the schema cannot be used: /);
     expect(mismatches({ $ref: "https://example.org/other" }, 1)[0]).toMatch(/cannot be used/);

@@ -18,7 +18,6 @@ const OPTIONS = {
   strict: false,
   allErrors: true,
   logger: false,
-  addUsedSchema: false,
   code: { regExp: linearTime },
 } as const;
 
