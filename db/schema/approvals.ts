@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
+import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { moment, workspaceId } from "./columns";
+import { runs } from "./runs";
+
+/** Questions to people: a projection, the claim is the lock of the run's row. */
+export const approvals = pgTable(
+  "approvals",
+  {
+    id: text().primaryKey(),
+    runId: text()
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    workspaceId: workspaceId(),
+    kind: text().$type<ApprovalKind>().notNull(),
+    taskId: text(),
+    planVersion: integer().notNull(),
+    digest: text().notNull(),
+    prompt: text().notNull(),
+    shown: jsonb().$type<StoredValue>(),
+    verbs: text().array().notNull(),
+    assignees: text().array().notNull(),
+    deadlineAt: moment(),
+    onTimeout: text(),
+    subject: jsonb().$type<Record<string, string | number>>(),
+    status: text().$type<ApprovalStatus>().notNull(),
+    openedAt: moment().notNull(),
+    openedSeq: integer().notNull(),
+    decidedAt: moment(),
+    decidedBy: jsonb().$type<ActorRef>(),
+    verb: text(),
+    comment: text(),
+    provenance: text().$type<Provenance>(),
+  },
+  (t) => [
+    index("approvals_open").on(t.workspaceId, t.openedAt).where(sql`${t.status} = 'open'`),
+    index("approvals_due").on(t.deadlineAt).where(sql`${t.status} = 'open' and ${t.deadlineAt} is not null`),
+    index("approvals_by_run").on(t.runId, t.openedSeq),
+  ],
+);

@@ -1,0 +1,55 @@
+import { integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { CommandReply } from "@/lib/core/run/commands";
+import type { ActorRef } from "@/lib/core/run/envelope";
+import type { EventType, RunEvent } from "@/lib/core/run/events";
+import { moment, workspaceId } from "./columns";
+
+/** The truth of a run: append-only, numbered without gaps. Foreign keys are left out where every commit writes. */
+export const runEvents = pgTable(
+  "run_events",
+  {
+    runId: text().notNull(),
+    seq: integer().notNull(),
+    workspaceId: workspaceId(),
+    type: text().$type<EventType>().notNull(),
+    v: integer().notNull(),
+    at: moment().notNull(),
+    actor: jsonb().$type<ActorRef>().notNull(),
+    commandId: text().notNull(),
+    causeSeq: integer(),
+    planVersion: integer().notNull(),
+    epoch: integer(),
+    effect: text(),
+    payload: jsonb().$type<RunEvent["payload"]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.seq] })],
+);
+
+/** What each command was answered: the same id again gets the same reply. */
+export const runCommands = pgTable(
+  "run_commands",
+  {
+    runId: text().notNull(),
+    commandId: text().notNull(),
+    workspaceId: workspaceId(),
+    type: text().notNull(),
+    at: moment().notNull(),
+    reply: jsonb().$type<CommandReply>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.commandId] })],
+);
+
+/** Folded states that spare a cold load the early events; disposable, and only good for their reducer version. */
+export const runSnapshots = pgTable(
+  "run_snapshots",
+  {
+    runId: text().notNull(),
+    reducerVersion: integer().notNull(),
+    seq: integer().notNull(),
+    workspaceId: workspaceId(),
+    /** `json`, not `jsonb`: the order of keys is part of the state. */
+    state: json().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.reducerVersion] })],
+);

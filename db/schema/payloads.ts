@@ -1,0 +1,111 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Json } from "@/lib/core/json";
+import { amount, moment, workspaceId } from "./columns";
+
+/** Large values by the digest of their canonical JSON; shared by the runs of a workspace. */
+export const blobs = pgTable(
+  "blobs",
+  {
+    workspaceId: workspaceId(),
+    digest: text().notNull(),
+    bytes: integer().notNull(),
+    body: jsonb().$type<Json>().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.digest] })],
+);
+
+export const trajectorySteps = pgTable(
+  "trajectory_steps",
+  {
+    runId: text().notNull(),
+    taskId: text().notNull(),
+    attempt: integer().notNull(),
+    step: integer().notNull(),
+    workspaceId: workspaceId(),
+    body: jsonb().$type<Json>().notNull(),
+    /** The provider's own messages: a request is rebuilt from them after a crash. */
+    verbatim: jsonb().$type<Json[]>().notNull(),
+    at: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt, t.step] })],
+);
+
+/** Text as it arrives. The one table written outside the door; numbered per run by its actor. */
+export const streamChunks = pgTable(
+  "stream_chunks",
+  {
+    runId: text().notNull(),
+    epoch: integer().notNull(),
+    chunk: integer().notNull(),
+    workspaceId: workspaceId(),
+    taskId: text(),
+    attempt: integer(),
+    step: integer(),
+    role: text().notNull(),
+    body: text().notNull(),
+    at: moment().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.epoch, t.chunk] })],
+);
+
+export const toolCalls = pgTable(
+  "tool_calls",
+  {
+    runId: text().notNull(),
+    key: text().notNull(),
+    workspaceId: workspaceId(),
+    idempotencyKey: text().notNull(),
+    taskId: text().notNull(),
+    attempt: integer().notNull(),
+    step: integer().notNull(),
+    callId: text().notNull(),
+    tool: text().notNull(),
+    sideEffects: text().notNull(),
+    args: jsonb().$type<Json>().notNull(),
+    status: text().$type<"started" | "finished">().notNull(),
+    ok: boolean(),
+    output: jsonb().$type<Json>(),
+    error: text(),
+    latencyMs: amount(),
+    startedAt: moment().notNull(),
+    finishedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.key] }),
+    index("tool_calls_by_identity").on(t.workspaceId, t.idempotencyKey),
+    index("tool_calls_by_task").on(t.runId, t.taskId, t.attempt),
+  ],
+);
+
+/** One request to a model. Absent figures are unknown, not zero. */
+export const modelCalls = pgTable(
+  "model_calls",
+  {
+    runId: text().notNull(),
+    callId: text().notNull(),
+    workspaceId: workspaceId(),
+    taskId: text(),
+    attempt: integer(),
+    step: integer(),
+    role: text().notNull(),
+    model: text().notNull(),
+    inputTokens: integer(),
+    cachedInputTokens: integer(),
+    outputTokens: integer(),
+    reasoningTokens: integer(),
+    costMicroUsd: amount(),
+    latencyMs: amount().notNull(),
+    timeToFirstTokenMs: amount(),
+    failure: text(),
+    promptHash: text().notNull(),
+    promptVersion: text().notNull(),
+    epoch: integer().notNull(),
+    at: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.callId] }),
+    index("model_calls_by_age").on(t.workspaceId, t.at),
+    index("model_calls_by_task").on(t.runId, t.taskId),
+  ],
+);

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { ActorRef } from "@/lib/core/run/envelope";
+import type { RunSettings } from "@/lib/core/run/settings";
+import type { RunState } from "@/lib/core/run/state";
+import type { FinishReason, RunStatus } from "@/lib/core/run/status";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { amount, moment } from "./columns";
+import { workspaces } from "./workspaces";
+
+/** One row a run: its lock, and what lists and sweeps need. Everything but the marks is a fold of its events. */
+export const runs = pgTable(
+  "runs",
+  {
+    id: text().primaryKey(),
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    seq: integer().notNull().default(0),
+    epoch: integer().notNull().default(0),
+    status: text().$type<RunStatus>().notNull(),
+    finishReason: text().$type<FinishReason>(),
+    finishMessage: text(),
+    phase: text().$type<RunState["phase"]>().notNull(),
+    planVersion: integer().notNull().default(0),
+    title: text().notNull().default(""),
+    mission: text().notNull().default(""),
+    settings: jsonb().$type<RunSettings>().notNull(),
+    tags: text().array().notNull().default(sql`'{}'`),
+    createdBy: jsonb().$type<ActorRef>(),
+    answer: jsonb().$type<StoredValue>(),
+
+    replans: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
+    reviews: integer().notNull().default(0),
+    decisions: integer().notNull().default(0),
+    modelCalls: integer().notNull().default(0),
+    toolCalls: integer().notNull().default(0),
+    /** Tasks of the current plan version, and how many of them have not ended. */
+    tasksTotal: integer().notNull().default(0),
+    tasksOpen: integer().notNull().default(0),
+    openApprovals: integer().notNull().default(0),
+    /** Sums over the model calls whose figure is known; `uncostedCalls` counts those without a cost. */
+    inputTokens: bigint({ mode: "number" }).notNull().default(0),
+    outputTokens: bigint({ mode: "number" }).notNull().default(0),
+    costMicroUsd: amount().notNull().default(0),
+    uncostedCalls: integer().notNull().default(0),
+
+    createdAt: moment().notNull().defaultNow(),
+    startedAt: moment(),
+    finishedAt: moment(),
+    updatedAt: moment().notNull().defaultNow(),
+    /** Mark: no job holds or awaits this run. */
+    parked: boolean().notNull().default(true),
+    /** Mark: when a parked run wants a look again. */
+    wakeAt: moment(),
+  },
+  (t) => [
+    // Descending with nulls first is what a plain `order by … desc` asks for.
+    index("runs_by_status").on(t.workspaceId, t.status, t.createdAt.desc().nullsFirst(), t.id),
+    index("runs_by_age").on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id),
+    index("runs_by_tag").using("gin", t.tags),
+    index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
+    index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
+  ],
+);

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import type { Proposal } from "@/lib/core/run/events/reviews";
+import type { FailureCode } from "@/lib/core/run/events/tasks";
+import type { AttemptState } from "@/lib/core/run/state";
+import type { TaskStatus } from "@/lib/core/run/status";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { moment, workspaceId } from "./columns";
+
+/** Each adopted version in full; the events carry only what it changed. */
+export const planVersions = pgTable(
+  "plan_versions",
+  {
+    runId: text().notNull(),
+    version: integer().notNull(),
+    workspaceId: workspaceId(),
+    parent: integer(),
+    digest: text().notNull(),
+    origin: text().$type<PlanOrigin>().notNull(),
+    cause: text().notNull(),
+    author: text().notNull(),
+    title: text().notNull(),
+    taskCount: integer().notNull(),
+    seq: integer().notNull(),
+    adoptedAt: moment().notNull(),
+    /** Absent only when whoever offered the version did not send its text. */
+    plan: jsonb().$type<Plan>(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.version] })],
+);
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    runId: text().notNull(),
+    taskId: text().notNull(),
+    workspaceId: workspaceId(),
+    place: integer().notNull(),
+    title: text().notNull(),
+    type: text().$type<TaskType>().notNull(),
+    agent: text().notNull(),
+    critical: boolean().notNull(),
+    dependsOn: text().array().notNull().default(sql`'{}'`),
+    lineage: text().notNull(),
+    sinceVersion: integer().notNull(),
+    status: text().$type<TaskStatus>().notNull(),
+    attempt: integer().notNull(),
+    notBefore: moment(),
+    startedAt: moment(),
+    endedAt: moment(),
+    result: jsonb().$type<StoredValue>(),
+    fingerprint: text(),
+    diagnosis: text(),
+    failureCode: text().$type<FailureCode>(),
+    tolerated: boolean().notNull().default(false),
+    approvalId: text(),
+    proposal: jsonb().$type<Proposal>(),
+    heldUntil: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.taskId] }), index("tasks_by_lineage").on(t.runId, t.lineage)],
+);
+
+export const attempts = pgTable(
+  "attempts",
+  {
+    runId: text().notNull(),
+    taskId: text().notNull(),
+    attempt: integer().notNull(),
+    workspaceId: workspaceId(),
+    startedAt: moment().notNull(),
+    endedAt: moment(),
+    steps: integer().notNull(),
+    outcome: text().$type<AttemptState["outcome"]>(),
+    code: text().$type<FailureCode>(),
+    diagnosis: text(),
+    output: jsonb().$type<StoredValue>(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt] })],
+);

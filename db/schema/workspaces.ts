@@ -1,0 +1,24 @@
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+
+export const workspaces = pgTable("workspaces", {
+  workspaceId: text().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export const people = pgTable(
+  "people",
+  {
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.workspaceId),
+    id: text().notNull(),
+    name: text().notNull(),
+    email: text(),
+    /** Names of lib/auth's capabilities. */
+    capabilities: text().array().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+);
