@@ -1,0 +1,60 @@
+import { MODEL_FAILURE_CODES, type ModelFailureCode } from "@/lib/core/ports";
+import type { ErrorFacts } from "./error-facts";
+
+const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
+const OUR_MISTAKES =
+  /^AI_(InvalidPrompt|InvalidArgument|InvalidMessageRole|MessageConversion|MissingToolResults|UnsupportedFunctionality|UnsupportedModelVersion|LoadSetting|InvalidTool\w*)/;
+const BROKEN_STREAMS =
+  /^AI_(InvalidResponseData|JSONParse|TypeValidation|NoOutputGenerated|EmptyResponseBody)/;
+
+const QUOTA_WORDS = [
+  "insufficient_quota",
+  "billing_hard_limit_reached",
+  "billing_error",
+  "credit_balance_too_low",
+];
+const QUOTA_TEXT = /credit balance is too low|insufficient (credits|balance|quota|funds)|payment required/i;
+const OVERFLOW_WORDS = ["context_length_exceeded", "request_too_large", "model_context_window_exceeded"];
+const OVERFLOW_TEXT =
+  /context[ _](length|window|size|limit)|prompt is too long|input is too long|maximum prompt length|too many (input )?tokens/i;
+const UNKNOWN_MODEL_WORDS = ["model_not_found", "model_not_available"];
+
+/** The port's code for an error, from its facts alone. */
+export function classify(facts: ErrorFacts): ModelFailureCode {
+  const own = MODEL_FAILURE_CODES.find((code) => facts.words.includes(code));
+  if (own && facts.status === undefined) return own;
+  return byName(facts) ?? byStatus(facts) ?? byNetwork(facts) ?? "unavailable";
+}
+
+function byName({ name }: ErrorFacts): ModelFailureCode | undefined {
+  if (name === "TimeoutError") return "timeout";
+  if (name === "AI_LoadAPIKeyError") return "auth";
+  if (name === "AI_NoSuchModelError") return "unknown_model";
+  if (BROKEN_STREAMS.test(name)) return "cut_stream";
+  return OUR_MISTAKES.test(name) ? "bad_request" : undefined;
+}
+
+function byStatus(facts: ErrorFacts): ModelFailureCode | undefined {
+  const { status, message } = facts;
+  if (status === undefined) return undefined;
+  // The answer had begun well: its body broke later.
+  if (status < 400) return TIMEOUTS.test(facts.networkCode ?? "") ? "timeout" : "cut_stream";
+  if (status >= 500) return status === 504 ? "timeout" : "unavailable";
+  if (status === 402 || has(facts, QUOTA_WORDS) || QUOTA_TEXT.test(message)) return "quota";
+  if (status === 401 || status === 403) return "auth";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  if (status === 409 || status === 425) return "unavailable";
+  if (status === 413 || has(facts, OVERFLOW_WORDS) || OVERFLOW_TEXT.test(message)) return "context_overflow";
+  if (has(facts, UNKNOWN_MODEL_WORDS) || (status === 404 && /model/i.test(message))) return "unknown_model";
+  return "bad_request";
+}
+
+function byNetwork({ networkCode }: ErrorFacts): ModelFailureCode | undefined {
+  if (networkCode === undefined) return undefined;
+  return TIMEOUTS.test(networkCode) ? "timeout" : "unavailable";
+}
+
+function has(facts: ErrorFacts, words: string[]): boolean {
+  return facts.words.some((word) => words.includes(word));
+}

@@ -1,0 +1,75 @@
+/** What can be read from anything that the SDK throws or streams as an error. */
+export type ErrorFacts = {
+  /** The error's class by name: matching by class fails across copies of a package. */
+  name: string;
+  message: string;
+  /** Absent when no answer came. */
+  status?: number;
+  headers: Record<string, string>;
+  /** Codes and types of the provider's error object, lower case. */
+  words: string[];
+  /** The network's own code, e.g. ECONNREFUSED. */
+  networkCode?: string;
+};
+
+/** Reads the facts of an error and of its causes. */
+export function errorFacts(thrown: unknown): ErrorFacts {
+  const error = asRecord(thrown);
+  const provider = providerError(error);
+  return {
+    name: text(error.name) ?? "",
+    message: text(provider.message) ?? text(error.message) ?? text(thrown) ?? "",
+    ...optional("status", status(error.statusCode)),
+    headers: lowerCaseKeys(asRecord(error.responseHeaders)),
+    words: [provider.code, provider.type, asRecord(provider.details).error_code, error.code, error.type]
+      .filter((word) => typeof word === "string")
+      .map((word) => word.toLowerCase()),
+    ...optional("networkCode", networkCode(thrown)),
+  };
+}
+
+/** The `error` object of the answer's body (all providers here send one), or what the SDK made of it. */
+function providerError(error: Record<string, unknown>): Record<string, unknown> {
+  const body = parse(text(error.responseBody));
+  return asRecord(body.error ?? asRecord(error.data).error);
+}
+
+function networkCode(thrown: unknown): string | undefined {
+  let current = asRecord(thrown);
+  for (let depth = 0; depth < 6; depth += 1) {
+    const code = text(current.code);
+    if (code && /^(E[A-Z_]+|UND_ERR_\w+)$/.test(code)) return code;
+    current = asRecord(current.cause);
+  }
+  return undefined;
+}
+
+function parse(body: string | undefined): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(body ?? "null"));
+  } catch {
+    return {};
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function status(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+function lowerCaseKeys(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
+}

@@ -1,0 +1,17 @@
+const MAX_CHARS = 240;
+
+// Providers echo keys, often half masked; these are the forms they take.
+const KEY_LIKE = [
+  /\b(?:sk|pk|rk|gsk|xai|hf|key)[-_][\w*.-]{6,}/gi,
+  /\bAIza[\w-]{10,}/g,
+  /\b(bearer|basic)\s+[\w+/=.*~-]{6,}/gi,
+  /(:\/\/)[^\s/:@]+:[^\s/@]+@/g,
+];
+
+/** The text as one short line, without any of the secrets and without anything that looks like a key. */
+export function redact(text: string, secrets: string[]): string {
+  const known = secrets.reduce((rest, secret) => rest.split(secret).join("[hidden]"), text);
+  const hidden = KEY_LIKE.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
+  const line = hidden.replace(/\s+/g, " ").trim();
+  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1)}…`;
+}

@@ -1,0 +1,18 @@
+/**
+ * How long the provider asks us to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds or as an
+ * HTTP date (RFC 9110, 10.2.3). Undefined when it does not say, or not readably.
+ */
+export function retryAfterMs(headers: Record<string, string>, nowMs: number): number | undefined {
+  const exact = positive(headers["retry-after-ms"]);
+  if (exact !== undefined) return Math.ceil(exact);
+  const header = headers["retry-after"];
+  const seconds = positive(header);
+  if (seconds !== undefined) return Math.ceil(seconds * 1000);
+  const dateMs = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+function positive(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(text)) return undefined;
+  return Number(text);
+}

@@ -1,0 +1,36 @@
+import type { LanguageModelUsage } from "ai";
+import type { ModelResponse, Usage } from "@/lib/core/ports";
+
+const MICRO_USD = 1_000_000;
+
+/** Token counts; what the provider did not report stays absent. */
+export function toUsage(usage: LanguageModelUsage): Usage {
+  const { inputTokens, outputTokens } = usage;
+  return defined({
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: reported(usage, usage.inputTokenDetails.cacheReadTokens, /"cache[^"]*tokens"/),
+    reasoningTokens: reported(
+      usage,
+      usage.outputTokenDetails.reasoningTokens,
+      /"(reasoning|thinking)_tokens"/,
+    ),
+  });
+}
+
+/** What the provider says the call cost (OpenRouter sends `usage.cost` in US dollars), in micro-dollars. */
+export function toReportedCost(usage: LanguageModelUsage): Pick<ModelResponse, "reportedCostMicroUsd"> {
+  const cost = usage.raw?.cost;
+  if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return {};
+  return { reportedCostMicroUsd: Math.round(cost * MICRO_USD) };
+}
+
+/** The SDK writes 0 for a detail that a provider leaves out; only the raw usage tells the two apart. */
+function reported(usage: LanguageModelUsage, count: number | undefined, key: RegExp): number | undefined {
+  if (count !== 0 || usage.raw === undefined) return count;
+  return key.test(JSON.stringify(usage.raw)) ? count : undefined;
+}
+
+function defined(usage: Usage): Usage {
+  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined));
+}

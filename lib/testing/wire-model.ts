@@ -1,0 +1,54 @@
+import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
+import type { Model, ModelRequest } from "@/lib/core/ports";
+import { createAnthropicWireServer } from "./anthropic-wire-server";
+import { createOpenAiWireServer, type Reply, type WireServer } from "./openai-wire-server";
+
+export type WireKind = "openai-compatible" | "openai chat" | "openai responses" | "anthropic";
+export const WIRE_KINDS: WireKind[] = ["openai-compatible", "openai chat", "openai responses", "anthropic"];
+
+/** The key that wire models send: tests look for it where it must not be. */
+export const WIRE_KEY = "sk-wire-0123456789abcdef";
+
+export type WireModel = {
+  model: Model;
+  modelId: string;
+  server: WireServer;
+  /** Lines up the next answers; a request without one is an error 500. */
+  reply(...replies: Reply[]): void;
+  /** One call with a user's text and no tools, unless the request says otherwise. */
+  ask(request?: Partial<ModelRequest>, onText?: (delta: string) => void): ReturnType<Model["call"]>;
+};
+
+/** A real adapter in front of a local server that speaks the provider's protocol. */
+export async function openWireModel(
+  kind: WireKind,
+  options: { timeoutMs?: number } = {},
+): Promise<WireModel> {
+  const script: Reply[] = [];
+  const respond = () => script.shift() ?? { kind: "error" as const, status: 500, error: "nothing scripted" };
+  const open = kind === "anthropic" ? createAnthropicWireServer : createOpenAiWireServer;
+  const server = await open({ respond });
+  const modelId = "wire:some-model";
+  const model = createAiSdkModel({
+    providers: { wire: settingsOf(kind, server.baseUrl) },
+    models: [{ id: modelId }],
+    ...options,
+  });
+  return {
+    model,
+    modelId,
+    server,
+    reply: (...replies) => script.push(...replies),
+    ask: (request, onText) =>
+      model.call(
+        { modelId, system: "Be brief.", messages: [{ role: "user", text: "Hello?" }], ...request },
+        { signal: new AbortController().signal, onText },
+      ),
+  };
+}
+
+function settingsOf(kind: WireKind, baseUrl: string): ProviderSettings {
+  if (kind === "anthropic") return { kind, apiKey: WIRE_KEY, baseUrl };
+  if (kind === "openai-compatible") return { kind, apiKey: WIRE_KEY, baseUrl };
+  return { kind: "openai", apiKey: WIRE_KEY, baseUrl, api: kind === "openai chat" ? "chat" : "responses" };
+}
