@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { EnvFailure, readEnv } from "./env";
+
+function failureOf(source: Record<string, string>): EnvFailure {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvFailure) return error;
+  }
+  throw new Error("the environment was accepted");
+}
+
+test("an empty environment is a complete one", () => {
+  expect(readEnv({})).toEqual({
+    PORT: 3000,
+    AUTH: "off",
+    WAYMARK_LOG_LEVEL: "info",
+    WAYMARK_WORKER_SLOTS: 10,
+    NODE_ENV: "development",
+  });
+});
+
+test("an empty variable counts as unset", () => {
+  expect(readEnv({ PORT: "", OPENAI_API_KEY: " " })).toEqual(readEnv({}));
+});
+
+test("numbers are read as numbers", () => {
+  expect(readEnv({ PORT: "8080", WAYMARK_WORKER_SLOTS: "3" })).toMatchObject({
+    PORT: 8080,
+    WAYMARK_WORKER_SLOTS: 3,
+  });
+});
+
+test("every bad variable is named at once, by its name and what it must be", () => {
+  const { code, problems, message } = failureOf({
+    PORT: "http",
+    AUTH: "maybe",
+    DATABASE_URL: "mysql://root:hunter2@localhost/waymark",
+    WAYMARK_MODEL: "gpt",
+    WAYMARK_WORKER_SLOTS: "0",
+    OPENAI_COMPATIBLE_BASE_URL: "ftp://models",
+  });
+  expect(code).toBe("invalid_environment");
+  expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+    "DATABASE_URL",
+    "PORT",
+    "AUTH",
+    "OPENAI_COMPATIBLE_BASE_URL",
+    "WAYMARK_MODEL",
+    "WAYMARK_WORKER_SLOTS",
+  ]);
+  expect(message).toContain("DATABASE_URL: must start with postgres://");
+  expect(message).not.toContain("hunter2");
+});
+
+test("a key for a compatible provider needs that provider's address", () => {
+  expect(failureOf({ OPENAI_COMPATIBLE_API_KEY: "k" }).problems).toEqual([
+    "OPENAI_COMPATIBLE_BASE_URL: must be set when OPENAI_COMPATIBLE_API_KEY is",
+  ]);
+  expect(
+    readEnv({ OPENAI_COMPATIBLE_API_KEY: "k", OPENAI_COMPATIBLE_BASE_URL: "http://localhost:11434/v1" }),
+  ).toMatchObject({ OPENAI_COMPATIBLE_BASE_URL: "http://localhost:11434/v1" });
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+const text = z.string().trim().min(1);
+const databaseUrl = text.regex(/^postgres(ql)?:\/\//, "must start with postgres://");
+
+/** Every variable Waymark reads. An empty one counts as unset. */
+const schema = z
+  .object({
+    /** A PostgreSQL 15 or newer. `npm start` sets it to the one that comes with Waymark. */
+    DATABASE_URL: databaseUrl.optional(),
+    PORT: z.coerce.number("must be a number").int().min(1).max(65_535).default(3000),
+    /** `off`: one local person, served on the loopback address only. */
+    AUTH: z.enum(["off", "on"]).default("off"),
+    OPENAI_API_KEY: text.optional(),
+    ANTHROPIC_API_KEY: text.optional(),
+    OPENAI_COMPATIBLE_BASE_URL: z
+      .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+      .optional(),
+    OPENAI_COMPATIBLE_API_KEY: text.optional(),
+    /** The default model, as `provider:id`. */
+    WAYMARK_MODEL: text.regex(/^[a-z][a-z-]*:\S+$/, "must be provider:id, such as openai:gpt-5").optional(),
+    /** Folder of the database and the caches; `.waymark` of the checkout when unset. */
+    WAYMARK_DATA_DIR: text.optional(),
+    WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    /** Runs one worker advances at a time. */
+    WAYMARK_WORKER_SLOTS: z.coerce.number("must be a number").int().min(1).max(1000).default(10),
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  })
+  .refine((env) => !env.OPENAI_COMPATIBLE_API_KEY || env.OPENAI_COMPATIBLE_BASE_URL, {
+    path: ["OPENAI_COMPATIBLE_BASE_URL"],
+    error: "must be set when OPENAI_COMPATIBLE_API_KEY is",
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** Thrown by `readEnv`; the message names every bad variable, and never shows a value. */
+export class EnvFailure extends Error {
+  readonly code = "invalid_environment";
+
+  constructor(readonly problems: string[]) {
+    super(`Mend these environment variables:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "EnvFailure";
+  }
+}
+
+/** The checked environment, with defaults filled in. Throws EnvFailure. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  throw new EnvFailure(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+}
