@@ -1,5 +1,11 @@
 /** Who calls a service. Every verb takes one (docs/security.md). */
-export type Actor = { kind: "person"; id: string; name: string; workspaceId: string; capabilities: Capability[] };
+export type Actor = {
+  kind: "person";
+  id: string;
+  name: string;
+  workspaceId: string;
+  capabilities: Capability[];
+};
 
 export const CAPABILITIES = ["view", "operate", "review", "admin"] as const;
 export type Capability = (typeof CAPABILITIES)[number];

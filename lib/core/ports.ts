@@ -121,7 +121,11 @@ export type ToolFacts = ToolSpec & {
 
 export type ToolResult =
   | { ok: true; output: Json }
-  | { ok: false; code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed"; message: string };
+  | {
+      ok: false;
+      code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
+      message: string;
+    };
 
 export interface Tools {
   list(): ToolFacts[];
@@ -129,7 +133,11 @@ export interface Tools {
   /** Why these arguments do not fit the tool's schema, with a suggestion; undefined when they do. */
   checkArguments(name: string, args: Json): string | undefined;
   /** Runs the tool once. Faults of the tool are results, not throws. */
-  run(name: string, args: Json, context: { signal: CancelSignal; idempotencyKey: string }): Promise<ToolResult>;
+  run(
+    name: string,
+    args: Json,
+    context: { signal: CancelSignal; idempotencyKey: string },
+  ): Promise<ToolResult>;
 }
 
 /** Checks a value against a JSON Schema; returns one line for each mismatch (path and reason). */

@@ -46,6 +46,7 @@ function factsOf(value: Json, text: string): StoredValue["facts"] {
     return { type: "string", empty: chars === 0, chars };
   }
   if (Array.isArray(value)) return { type: "list", empty: value.length === 0, chars: text.length };
-  if (typeof value === "object") return { type: "map", empty: Object.keys(value).length === 0, chars: text.length };
+  if (typeof value === "object")
+    return { type: "map", empty: Object.keys(value).length === 0, chars: text.length };
   return { type: typeof value as "boolean" | "number", empty: false, chars: text.length };
 }

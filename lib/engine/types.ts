@@ -1,10 +1,10 @@
-import type { Command, CommandEnvelope, CommandReply } from "@/lib/core/run/commands";
-import type { LlmCall } from "@/lib/core/run/events/engine";
-import type { RunEvent } from "@/lib/core/run/events";
-import type { RunState } from "@/lib/core/run/state";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { LeaseClaim } from "@/lib/core/ports";
+import type { Command, CommandEnvelope, CommandReply } from "@/lib/core/run/commands";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { LlmCall } from "@/lib/core/run/events/engine";
+import type { RunState } from "@/lib/core/run/state";
 import type { Blob } from "@/lib/core/stored-value";
 
 /** Rows that are not events but belong to the same moment: written in the same transaction. */
@@ -74,7 +74,11 @@ export type TransitionResult = {
 
 /** The one door: everything that changes a run goes through it (docs/engine.md, "The door"). */
 export interface Door {
-  transition(runId: string, submissions: Submission[], options?: TransitionOptions): Promise<TransitionResult>;
+  transition(
+    runId: string,
+    submissions: Submission[],
+    options?: TransitionOptions,
+  ): Promise<TransitionResult>;
   /** Creates the run row and its first events; the same command id again returns the stored reply. */
   createRun(runId: string, submission: Submission): Promise<TransitionResult>;
   /** The current state, read without a lock; undefined for an unknown run. */

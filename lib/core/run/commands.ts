@@ -4,9 +4,9 @@ import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
 import type { LlmCall } from "./events/engine";
-import type { FailureCode } from "./events/tasks";
 import type { PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
+import type { FailureCode } from "./events/tasks";
 import type { RunSettings } from "./settings";
 
 /** A new plan version as an effect or a person offers it; deciding checks it against the run. */

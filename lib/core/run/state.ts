@@ -85,12 +85,20 @@ export type ReplanState = {
   startedAt: number;
   notBefore: number;
   graceUntil: number;
-  /** Set when a person asked to try the same replan again. */
+  /** Plans written so far for this replan that were refused or failed. */
   tries: number;
+  /** Why the last one was refused, for the next prompt. */
+  refused?: string;
 };
 
 /** Consecutive infrastructure failures of one effect. */
-export type FaultState = { since: number; failures: number; notBefore: number; code: string; message: string };
+export type FaultState = {
+  since: number;
+  failures: number;
+  notBefore: number;
+  code: string;
+  message: string;
+};
 
 /**
  * Everything the engine knows of a run, as plain JSON data. It is a fold of the run's events, and keeps indexes so
@@ -141,7 +149,7 @@ export type RunState = {
   /** Tasks of the plan that have not ended. */
   openTasks: number;
   /** Pending tasks that can never become ready, with the reason. */
-  doomed: { taskId: string; diagnosis: string }[];
+  doomed: { taskId: string; diagnosis: string; skip: boolean }[];
 
   /** A critical task failed: nothing new starts; `review` may govern what follows. */
   halt?: { taskId: string; at: number; diagnosis: string; review?: string };

@@ -1,15 +1,74 @@
 import type { DomainError } from "../errors";
+import { apply } from "./apply";
 import type { CommandEnvelope } from "./commands";
-import type { RunEvent } from "./events";
+import { decide, isRefused } from "./decide";
+import type { ActorRef } from "./envelope";
+import { type DraftEvent, EVENT_VERSION, type RunEvent } from "./events";
+import { settle } from "./settle";
 import type { RunState } from "./state";
+import { nothingTouched, type Touched } from "./touched";
 
-/** What a batch touched, so that the shell upserts those projections and no others. */
-export type Touched = { tasks: Set<string>; approvals: Set<string>; plan: boolean };
+export type { Touched } from "./touched";
+export type Outcome =
+  | { commandId: string; ok: true; seq: number }
+  | { commandId: string; ok: false; error: DomainError };
 
-export type Outcome = { commandId: string; ok: true; seq: number } | { commandId: string; ok: false; error: DomainError };
+/** More consequences of one command than any plan can have: the rules chase their tail. */
+const MAX_SETTLEMENTS = 100_000;
+const SYSTEM: ActorRef = { kind: "system" };
 
-export declare function transact(
+/**
+ * Decides the commands in order on an owned state and applies what they come to, consequences included. Changes the
+ * state; a refused command changes nothing. With no commands it is a tick: only what is due by itself happens.
+ * `now` is raised to the last event's time if it lies before it.
+ */
+export function transact(
   state: RunState,
   commands: CommandEnvelope[],
   now: number,
-): { events: RunEvent[]; outcomes: Outcome[]; touched: Touched };
+): { events: RunEvent[]; outcomes: Outcome[]; touched: Touched } {
+  const touched = nothingTouched();
+  const at = Math.max(now, state.lastAt);
+  const events: RunEvent[] = [];
+  const commit = (draft: DraftEvent, actor: ActorRef, commandId: string, causeSeq?: number): void => {
+    const event = enclose(state, draft, { actor, commandId, at, causeSeq });
+    apply(state, event, touched);
+    events.push(event);
+  };
+  const outcomes = commands.map(({ id, actor, command }): Outcome => {
+    const decided = decide(state, command, at);
+    if (isRefused(decided)) return { commandId: id, ok: false, error: decided };
+    for (const draft of decided) commit(draft, actor, id);
+    settleAll(state, at, (draft) => commit(draft, SYSTEM, id, state.seq));
+    return { commandId: id, ok: true, seq: state.seq };
+  });
+  if (commands.length === 0) settleAll(state, at, (draft) => commit(draft, SYSTEM, "tick"));
+  return { events, outcomes, touched };
+}
+
+function settleAll(state: RunState, at: number, commit: (draft: DraftEvent) => void): void {
+  for (let n = 0; n < MAX_SETTLEMENTS; n += 1) {
+    const drafts = settle(state, at);
+    if (drafts.length === 0) return;
+    for (const draft of drafts) commit(draft);
+  }
+  throw new Error("settling does not end");
+}
+
+type Enclosure = { actor: ActorRef; commandId: string; at: number; causeSeq: number | undefined };
+
+function enclose(state: RunState, draft: DraftEvent, enclosure: Enclosure): RunEvent {
+  const { actor, commandId, at, causeSeq } = enclosure;
+  return {
+    run: state.runId,
+    seq: state.seq + 1,
+    at,
+    v: EVENT_VERSION,
+    actor,
+    commandId,
+    planVersion: state.planVersion,
+    epoch: state.epoch,
+    ...(causeSeq !== undefined && { causeSeq }),
+    ...draft,
+  } as RunEvent;
+}

@@ -21,7 +21,9 @@ export type Payload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
 /** What deciding produces: the door adds the envelope. */
 export type DraftEvent = { [T in EventType]: { type: T; payload: Payload<T>; effect?: string } }[EventType];
 /** An event as stored and streamed. */
-export type RunEvent = { [T in EventType]: z.infer<typeof envelope> & { type: T; payload: Payload<T> } }[EventType];
+export type RunEvent = {
+  [T in EventType]: z.infer<typeof envelope> & { type: T; payload: Payload<T> };
+}[EventType];
 export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>;
 
 export const EVENT_TYPES = Object.keys(eventPayloads) as [EventType, ...EventType[]];

@@ -4,7 +4,15 @@ import { storedValue } from "../../stored-value";
 import { runSettings } from "../settings";
 import { finishReason } from "../status";
 
-export const PLAN_ORIGINS = ["planner", "person", "replan", "review", "refinement", "iteration", "import"] as const;
+export const PLAN_ORIGINS = [
+  "planner",
+  "person",
+  "replan",
+  "review",
+  "refinement",
+  "iteration",
+  "import",
+] as const;
 export const planOrigin = z.enum(PLAN_ORIGINS);
 export type PlanOrigin = z.infer<typeof planOrigin>;
 

@@ -1,0 +1,90 @@
+import { remainingPath } from "../../plan/graph";
+import type { EventOf } from "../events";
+import { insertReady, taskOf } from "../ready";
+import { bearingOf, doom } from "../satisfy";
+import type { RunState, TaskState } from "../state";
+import { isTerminalTask } from "../status";
+import type { Touched } from "../touched";
+
+/** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
+export function applyAdoption(
+  state: RunState,
+  event: EventOf<"plan_version_adopted">,
+  touched: Touched,
+): void {
+  const { version, digest, patch } = event.payload;
+  state.planVersion = version;
+  state.planTitle = patch.title;
+  state.planDigest = digest;
+  state.planDigests[digest] = version;
+  Object.assign(state.agents, patch.agents);
+  touched.plan = true;
+  for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);
+  for (const spec of patch.tasks) {
+    const known = state.tasks[spec.id];
+    if (known) known.spec = spec;
+    else state.tasks[spec.id] = newTask(spec, version);
+    touched.tasks.add(spec.id);
+  }
+  state.order = [...patch.order];
+  rebuildIndexes(state);
+}
+
+function newTask(spec: TaskState["spec"], version: number): TaskState {
+  return {
+    id: spec.id,
+    spec,
+    order: 0,
+    status: "pending",
+    attempt: 0,
+    attempts: [],
+    unmet: 0,
+    sinceVersion: version,
+  };
+}
+
+function supersede(state: RunState, task: TaskState, at: number, touched: Touched): void {
+  task.status = "superseded";
+  task.endedAt = at;
+  delete state.active[task.id];
+  delete state.waiting[task.id];
+  delete state.held[task.id];
+  for (const [key, effect] of Object.entries(state.inFlight)) {
+    if (effect.taskId === task.id) delete state.inFlight[key];
+  }
+  touched.tasks.add(task.id);
+}
+
+/** Computes every index of the plan anew: once per version, in time linear in its tasks and edges. */
+function rebuildIndexes(state: RunState): void {
+  const specs = state.order.map((id) => taskOf(state, id).spec);
+  state.dependents = {};
+  state.remainingPath = Object.fromEntries(remainingPath(specs));
+  state.ready = [];
+  state.doomed = [];
+  state.openTasks = 0;
+  for (const [order, spec] of specs.entries()) {
+    const task = taskOf(state, spec.id);
+    task.order = order;
+    if (!isTerminalTask(task.status)) state.openTasks += 1;
+    for (const id of spec.dependsOn) {
+      const list = state.dependents[id];
+      if (list) list.push(spec.id);
+      else state.dependents[id] = [spec.id];
+    }
+  }
+  for (const id of state.order) indexPending(state, taskOf(state, id));
+}
+
+function indexPending(state: RunState, task: TaskState): void {
+  if (task.status !== "pending") return;
+  task.unmet = 0;
+  for (const id of task.spec.dependsOn) {
+    const dependency = taskOf(state, id);
+    const bearing = bearingOf(dependency, task);
+    if (bearing === "satisfied") continue;
+    task.unmet += 1;
+    if (bearing === "dooms") doom(state, task, dependency, false);
+  }
+  if (task.unmet === 0) insertReady(state, task.id);
+}

@@ -1,0 +1,146 @@
+import type { RunEvent } from "../events";
+import type { RunState } from "../state";
+import { nothingTouched, type Touched } from "../touched";
+import { applyAdoption } from "./adopt";
+import * as engine from "./engine";
+import * as mission from "./mission";
+import * as people from "./people";
+import * as reviews from "./reviews";
+import * as tasks from "./tasks";
+
+/** Events that tell of the lease alone: they are no progress (docs/engine.md, "Leases"). */
+const NO_PROGRESS = new Set<RunEvent["type"]>(["lease_taken", "effects_started"]);
+
+/**
+ * Changes an owned state by one event, in time proportional to what the event touches, and notes in `touched` whose
+ * projections changed. Never refuses: what was decided has happened.
+ */
+export function apply(state: RunState, event: RunEvent, touched: Touched = nothingTouched()): void {
+  state.seq = event.seq;
+  state.lastAt = event.at;
+  state.takeovers =
+    event.type === "lease_taken" ? state.takeovers + 1 : NO_PROGRESS.has(event.type) ? state.takeovers : 0;
+  if (event.effect !== undefined) {
+    delete state.inFlight[event.effect];
+    delete state.faults[event.effect];
+  }
+  note(event, touched);
+  change(state, event, touched);
+}
+
+function note(event: RunEvent, touched: Touched): void {
+  const { payload } = event;
+  if ("taskId" in payload && payload.taskId !== undefined && event.type !== "llm_called")
+    touched.tasks.add(payload.taskId);
+  if ("approvalId" in payload && payload.approvalId !== undefined) touched.approvals.add(payload.approvalId);
+}
+
+function change(state: RunState, event: RunEvent, touched: Touched): void {
+  switch (event.type) {
+    case "run_created":
+      return mission.applyCreated(state, event);
+    case "plan_version_adopted":
+      return applyAdoption(state, event, touched);
+    case "run_started":
+      return mission.applyStarted(state, event);
+    case "run_paused":
+      return mission.applyPaused(state, event);
+    case "run_resumed":
+      return mission.applyResumed(state, event);
+    case "finishing_started":
+      return mission.applyFinishing(state, event, touched);
+    case "answer_written":
+      state.answer = event.payload.value;
+      return;
+    case "run_finished":
+      return mission.applyFinished(state, event, touched);
+    case "task_started":
+      return tasks.applyTaskStarted(state, event);
+    case "task_waiting":
+      return tasks.applyTaskWaiting(state, event);
+    case "task_resumed":
+      return tasks.applyTaskResumed(state, event);
+    case "task_step":
+      return tasks.applyTaskStep(state, event);
+    case "task_succeeded":
+      return tasks.applyTaskSucceeded(state, event);
+    case "task_failed":
+      return tasks.applyTaskFailed(state, event);
+    case "task_retried":
+      return tasks.applyTaskRetried(state, event);
+    case "task_skipped":
+      return tasks.applyTaskSkipped(state, event);
+    case "task_blocked":
+      return tasks.applyTaskBlocked(state, event);
+    case "review_started":
+      return reviews.applyReviewStarted(state);
+    case "review_proposed":
+      return reviews.applyReviewProposed(state, event);
+    case "review_decided":
+      return reviews.applyReviewDecided(state, event, touched);
+    case "replan_started":
+      return reviews.applyReplanStarted(state, event);
+    case "replan_refused":
+      return reviews.applyReplanRefused(state, event);
+    case "replan_failed":
+      return reviews.applyReplanFailed(state, event);
+    case "replan_adopted":
+      return reviews.applyReplanAdopted(state);
+    case "approval_opened":
+      return people.applyApprovalOpened(state, event);
+    case "approval_decided":
+      return people.applyApprovalDecided(state, event);
+    case "approval_retained":
+      return people.applyApprovalRetained(state, event);
+    case "approval_expired":
+      people.close(state, event.payload.approvalId, "expired");
+      return;
+    case "approval_superseded":
+      people.close(state, event.payload.approvalId, "superseded");
+      return;
+    case "approval_cleared":
+    case "approval_cancelled":
+      people.close(state, event.payload.approvalId, "cancelled");
+      return;
+    case "effects_started":
+      return engine.applyEffectsStarted(state, event);
+    case "effects_released":
+      return engine.applyEffectsReleased(state, event);
+    case "lease_taken":
+      return engine.applyLeaseTaken(state, event);
+    case "effect_failed":
+      return engine.applyEffectFailed(state, event);
+    case "budget_raised":
+      return engine.applyBudgetRaised(state, event);
+    case "llm_called":
+      state.counters.modelCalls += 1;
+      return;
+    case "tool_started":
+      state.counters.toolCalls += 1;
+      return;
+    case "planning_started":
+    case "plan_proposed":
+    case "plan_rejected":
+    case "task_superseded":
+    case "verification_failed":
+    case "verification_passed":
+    case "tool_finished":
+    case "tool_denied":
+    case "late_result":
+    case "engine_fault":
+    case "budget_exhausted":
+      return;
+  }
+}
+
+/** The state after one more event, leaving the given one as it was: for readers such as the browser. */
+export function reduce(state: RunState, event: RunEvent): RunState {
+  const next = structuredCloneJson(state);
+  apply(next, event);
+  return next;
+}
+
+/** A deep copy of plain JSON data. */
+function structuredCloneJson(state: RunState): RunState {
+  return JSON.parse(JSON.stringify(state)) as RunState;
+}

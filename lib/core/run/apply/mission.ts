@@ -1,0 +1,89 @@
+import type { EventOf } from "../events";
+import { taskOf } from "../ready";
+import type { RunState, TaskState } from "../state";
+import { isTerminalTask, type TaskStatus } from "../status";
+import type { Touched } from "../touched";
+
+export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
+  const { mission, workspaceId, settings, tags } = event.payload;
+  Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
+}
+
+export function applyStarted(state: RunState, event: EventOf<"run_started">): void {
+  state.phase = "executing";
+  state.startedAt = event.at;
+}
+
+export function applyPaused(state: RunState, event: EventOf<"run_paused">): void {
+  state.paused = { since: event.at, by: event.actor };
+}
+
+/** The clocks of back-off, holds and replans stood still while the run was paused. */
+export function applyResumed(state: RunState, event: EventOf<"run_resumed">): void {
+  const pausedMs = event.at - (state.paused?.since ?? event.at);
+  delete state.paused;
+  for (const id of Object.keys(state.active)) {
+    const task = taskOf(state, id);
+    if (task.notBefore !== undefined) task.notBefore += pausedMs;
+  }
+  for (const id of Object.keys(state.held)) {
+    state.held[id] = (state.held[id] as number) + pausedMs;
+    taskOf(state, id).heldUntil = state.held[id];
+  }
+  if (!state.replan) return;
+  state.replan.notBefore += pausedMs;
+  state.replan.graceUntil += pausedMs;
+}
+
+export function applyFinishing(state: RunState, event: EventOf<"finishing_started">, touched: Touched): void {
+  endOpenTasks(state, "skipped", "the run finished early", event.at, touched);
+  state.phase = "finishing";
+  state.finishing = event.payload.reason;
+  delete state.halt;
+  delete state.replanWanted;
+  delete state.replan;
+}
+
+export function applyFinished(state: RunState, event: EventOf<"run_finished">, touched: Touched): void {
+  const { reason, message, answer } = event.payload;
+  endOpenTasks(state, "aborted", message ?? reason, event.at, touched);
+  state.phase = "ended";
+  state.finished = message === undefined ? { reason, at: event.at } : { reason, at: event.at, message };
+  if (answer) state.answer = answer;
+  state.inFlight = {};
+  state.faults = {};
+  delete state.paused;
+  delete state.halt;
+  delete state.replanWanted;
+  delete state.replan;
+}
+
+/** Ends whatever of the plan has not ended, running attempts included. */
+export function endOpenTasks(
+  state: RunState,
+  status: TaskStatus,
+  diagnosis: string,
+  at: number,
+  touched: Touched,
+): void {
+  if (state.openTasks > 0) {
+    for (const id of state.order) {
+      const task = taskOf(state, id);
+      if (isTerminalTask(task.status)) continue;
+      closeAttempt(task, "aborted", at);
+      Object.assign(task, { status, diagnosis, endedAt: at });
+      touched.tasks.add(id);
+    }
+  }
+  Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, doomed: [], openTasks: 0 });
+  for (const [key, effect] of Object.entries(state.inFlight)) {
+    if (effect.taskId !== undefined) delete state.inFlight[key];
+  }
+}
+
+export function closeAttempt(task: TaskState, outcome: "succeeded" | "failed" | "aborted", at: number): void {
+  const attempt = task.attempts.at(-1);
+  if (!attempt || attempt.endedAt !== undefined) return;
+  attempt.endedAt = at;
+  attempt.outcome = outcome;
+}

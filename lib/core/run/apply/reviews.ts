@@ -1,0 +1,89 @@
+import type { EventOf } from "../events";
+import { taskOf } from "../ready";
+import { passOn } from "../satisfy";
+import type { RunState } from "../state";
+import type { Touched } from "../touched";
+import { endOpenTasks } from "./mission";
+
+export function applyReviewStarted(state: RunState): void {
+  state.counters.reviews += 1;
+}
+
+export function applyReviewProposed(state: RunState, event: EventOf<"review_proposed">): void {
+  const { taskId, proposal, heldUntil } = event.payload;
+  const task = taskOf(state, taskId);
+  if (proposal) task.proposal = proposal;
+  if (heldUntil === undefined) return;
+  task.heldUntil = heldUntil;
+  state.held[taskId] = heldUntil;
+}
+
+/** Comes after the review's own task_succeeded, so that it governs only what is left. */
+export function applyReviewDecided(
+  state: RunState,
+  event: EventOf<"review_decided">,
+  touched: Touched,
+): void {
+  const { taskId, decision, reasoning, tail, finalResult } = event.payload;
+  const task = taskOf(state, taskId);
+  const governs = state.halt?.review === taskId;
+  state.counters.decisions += 1;
+  if (decision === "CONTINUE" && governs) liftHalt(state, touched);
+  if (decision === "REPLAN") {
+    state.replanWanted = {
+      trigger: "review",
+      reason: reasoning,
+      taskId,
+      lineage: task.spec.lineage,
+      ...(tail !== undefined && { tail }),
+    };
+  }
+  if (decision === "REPLAN" || decision === "COMPLETE") delete state.halt;
+  if (decision !== "COMPLETE") return;
+  endOpenTasks(state, "skipped", `completed early: ${reasoning}`.slice(0, 500), event.at, touched);
+  state.finishing = "completed_early";
+  if (finalResult) state.answer = finalResult;
+  delete state.replanWanted;
+  delete state.replan;
+}
+
+/** The failed task now counts as failed without harm; those that need its result are skipped. */
+function liftHalt(state: RunState, touched: Touched): void {
+  const failed = taskOf(state, state.halt?.taskId as string);
+  delete state.halt;
+  if (failed.status === "blocked") failed.status = "skipped";
+  failed.tolerated = true;
+  touched.tasks.add(failed.id);
+  passOn(state, failed, { reviews: false, skip: true });
+}
+
+export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
+  const { number, cause, graceUntil, notBefore } = event.payload;
+  state.replan = { number, cause, startedAt: event.at, notBefore, graceUntil, tries: 0 };
+  delete state.replanWanted;
+  delete state.halt;
+  delete state.replanFailed;
+  state.counters.replans += 1;
+  if (cause.lineage === undefined) return;
+  const byLineage = state.counters.replansByLineage;
+  byLineage[cause.lineage] = (byLineage[cause.lineage] ?? 0) + 1;
+}
+
+export function applyReplanRefused(state: RunState, event: EventOf<"replan_refused">): void {
+  if (!state.replan) return;
+  state.replan.tries += 1;
+  state.replan.refused = event.payload.reason;
+}
+
+export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed">): void {
+  const { number, reason } = event.payload;
+  state.replanFailed = { number, reason };
+  if (!state.replan) return;
+  state.replan.tries += 1;
+  state.replan.refused = reason;
+}
+
+export function applyReplanAdopted(state: RunState): void {
+  delete state.replan;
+  delete state.replanFailed;
+}

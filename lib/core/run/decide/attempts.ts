@@ -1,0 +1,96 @@
+import { fingerprint } from "../../plan/fingerprint";
+import type { StoredValue } from "../../stored-value";
+import type { WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { RunState, TaskState } from "../state";
+import { nextApprovalId, openApproval } from "./approvals";
+import { blockTask, failAttempt } from "./failure";
+import { expectedTask, lateResult } from "./late";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+type InAttempt = Report<"step_taken" | "tool_started" | "tool_finished" | "tool_denied">;
+
+const EVENT_OF_REPORT = {
+  step_taken: "task_step",
+  tool_started: "tool_started",
+  tool_finished: "tool_finished",
+  tool_denied: "tool_denied",
+} as const;
+
+/** What happens inside an attempt is told as it is, as long as the attempt is the expected one. */
+export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent[] {
+  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const { type, key: _key, ...payload } = command;
+  return [{ type: EVENT_OF_REPORT[type], payload } as DraftEvent];
+}
+
+export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { taskId, attempt } = command;
+  const checked = command.schemaChecked
+    ? [draft("verification_passed", { taskId, attempt, layer: "schema" })]
+    : [];
+  return [...checked, succeed(state, task, command.value, "attempt", command.key)];
+}
+
+export function decideFailed(state: RunState, command: Report<"attempt_failed">, now: number): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { taskId, attempt, diagnosis, verification } = command;
+  const failed = verification
+    ? [
+        draft("verification_failed", {
+          taskId,
+          attempt,
+          layer: "schema",
+          diagnosis: diagnosis.slice(0, 1_000),
+        }),
+      ]
+    : [];
+  return [...failed, ...failAttempt(state, task, command, now, command.key)];
+}
+
+export function decideBlocked(state: RunState, command: Report<"attempt_blocked">): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  return [blockTask(task, command.diagnosis, command.key)];
+}
+
+/** A writing tool was started and never finished: only a person can say whether to run it. */
+export function decideOutcomeUnknown(state: RunState, command: Report<"outcome_unknown">): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { taskId, attempt, callId, tool, args } = command;
+  const opened = openApproval(state, {
+    kind: "unknown_outcome",
+    taskId,
+    prompt: `${tool} was started for "${task.spec.title}", and the worker died before it told the outcome. It may have happened. Arguments: ${args}`,
+    verbs: ["run", "abort"],
+    subject: { callId, tool },
+  });
+  return [opened, draft("task_waiting", { taskId, attempt, approvalId: nextApprovalId(state) }, command.key)];
+}
+
+/** The success of a task, with the fingerprint of the work and of the results that it consumed. */
+export function succeed(
+  state: RunState,
+  task: TaskState,
+  value: StoredValue,
+  source: "attempt" | "gate" | "review",
+  key?: string,
+): DraftEvent {
+  const consumed = task.spec.dependsOn.map((id) => {
+    const dependency = taskOf(state, id);
+    return { id, fingerprint: dependency.fingerprint ?? "", resultDigest: dependency.result?.digest ?? null };
+  });
+  const payload = {
+    taskId: task.id,
+    attempt: Math.max(1, task.attempt),
+    value,
+    fingerprint: fingerprint(task.spec.workDigest, consumed),
+    source,
+  };
+  return draft("task_succeeded", payload, key);
+}

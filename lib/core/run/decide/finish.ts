@@ -1,0 +1,45 @@
+import type { StoredValue } from "../../stored-value";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { RunState } from "../state";
+import type { FinishReason } from "../status";
+
+type Ending = { message?: string; answer?: StoredValue; effect?: string };
+
+/** Ends the run: open gates are cancelled, what has not ended is aborted, and the counts are recorded. */
+export function finishRun(
+  state: RunState,
+  reason: FinishReason,
+  at: number,
+  ending: Ending = {},
+): DraftEvent[] {
+  const { message, answer = state.answer, effect } = ending;
+  const cancelled = Object.keys(state.openApprovals).map((approvalId) =>
+    draft("approval_cancelled", { approvalId, reason: `the run ended: ${reason}` }),
+  );
+  const finished = draft(
+    "run_finished",
+    {
+      reason,
+      durationMs: Math.max(0, at - state.createdAt),
+      executionAttempts: state.counters.attempts,
+      replans: state.counters.replans,
+      reviews: state.counters.reviews,
+      tasks: taskCounts(state),
+      ...(message !== undefined && { message: message.slice(0, 1_000) }),
+      ...(answer && { answer }),
+    },
+    effect,
+  );
+  return [...cancelled, finished];
+}
+
+/** Tasks of the current plan by type. */
+function taskCounts(state: RunState): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const id of state.order) {
+    const { type } = taskOf(state, id).spec;
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,164 @@
+import type { Decision } from "../../plan/schema";
+import type { PersonCommand, WorkerCommand } from "../commands";
+import type { Provenance } from "../envelope";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { ApprovalState, RunState } from "../state";
+import { nextApprovalId, openApproval } from "./approvals";
+import { succeed } from "./attempts";
+import { failAttempt } from "./failure";
+import { finishRun } from "./finish";
+import { expectedTask, lateResult } from "./late";
+import { type Decided, refuse } from "./refuse";
+import { applyDecision } from "./reviews";
+
+type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
+
+/** What the gate shows is known: the question goes to people, and the task waits. */
+export function decideGateShown(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "gate_shown" }>,
+  now: number,
+): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { gate } = task.spec;
+  const opened = openApproval(state, {
+    kind: "human_review",
+    taskId: task.id,
+    prompt: command.prompt,
+    digest: command.digest,
+    shown: command.shown,
+    verbs: ["approve", "reject"],
+    assignees: gate?.assignees ?? [],
+    ...(gate?.timeoutSeconds !== undefined && {
+      deadlineAt: now + gate.timeoutSeconds * 1_000,
+      onTimeout: gate.onTimeout,
+    }),
+  });
+  const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
+  return [opened, draft("task_waiting", waiting, command.key)];
+}
+
+/** One decision, one effect: only an open gate, before its deadline, on what was shown, by an allowed verb. */
+export function decideApproval(state: RunState, command: DecideApproval, now: number): Decided {
+  const approval = state.approvals[command.approvalId];
+  if (!approval) return refuse("not_found", `There is no gate ${command.approvalId} in this run.`);
+  if (approval.status !== "open") return refuseClosed(approval);
+  if (approval.deadlineAt !== undefined && approval.deadlineAt <= now) {
+    return refuse(
+      "expired",
+      `The deadline of this gate has passed; it counts as ${approval.onTimeout ?? "reject"}.`,
+    );
+  }
+  if (command.digest !== undefined && command.digest !== approval.digest) {
+    return refuse("superseded", "What this gate shows has changed since you saw it. Load it again.", {
+      digest: approval.digest,
+    });
+  }
+  if (!approval.verbs.includes(command.verb)) {
+    return refuse(
+      "invalid_input",
+      `"${command.verb}" is not possible here. Use one of: ${approval.verbs.join(", ")}.`,
+    );
+  }
+  const { approvalId, verb, comment, value, provenance } = command;
+  const decided = draft("approval_decided", {
+    approvalId,
+    verb,
+    provenance,
+    ...(comment !== undefined && { comment }),
+    ...(value && { value }),
+  });
+  return [decided, ...consequences(state, approval, command, now)];
+}
+
+function refuseClosed(approval: ApprovalState): Decided {
+  const { decided, status } = approval;
+  if (!decided) return refuse("superseded", `This gate is no longer open: it is ${status}.`, { status });
+  const by = decided.by.kind === "person" ? decided.by.name : decided.by.kind;
+  return refuse("already_decided", `${by} decided this gate already: ${decided.verb}.`, {
+    by,
+    verb: decided.verb,
+    at: decided.at,
+    comment: decided.comment ?? null,
+  });
+}
+
+type Answer = Pick<DecideApproval, "verb" | "comment" | "value"> & { provenance: Provenance };
+
+/** What an answer does, by the kind of gate; also used when a deadline answers. */
+export function consequences(
+  state: RunState,
+  approval: ApprovalState,
+  answer: Answer,
+  now: number,
+): DraftEvent[] {
+  switch (approval.kind) {
+    case "human_review":
+      return answerHumanReview(state, approval, answer, now);
+    case "review_decision":
+      return answerReview(state, approval, answer, now);
+    case "unknown_outcome":
+      return answerUnknownOutcome(state, approval, answer, now);
+    case "budget":
+      return answerBudget(state, approval, answer, now);
+    default:
+      return answerFault(state, answer, now);
+  }
+}
+
+function answerHumanReview(
+  state: RunState,
+  approval: ApprovalState,
+  answer: Answer,
+  now: number,
+): DraftEvent[] {
+  const task = taskOf(state, approval.taskId as string);
+  const value = answer.value ?? approval.shown;
+  if (answer.verb === "approve" && value) return [succeed(state, task, value, "gate")];
+  const diagnosis = answer.comment?.trim() || "rejected without a comment";
+  return failAttempt(state, task, { code: "rejected", diagnosis, verification: false }, now);
+}
+
+function answerReview(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
+  const task = taskOf(state, approval.taskId as string);
+  const { proposal } = task;
+  const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
+  const reasoning = answer.comment?.trim() || proposal?.reasoning || "decided without a comment";
+  const { provenance } = answer;
+  return applyDecision(
+    state,
+    task,
+    { decision, reasoning, provenance, approvalId: approval.approvalId },
+    now,
+  );
+}
+
+function answerUnknownOutcome(
+  state: RunState,
+  approval: ApprovalState,
+  answer: Answer,
+  now: number,
+): DraftEvent[] {
+  if (answer.verb !== "run") return finishRun(state, "aborted_by_person", now, messageOf(answer));
+  const task = taskOf(state, approval.taskId as string);
+  const callId = String(approval.subject?.callId);
+  return [draft("task_resumed", { taskId: task.id, attempt: task.attempt, callId, verb: "run" })];
+}
+
+function answerBudget(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
+  if (answer.verb !== "raise") return answerFault(state, answer, now);
+  const { counter, limit, lineage } = approval.subject ?? {};
+  const raised = { counter: String(counter), limit: Number(limit) + 1 };
+  return [draft("budget_raised", lineage === undefined ? raised : { ...raised, lineage: String(lineage) })];
+}
+
+/** `retry` goes on by itself once the gate is closed. */
+function answerFault(state: RunState, answer: Answer, now: number): DraftEvent[] {
+  if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
+  return answer.verb === "complete" ? [draft("finishing_started", { reason: "completed_early" })] : [];
+}
+
+const messageOf = (answer: Answer): { message?: string } =>
+  answer.comment === undefined ? {} : { message: answer.comment };

@@ -1,0 +1,113 @@
+import type { Command } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import type { RunState } from "../state";
+import { openApproval, openApprovalOf } from "./approvals";
+import {
+  decideBlocked,
+  decideFailed,
+  decideInAttempt,
+  decideOutcomeUnknown,
+  decideSucceeded,
+} from "./attempts";
+import { decideCreate } from "./create";
+import { decideApproval, decideGateShown } from "./gates";
+import { lateResult } from "./late";
+import { decideEffectFailed, decideStart, decideTakeLease } from "./lease";
+import { decideOperator } from "./operator";
+import { decideAnswerReady, decidePlanDrafted, decidePlanRefused } from "./planning";
+import { type Decided, refuse } from "./refuse";
+import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
+import { decideReviewRead } from "./reviews";
+
+export { type Decided, isRefused } from "./refuse";
+
+const PEOPLE = new Set<Command["type"]>(["pause", "resume", "cancel"]);
+
+/**
+ * What a command comes to on this state at this moment (milliseconds, the database's clock): events, or a
+ * DomainError. Pure: nothing is changed. Consequences that no command names come from `settle`.
+ */
+export function decide(state: RunState, command: Command, now: number): Decided {
+  if (state.phase === "new" && command.type !== "create") return refuse("not_found", "There is no such run.");
+  if (state.phase === "ended" && PEOPLE.has(command.type)) {
+    return refuse("not_allowed_now", `This run has ended: ${state.finished?.reason ?? "unknown"}.`);
+  }
+  switch (command.type) {
+    case "create":
+      return decideCreate(state, command);
+    case "pause":
+    case "resume":
+    case "cancel":
+      return decideOperator(state, command, now);
+    case "decide_approval":
+      return decideApproval(state, command, now);
+    case "take_lease":
+      return decideTakeLease(state, command);
+    case "start":
+      return decideStart(state, command, now);
+    case "record_calls":
+      return command.calls.map((call) => draft("llm_called", call));
+    case "plan_drafted":
+      return decidePlanDrafted(state, command);
+    case "plan_refused":
+      return decidePlanRefused(state, command, now);
+    case "step_taken":
+    case "tool_started":
+    case "tool_finished":
+    case "tool_denied":
+      return decideInAttempt(state, command);
+    case "attempt_succeeded":
+      return decideSucceeded(state, command);
+    case "attempt_failed":
+      return decideFailed(state, command, now);
+    case "attempt_blocked":
+      return decideBlocked(state, command);
+    case "outcome_unknown":
+      return decideOutcomeUnknown(state, command);
+    case "gate_shown":
+      return decideGateShown(state, command, now);
+    case "review_read":
+      return decideReviewRead(state, command, now);
+    case "replan_written":
+      return decideReplanWritten(state, command);
+    case "replan_unwritten":
+      return decideReplanUnwritten(state, command);
+    case "replan_impossible":
+      return decideReplanImpossible(state, command, now);
+    case "answer_ready":
+      return decideAnswerReady(state, command, now);
+    case "effect_failed":
+      return effectFailed(state, command, now);
+    case "release":
+      return releaseKeys(state, command);
+    case "report_fault":
+      return [
+        draft("engine_fault", { message: command.message.slice(0, 1_000) }),
+        ...faultGate(state, command.message),
+      ];
+  }
+}
+
+function releaseKeys(state: RunState, command: { keys: string[]; reason: string }): DraftEvent[] {
+  const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
+  return keys.length === 0 ? [] : [draft("effects_released", { keys, reason: command.reason })];
+}
+
+function effectFailed(
+  state: RunState,
+  command: Extract<Command, { type: "effect_failed" }>,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { events, askPerson } = decideEffectFailed(state, command, now);
+  if (!askPerson || openApprovalOf(state, "model_unavailable")) return events;
+  const prompt = `The model cannot be reached (${command.error.code}: ${command.error.message}). Try again or abort?`;
+  return [...events, openApproval(state, { kind: "model_unavailable", prompt, verbs: ["retry", "abort"] })];
+}
+
+/** A run whose engine met a fault starts nothing until a person says so. */
+export function faultGate(state: RunState, message: string): DraftEvent[] {
+  if (state.phase === "ended" || openApprovalOf(state, "engine_fault")) return [];
+  const prompt = `The engine met a fault with this run: ${message.slice(0, 500)} Try again or abort?`;
+  return [openApproval(state, { kind: "engine_fault", prompt, verbs: ["retry", "abort"] })];
+}

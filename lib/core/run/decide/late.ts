@@ -1,0 +1,17 @@
+import { type DraftEvent, draft } from "../events";
+import type { RunState, TaskState } from "../state";
+
+/** A result nobody waits for any more: kept as evidence, changes nothing. */
+export function lateResult(key: string, kind: string): DraftEvent[] {
+  return [draft("late_result", { key, kind })];
+}
+
+/** The running task an effect reports on; undefined when the effect is no longer expected. */
+export function expectedTask(
+  state: RunState,
+  report: { key: string; taskId: string; attempt: number },
+): TaskState | undefined {
+  const task = state.tasks[report.taskId];
+  if (!state.inFlight[report.key] || task?.status !== "running" || task.attempt !== report.attempt) return;
+  return task;
+}

@@ -1,0 +1,63 @@
+import { nextEffects } from "../effects";
+import { type DraftEvent, draft } from "../events";
+import { readEffectKey } from "../keys";
+import { taskOf } from "../ready";
+import type { RunState } from "../state";
+import { type Decided, refuse } from "./refuse";
+
+/** Keeps every effects_started event well under the size limit of events. */
+const KEYS_PER_EVENT = 40;
+
+export function decideTakeLease(state: RunState, command: { workerId: string }): Decided {
+  return [draft("lease_taken", { epoch: state.epoch + 1, workerId: command.workerId })];
+}
+
+/** Starts those of the keys that are wanted now and not yet in flight; the others are passed over. */
+export function decideStart(
+  state: RunState,
+  command: { keys: string[]; epoch: number },
+  now: number,
+): Decided {
+  if (command.epoch !== state.epoch) return refuse("lease_lost", "Another worker holds this run now.");
+  const wanted = new Set<string>();
+  for (const effect of nextEffects(state)) {
+    if (effect.kind !== "wake" && (effect.notBefore ?? 0) <= now && !state.inFlight[effect.key])
+      wanted.add(effect.key);
+  }
+  const keys = command.keys.filter((key) => wanted.has(key));
+  const events: DraftEvent[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_PER_EVENT) {
+    events.push(
+      draft("effects_started", { keys: keys.slice(from, from + KEYS_PER_EVENT), epoch: state.epoch }),
+    );
+  }
+  return [...events, ...keys.flatMap((key) => firstStart(state, key))];
+}
+
+/** A pending task starts its first attempt with its effect; a running one has begun already. */
+function firstStart(state: RunState, key: string): DraftEvent[] {
+  const { taskId } = readEffectKey(state.runId, key);
+  if (taskId === undefined) return [];
+  const task = taskOf(state, taskId);
+  if (task.status !== "pending") return [];
+  const started = draft("task_started", { taskId, attempt: 1 });
+  return task.spec.type === "planning_review"
+    ? [started, draft("review_started", { taskId, attempt: 1 })]
+    : [started];
+}
+
+/** Infrastructure failed: no attempt is burnt; the effect waits, and after a while a person is asked. */
+export function decideEffectFailed(
+  state: RunState,
+  command: { key: string; error: { code: string; message: string }; retryAfterMs?: number },
+  now: number,
+): { events: DraftEvent[]; askPerson: boolean } {
+  const before = state.faults[command.key];
+  const failures = (before?.failures ?? 0) + 1;
+  const since = before?.since ?? now;
+  const delayMs = Math.min(state.settings.modelRetryDelayMs * 2 ** Math.min(failures - 1, 10), 30_000);
+  const notBefore = now + Math.max(delayMs, command.retryAfterMs ?? 0);
+  const error = { code: command.error.code, message: command.error.message.slice(0, 500) };
+  const event = draft("effect_failed", { key: command.key, error, since, failures, notBefore }, command.key);
+  return { events: [event], askPerson: now - since >= state.settings.modelPatienceMs };
+}

@@ -1,0 +1,38 @@
+import type { WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import type { RunState } from "../state";
+import { adoptFirst } from "./create";
+import { finishRun } from "./finish";
+import { lateResult } from "./late";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+
+export function decidePlanDrafted(state: RunState, command: Report<"plan_drafted">): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  return adoptFirst(command.plan, "planner", "drafted for the mission", "planner", command.key);
+}
+
+/** The planner's plan had errors, and still had them after they were shown to it. */
+export function decidePlanRefused(
+  state: RunState,
+  command: Report<"plan_refused">,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const issues = command.issues.slice(0, 20);
+  const message = `No valid plan was written: ${issues[0]?.message ?? "unknown reason"}`;
+  return [
+    draft("plan_rejected", { issues }, command.key),
+    ...finishRun(state, "plan_rejected", now, { message }),
+  ];
+}
+
+export function decideAnswerReady(
+  state: RunState,
+  command: Report<"answer_ready">,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const written = draft("answer_written", { value: command.value }, command.key);
+  return [written, ...finishRun(state, state.finishing ?? "answer_complete", now, { answer: command.value })];
+}

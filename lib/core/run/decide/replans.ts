@@ -1,0 +1,138 @@
+import type { StoredTask } from "../../plan/stored";
+import type { OfferedPlan, WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { ReplanState, RunState } from "../state";
+import { isTerminalTask } from "../status";
+import { nextApprovalId, openApproval } from "./approvals";
+import { finishRun } from "./finish";
+import { lateResult } from "./late";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+type IssueFacts = { code: string; message: string; taskId?: string };
+
+export function decideReplanWritten(state: RunState, command: Report<"replan_written">): DraftEvent[] {
+  const { replan } = state;
+  if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { plan, key } = command;
+  const triedIn = state.planDigests[plan.digest];
+  if (triedIn !== undefined) return refuseRepeated(state, replan, triedIn, key);
+  const issue = tailIssue(state, command);
+  if (issue) return failReplan(state, replan, issue.message, [issue], key);
+  return adoptTail(state, replan, command);
+}
+
+/** A plan tried before is refused once with the reason; a second time the replan has failed. */
+function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, key: string): DraftEvent[] {
+  const reason = `This is the plan of version ${triedIn} again; write a different one.`;
+  if (replan.tries > 0) return failReplan(state, replan, reason, [], key);
+  return [draft("replan_refused", { number: replan.number, reason }, key)];
+}
+
+/** Only the tail may change: ended work stays as it was, and an id is never used for other work. */
+function tailIssue(state: RunState, command: Report<"replan_written">): IssueFacts | undefined {
+  if (command.fromVersion !== state.planVersion) {
+    return { code: "conflict", message: `The plan moved on to version ${state.planVersion} meanwhile.` };
+  }
+  const { tasks, removed } = command.plan.patch;
+  const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
+  if (gone !== undefined)
+    return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
+  const changed = tasks.find((task) => !mayStand(state, task));
+  if (!changed) return;
+  const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
+  return { code: "done_prefix", message, taskId: changed.id };
+}
+
+function mayStand(state: RunState, task: StoredTask): boolean {
+  const known = state.tasks[task.id];
+  if (!known) return true;
+  return known.status !== "superseded" && known.spec.workDigest === task.workDigest;
+}
+
+function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan_written">): DraftEvent[] {
+  const { plan, renamed, key } = command;
+  const version = state.planVersion + 1;
+  const fromReview = replan.cause.tail !== undefined;
+  const { patch, digest } = plan;
+  const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
+  const adopted = draft(
+    "plan_version_adopted",
+    {
+      version,
+      parent: state.planVersion,
+      origin: fromReview ? "review" : "replan",
+      cause: replan.cause.reason.slice(0, 1_000),
+      author: fromReview ? "reviewer" : "replanner",
+      digest,
+      patch,
+    },
+    key,
+  );
+  const superseded = patch.removed
+    .filter((id) => taskOf(state, id).status !== "pending")
+    .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
+  const done = draft("replan_adopted", {
+    number: replan.number,
+    fromVersion: state.planVersion,
+    toVersion: version,
+    added,
+    removed: patch.removed.length,
+    kept: patch.order.length - added,
+    renamed: renamed.slice(0, 20),
+  });
+  return [...gatesAfter(state, plan, version), adopted, ...superseded, done];
+}
+
+/** Open gates of tasks that stay are retained; those of dropped tasks are cleared. */
+function gatesAfter(state: RunState, plan: OfferedPlan, version: number): DraftEvent[] {
+  const removed = new Set(plan.patch.removed);
+  return Object.keys(state.openApprovals).map((approvalId) => {
+    const taskId = state.approvals[approvalId]?.taskId;
+    if (taskId === undefined || !removed.has(taskId)) {
+      return draft("approval_retained", { approvalId, planVersion: version });
+    }
+    return draft("approval_cleared", {
+      approvalId,
+      reason: `plan version ${version} no longer has this task`,
+    });
+  });
+}
+
+export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {
+  const { replan } = state;
+  if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  return failReplan(state, replan, command.reason, command.issues, command.key);
+}
+
+/** The old version stays current, and a person is asked. */
+function failReplan(
+  state: RunState,
+  replan: ReplanState,
+  reason: string,
+  issues: IssueFacts[],
+  key: string,
+): DraftEvent[] {
+  const failed = draft(
+    "replan_failed",
+    { number: replan.number, reason: reason.slice(0, 1_000), issues: issues.slice(0, 10) },
+    key,
+  );
+  const opened = openApproval(state, {
+    kind: "replan_failed",
+    prompt: `Replan ${replan.number} failed: ${reason} Try again, complete with what there is, or abort.`,
+    verbs: ["retry", "complete", "abort"],
+    subject: { approval: nextApprovalId(state), replan: replan.number },
+    ...(replan.cause.taskId !== undefined && { taskId: replan.cause.taskId }),
+  });
+  return [failed, opened];
+}
+
+export function decideReplanImpossible(
+  state: RunState,
+  command: Report<"replan_impossible">,
+  now: number,
+): DraftEvent[] {
+  if (!state.replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
+  return finishRun(state, "mission_impossible", now, { message: command.reason, effect: command.key });
+}

@@ -1,0 +1,89 @@
+import { runEffect, taskEffect } from "./keys";
+import { taskOf } from "./ready";
+import type { Effect, EffectKind, RunState } from "./state";
+
+type Work = Exclude<Effect, { kind: "wake" }>;
+const HALTING_GATES = new Set(["engine_fault"]);
+
+/**
+ * What should be in flight now (or from `notBefore` on), and the moments at which the run wants a look although
+ * nothing ends: pure, and in time proportional to what is active. Cancel > abort > pause > replan > waiting > starts.
+ */
+export function nextEffects(state: RunState): Effect[] {
+  if (state.phase === "ended" || state.phase === "new") return [];
+  const wakes = approvalWakes(state);
+  if (Object.keys(state.openApprovals).some((id) => HALTING_GATES.has(state.approvals[id]?.kind ?? "")))
+    return wakes;
+  if (state.paused) return [...inFlightWork(state), ...wakes];
+  return [...phaseWork(state).flatMap((work) => afterFaults(state, work)), ...heldWakes(state), ...wakes];
+}
+
+function phaseWork(state: RunState): Work[] {
+  if (state.phase === "planning") return [runEffect(state, "plan", 1, 1)];
+  if (state.phase === "finishing") return [runEffect(state, "answer", 1, 1)];
+  const active = activeWork(state);
+  if (state.replan) return state.replanFailed ? active : [...active, replanWork(state, active.length > 0)];
+  if (state.replanWanted) return active;
+  if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
+  const free = Math.max(0, state.settings.maxConcurrency - active.length);
+  return [...active, ...state.ready.slice(0, free).map((id) => taskEffect(state, taskOf(state, id)))];
+}
+
+/** Running tasks whose attempt still has work to do; a review with a held proposal has none. */
+function activeWork(state: RunState): Work[] {
+  return Object.keys(state.active)
+    .filter((id) => state.held[id] === undefined)
+    .map((id) => {
+      const task = taskOf(state, id);
+      const work = taskEffect(state, task);
+      return task.notBefore === undefined ? work : { ...work, notBefore: task.notBefore };
+    });
+}
+
+/** The replanner is asked when running attempts have ended, at the latest after the grace. */
+function replanWork(state: RunState, draining: boolean): Work {
+  const replan = state.replan as NonNullable<RunState["replan"]>;
+  const notBefore = draining ? Math.max(replan.graceUntil, replan.notBefore) : replan.notBefore;
+  return { ...runEffect(state, "replan", replan.number, replan.tries + 1), notBefore };
+}
+
+function haltReviewWork(state: RunState): Work[] {
+  const review = state.halt?.review;
+  if (review === undefined) return [];
+  const task = taskOf(state, review);
+  return task.status === "pending" ? [taskEffect(state, task)] : [];
+}
+
+/** Work that failed for reasons of the infrastructure waits for its back-off, or for the person who was asked. */
+function afterFaults(state: RunState, work: Work): Work[] {
+  const fault = state.faults[work.key];
+  if (!fault) return [work];
+  if (modelGateOpen(state)) return [];
+  return [{ ...work, notBefore: Math.max(work.notBefore ?? 0, fault.notBefore) }];
+}
+
+export function modelGateOpen(state: RunState): boolean {
+  return Object.keys(state.openApprovals).some((id) => state.approvals[id]?.kind === "model_unavailable");
+}
+
+function inFlightWork(state: RunState): Work[] {
+  return Object.entries(state.inFlight).map(([key, { kind, taskId, attempt }]) => {
+    const work: { kind: EffectKind; key: string } = { kind, key };
+    return taskId === undefined ? work : { ...work, taskId, attempt };
+  });
+}
+
+function heldWakes(state: RunState): Effect[] {
+  return Object.entries(state.held).map(([id, at]) => ({
+    kind: "wake",
+    key: `${state.runId}/${id}/hold`,
+    at,
+  }));
+}
+
+function approvalWakes(state: RunState): Effect[] {
+  return Object.keys(state.openApprovals).flatMap((id) => {
+    const at = state.approvals[id]?.deadlineAt;
+    return at === undefined ? [] : [{ kind: "wake" as const, key: `${id}/deadline`, at }];
+  });
+}

@@ -1,0 +1,13 @@
+import { apply } from "./apply";
+import type { RunEvent } from "./events";
+import { initialState, type RunState } from "./state";
+
+/** The state that these events lead to, from nothing or from an owned state, which is changed. */
+export function fold(
+  runId: string,
+  events: Iterable<RunEvent>,
+  from: RunState = initialState(runId),
+): RunState {
+  for (const event of events) apply(from, event);
+  return from;
+}

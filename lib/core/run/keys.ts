@@ -1,0 +1,37 @@
+import { effectKey } from "../ids";
+import { EFFECT_KINDS, type EffectKind, type RunState, type TaskState } from "./state";
+
+/** Stands where an effect of the whole run has no task. */
+const NO_TASK = "-";
+
+const EFFECT_OF_TYPE = {
+  task: "run_attempt",
+  direct: "run_attempt",
+  synthesis_gate: "synthesize",
+  planning_review: "review",
+  human_review: "show_gate",
+} as const satisfies Record<TaskState["spec"]["type"], EffectKind>;
+
+/** The effect that a task's current (or first) attempt needs. */
+export function taskEffect(state: RunState, task: TaskState) {
+  const kind = EFFECT_OF_TYPE[task.spec.type];
+  const attempt = Math.max(1, task.attempt);
+  return { kind, key: effectKey(state.runId, task.id, attempt, kind, 1), taskId: task.id, attempt };
+}
+
+/** An effect of the whole run: planning, the n-th try of a replan, the answer. */
+export function runEffect(state: RunState, kind: "plan" | "replan" | "answer", attempt: number, n: number) {
+  return { kind, key: effectKey(state.runId, NO_TASK, attempt, kind, n) };
+}
+
+/** Reads a key back. Task ids may hold slashes, so it is read from both ends. */
+export function readEffectKey(
+  runId: string,
+  key: string,
+): { kind: EffectKind; taskId?: string; attempt: number } {
+  const parts = key.slice(runId.length + 1).split("/");
+  const kind = EFFECT_KINDS.find((one) => one === parts.at(-2)) ?? "run_attempt";
+  const attempt = Number(parts.at(-3));
+  const taskId = parts.slice(0, -3).join("/");
+  return taskId === NO_TASK && kind !== "run_attempt" ? { kind, attempt } : { kind, taskId, attempt };
+}

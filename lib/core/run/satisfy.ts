@@ -1,0 +1,46 @@
+import { insertReady, taskOf } from "./ready";
+import type { RunState, TaskState } from "./state";
+import { isTerminalTask } from "./status";
+
+/** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
+export type Bearing = "satisfied" | "dooms" | "undecided";
+
+/**
+ * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
+ * synthesis gate; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
+ */
+export function bearingOf(dependency: TaskState, dependent: TaskState): Bearing {
+  if (!isTerminalTask(dependency.status)) return "undecided";
+  if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
+  if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
+  if (dependency.status === "blocked") return "undecided";
+  if (dependency.spec.type === "synthesis_gate") return "dooms";
+  return dependent.spec.uses.includes(dependency.id) ? "dooms" : "satisfied";
+}
+
+/** Passes the end of a task on to its pending dependents: some become ready, some can never start. */
+export function passOn(
+  state: RunState,
+  ended: TaskState,
+  options: { reviews: boolean; skip: boolean },
+): void {
+  for (const id of state.dependents[ended.id] ?? []) {
+    const dependent = taskOf(state, id);
+    if (dependent.status !== "pending") continue;
+    if (dependent.spec.type === "planning_review" && !options.reviews) continue;
+    const bearing = bearingOf(ended, dependent);
+    if (bearing === "dooms") doom(state, dependent, ended, options.skip);
+    if (bearing !== "satisfied") continue;
+    dependent.unmet -= 1;
+    if (dependent.unmet === 0) insertReady(state, id);
+  }
+}
+
+export function doom(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
+  const why = because.diagnosis ?? "no reason given";
+  state.doomed.push({
+    taskId: task.id,
+    diagnosis: `upstream ${because.id} was ${because.status}: ${why}`.slice(0, 1_000),
+    skip,
+  });
+}

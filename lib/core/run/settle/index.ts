@@ -1,0 +1,46 @@
+import { faultGate } from "../decide";
+import { blockTask } from "../decide/failure";
+import { finishRun } from "../decide/finish";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { RunState } from "../state";
+import { settleReplanning } from "./replanning";
+import { settleTimers } from "./timers";
+
+const TAKEOVERS_BEFORE_FAULT = 5;
+
+/**
+ * What follows by itself from the state at this moment: timers that are due, tasks that can never start, the end of
+ * a halt, the start of a replan, the end of the plan. Called after every command until it gives nothing more.
+ */
+export function settle(state: RunState, now: number): DraftEvent[] {
+  if (state.phase === "ended" || state.phase === "new") return [];
+  const rules = [settleTakeovers, settleTimers, settleDoomed, settleReplanning, settleEnd];
+  for (const rule of rules) {
+    const events = rule(state, now);
+    if (events.length > 0) return events;
+  }
+  return [];
+}
+
+function settleTakeovers(state: RunState): DraftEvent[] {
+  if (state.takeovers < TAKEOVERS_BEFORE_FAULT) return [];
+  return faultGate(state, `${state.takeovers} workers in a row took this run over and got nowhere.`);
+}
+
+/** Under a halt or before a replan they wait: the plan may yet change. */
+function settleDoomed(state: RunState): DraftEvent[] {
+  if (state.halt || state.replanWanted || state.replan) return [];
+  const doomed = state.doomed[0];
+  if (!doomed) return [];
+  const { taskId, diagnosis, skip } = doomed;
+  if (skip) return [draft("task_skipped", { taskId, reason: "its input was given up", diagnosis })];
+  return [blockTask(taskOf(state, taskId), diagnosis)];
+}
+
+function settleEnd(state: RunState, now: number): DraftEvent[] {
+  if (state.phase !== "executing" || state.openTasks > 0 || state.replan || state.replanWanted || state.halt)
+    return [];
+  const reason = state.finishing ?? "answer_complete";
+  return state.answer ? finishRun(state, reason, now) : [draft("finishing_started", { reason })];
+}
