@@ -21,16 +21,22 @@ const WAITS: ModelFailureCode[] = ["rate_limited", "quota", "unavailable", "time
 
 export type FailureContext = { provider: string; secrets: string[]; nowMs: number };
 
-/** A ModelFailure with a given code; `detail` is shown, so it holds no secret. */
-export function modelFailure(
+type Extras = { status?: number; retryAfterMs?: number };
+
+/** A ModelFailure with a given code and message; both are shown, so they hold no secret. */
+export function modelFailure(code: ModelFailureCode, message: string, extras: Extras = {}): ModelFailure {
+  return Object.assign(new Error(message), { name: "ModelFailure", code, ...extras });
+}
+
+/** A failure of a provider, in words: who, what, and the detail if there is one. */
+export function providerFailure(
   code: ModelFailureCode,
   provider: string,
   detail?: string,
-  facts: { status?: number; retryAfterMs?: number } = {},
+  extras: Extras = {},
 ): ModelFailure {
-  const status = facts.status === undefined ? "" : ` (HTTP ${facts.status})`;
-  const message = `${provider} ${MEANINGS[code]}${status}${detail ? `: ${detail}` : ""}`;
-  return Object.assign(new Error(message), { name: "ModelFailure", code, ...facts });
+  const status = extras.status === undefined ? "" : ` (HTTP ${extras.status})`;
+  return modelFailure(code, `${provider} ${MEANINGS[code]}${status}${detail ? `: ${detail}` : ""}`, extras);
 }
 
 /**
@@ -40,7 +46,7 @@ export function toModelFailure(thrown: unknown, context: FailureContext): ModelF
   const facts = errorFacts(thrown);
   const code = classify(facts);
   const waitMs = WAITS.includes(code) ? retryAfterMs(facts.headers, context.nowMs) : undefined;
-  return modelFailure(code, context.provider, detailOf(code, facts, context.secrets), {
+  return providerFailure(code, context.provider, detailOf(code, facts, context.secrets), {
     ...(facts.status === undefined || facts.status < 400 ? {} : { status: facts.status }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   });

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Log, Model, ModelInfo } from "@/lib/core/ports";
 import { callOnce } from "./call-once";
 import { startDeadline } from "./deadline";
-import { modelFailure, toModelFailure } from "./failure";
+import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { languageModelsOf } from "./language-models";
 import { listPrice } from "./prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
@@ -26,7 +26,7 @@ export type AiSdkModelOptions = {
 };
 
 /**
- * The Model port over the AI SDK: one call is one streamed request, without retries (docs/agents.md, "Models").
+ * The Model port over the AI SDK: one call is one streamed request, without retries (docs/models.md).
  * Throws at creation when a listed model names no known provider.
  */
 export function createAiSdkModel({
@@ -48,8 +48,13 @@ export function createAiSdkModel({
   function locate(modelId: string) {
     const at = modelId.indexOf(":");
     const provider = known.get(modelId.slice(0, Math.max(at, 0)));
-    if (!provider)
-      throw modelFailure("unknown_model", modelId, `known providers are ${[...known.keys()].join(", ")}`);
+    if (!provider) {
+      const names = [...known.keys()].join(", ");
+      throw modelFailure(
+        "unknown_model",
+        `"${modelId}" is not provider:model of a known provider (${names})`,
+      );
+    }
     return { ...provider, modelName: modelId.slice(at + 1) };
   }
 
@@ -58,14 +63,14 @@ export function createAiSdkModel({
 
     async call(request, { signal, onText }) {
       const { name, modelName, secrets, languageModel } = locate(request.modelId);
-      if (signal.aborted) throw modelFailure("aborted", name);
+      if (signal.aborted) throw providerFailure("aborted", name);
       const deadline = startDeadline(signal, timeoutMs);
       try {
         const model: LanguageModelV4 = languageModel(modelName);
         return await callOnce(model, request, { signal: deadline.signal, onText, log });
       } catch (thrown) {
-        if (signal.aborted) throw modelFailure("aborted", name);
-        if (deadline.timedOut()) throw modelFailure("timeout", name, `no answer within ${timeoutMs} ms`);
+        if (signal.aborted) throw providerFailure("aborted", name);
+        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${timeoutMs} ms`);
         throw toModelFailure(thrown, { provider: name, secrets, nowMs: Date.now() });
       } finally {
         deadline.stop();

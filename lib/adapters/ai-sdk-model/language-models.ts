@@ -2,6 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import type { ProviderSettings } from "./provider-settings";
 
 // Without an address the SDK's providers would look for one in the environment, which adapters never read.
@@ -16,7 +17,7 @@ export function languageModelsOf(
   switch (settings.kind) {
     case "openai": {
       const provider = createOpenAI({ apiKey: settings.apiKey, baseURL: settings.baseUrl ?? OPENAI_URL });
-      return settings.api === "responses" ? provider.responses : provider.chat;
+      return settings.api === "responses" ? (name) => unstored(provider.responses(name)) : provider.chat;
     }
     case "anthropic":
       return createAnthropic({ apiKey: settings.apiKey, baseURL: settings.baseUrl ?? ANTHROPIC_URL })
@@ -33,4 +34,12 @@ export function languageModelsOf(
     case "ready":
       return settings.languageModel;
   }
+}
+
+/** Turns are sent back whole, reasoning included, so that nothing hangs on what the provider keeps. */
+function unstored(model: LanguageModelV4): LanguageModelV4 {
+  const middleware = defaultSettingsMiddleware({
+    settings: { providerOptions: { openai: { store: false } } },
+  });
+  return wrapLanguageModel({ model, middleware });
 }

@@ -56,8 +56,17 @@ const DATED = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 export function listPrice(kind: string, modelName: string): Price | undefined {
   if (kind !== "openai" && kind !== "anthropic") return undefined;
   const table = TABLES[kind];
-  const row = Object.hasOwn(table, modelName) ? table[modelName] : table[modelName.replace(DATED, "")];
+  const family = modelName.replace(DATED, "");
+  const row = Object.hasOwn(table, family) ? table[family] : undefined;
   if (!row) return undefined;
-  const [input, cached, output] = row.map((usd) => Math.round(usd * 1_000_000)) as [number, number, number];
-  return { inputMicroUsd: input, cachedInputMicroUsd: cached, outputMicroUsd: output };
+  const [input, cached, output] = row;
+  return {
+    inputMicroUsd: toMicro(input),
+    cachedInputMicroUsd: toMicro(cached),
+    outputMicroUsd: toMicro(output),
+  };
+}
+
+function toMicro(usd: number): number {
+  return Math.round(usd * 1_000_000);
 }

@@ -26,9 +26,12 @@ export type ProviderSettings =
       simulated?: boolean;
     };
 
+// Local servers take any word as a key; hiding "x" would only garble messages.
+const MIN_SECRET_CHARS = 8;
+
 /** The values of the settings that no message may ever show. */
 export function secretsOf(settings: ProviderSettings): string[] {
   if (settings.kind === "ready") return [];
   const headers = settings.kind === "openai-compatible" ? Object.values(settings.headers ?? {}) : [];
-  return [settings.apiKey ?? "", ...headers].filter((value) => value.length > 0);
+  return [settings.apiKey ?? "", ...headers].filter((value) => value.length >= MIN_SECRET_CHARS);
 }

@@ -8,7 +8,8 @@ export function retryAfterMs(headers: Record<string, string>, nowMs: number): nu
   const header = headers["retry-after"];
   const seconds = positive(header);
   if (seconds !== undefined) return Math.ceil(seconds * 1000);
-  const dateMs = header === undefined ? Number.NaN : Date.parse(header);
+  // Date.parse alone would read nearly anything, "-5" included.
+  const dateMs = header && /^[a-z]+,? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 

@@ -6,7 +6,7 @@ export type WireRequest = {
   path: string;
   headers: Record<string, string>;
   body: JsonObject;
-  /** Resolves when the client goes away before the answer is complete. */
+  /** Resolves when the connection closes before the answer is complete. */
   disconnected: Promise<void>;
 };
 

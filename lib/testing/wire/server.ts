@@ -41,7 +41,10 @@ export async function createWireServer(
   }
 
   const server = createServer((incoming, outgoing) => {
-    handle(incoming, outgoing).catch((fault) => refuse(outgoing, 500, `wire server script failed: ${fault}`));
+    handle(incoming, outgoing).catch((fault) => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else refuse(outgoing, 500, `wire server script failed: ${fault}`);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
