@@ -1,0 +1,2 @@
+export { callCostMicroUsd, costMicroUsd, type Price } from "./price";
+export { type CallFigures, type Totals, totals } from "./totals";

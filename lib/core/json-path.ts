@@ -1,0 +1,17 @@
+import { isJsonObject, type Json } from "./json";
+
+/** The segments of a path such as `.items.0.name` or `items[0]["name"]`: dots, brackets and quotes separate. */
+export function pathSegments(path: string): string[] {
+  return [...path.matchAll(/[^.[\]"']+/g)].map(([segment]) => segment);
+}
+
+/** The value at a path of keys and list indexes; undefined when any step of the path is absent. */
+export function valueAt(value: Json, segments: readonly string[]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const segment of segments) {
+    if (Array.isArray(at)) at = /^\d+$/.test(segment) ? at[Number(segment)] : undefined;
+    else if (isJsonObject(at)) at = Object.hasOwn(at, segment) ? at[segment] : undefined;
+    else return undefined;
+  }
+  return at;
+}

@@ -1,0 +1,38 @@
+export { gateOf, reviewOf } from "./defaults";
+export { type ConsumedDependency, fingerprint, workDigest } from "./fingerprint";
+export {
+  ancestors,
+  criticalPath,
+  findCycle,
+  type Graph,
+  type GraphNode,
+  levels,
+  remainingPath,
+  topologicalOrder,
+} from "./graph";
+export {
+  interpolate,
+  type Placeholder,
+  placeholdersOf,
+  UPSTREAM_CHARS,
+  type Upstream,
+  type UpstreamResult,
+  upstreamBlock,
+  usedIds,
+} from "./interpolate";
+export * from "./schema";
+export {
+  type Bodies,
+  type Lineages,
+  lineageOf,
+  patchBetween,
+  planDigest,
+  refsOf,
+  restoreAgent,
+  restorePlan,
+  restoreTask,
+  storePlan,
+} from "./store";
+export * from "./stored";
+export { type MergedTail, mergeTail, type Renamed, type TailInput } from "./tail";
+export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate";

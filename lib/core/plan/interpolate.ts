@@ -1,0 +1,128 @@
+import type { Json } from "../json";
+import { pathSegments, valueAt } from "../json-path";
+
+/** Placeholders in task inputs (docs/plans.md, "Placeholders"). */
+
+/** `{{results.<id>.<path>}}`. `known` tells whether `id` is one of the ids that were given. */
+export type Placeholder = { text: string; id: string; known: boolean; path: string };
+
+/** What a dependency has to offer: its value, or why there is none. */
+export type UpstreamResult = { value: Json } | { absent: "skipped" | "failed"; reason: string };
+export type Upstream = ReadonlyMap<string, UpstreamResult>;
+
+/** Characters of one result that an "Upstream results" block shows. */
+export const UPSTREAM_CHARS = 5_000;
+
+// A longer reference cannot name a task; the bound keeps the search for the id linear.
+const MAX_REFERENCE_CHARS = 1_000;
+const PLACEHOLDER = /\{\{\s*results\.([^{}]*)\}\}/g;
+
+/** Every placeholder in any text inside `input`. An id with dots wins over a shorter one that also fits. */
+export function placeholdersOf(input: Json, ids: ReadonlySet<string>): Placeholder[] {
+  const found: Placeholder[] = [];
+  mapTexts(input, (text) => {
+    for (const [whole, reference = ""] of text.matchAll(PLACEHOLDER))
+      found.push(resolve(whole, reference, ids));
+    return text;
+  });
+  return found;
+}
+
+/** The known ids that the placeholders of an input name, each once, sorted. */
+export function usedIds(input: Json, ids: ReadonlySet<string>): string[] {
+  const known = placeholdersOf(input, ids).filter((placeholder) => placeholder.known);
+  return [...new Set(known.map((placeholder) => placeholder.id))].sort();
+}
+
+/**
+ * The input with its placeholders filled in: texts as they are, other values as compact JSON, each between tags
+ * that mark it as data; a skipped result as `null` with the reason. `missing` lists placeholders without a value,
+ * which stay as they are: such a task must not run. `ids` are all ids that a placeholder may name.
+ */
+export function interpolate(
+  input: Json,
+  upstream: Upstream,
+  ids: ReadonlySet<string>,
+): { input: Json; missing: Placeholder[] } {
+  const missing: Placeholder[] = [];
+  const filled = mapTexts(input, (text) =>
+    text.replace(PLACEHOLDER, (whole: string, reference: string) => {
+      const placeholder = resolve(whole, reference, ids);
+      const data = fill(placeholder, upstream.get(placeholder.id));
+      if (data === undefined) missing.push(placeholder);
+      return data ?? whole;
+    }),
+  );
+  return { input: filled, missing };
+}
+
+/** The input with renamed tasks in its placeholders; everything else unchanged. */
+export function renamePlaceholders(
+  input: Json,
+  ids: ReadonlySet<string>,
+  renamed: ReadonlyMap<string, string>,
+): Json {
+  return mapTexts(input, (text) =>
+    text.replace(PLACEHOLDER, (whole: string, reference: string) => {
+      const { id, path } = resolve(whole, reference, ids);
+      const to = renamed.get(id);
+      return to === undefined ? whole : `{{results.${to}${path}}}`;
+    }),
+  );
+}
+
+/**
+ * One entry for each dependency, sorted by id, between data tags; a long one is cut and says so. Empty for a task
+ * without dependencies.
+ */
+export function upstreamBlock(dependsOn: readonly string[], upstream: Upstream): string {
+  const ids = [...new Set(dependsOn)].sort();
+  return ids.flatMap((id) => entry(id, upstream.get(id)) ?? []).join("\n");
+}
+
+function entry(id: string, result: UpstreamResult | undefined): string | undefined {
+  if (result === undefined || "absent" in result) return absentData(id, result);
+  const text = textOf(result.value);
+  if (text.length <= UPSTREAM_CHARS) return asData(id, "", text);
+  const shown = text.slice(0, UPSTREAM_CHARS).replace(/[\uD800-\uDBFF]$/, "");
+  return `${asData(id, "", shown)}\n(cut: ${shown.length} of ${text.length} characters)`;
+}
+
+function fill(placeholder: Placeholder, result: UpstreamResult | undefined): string | undefined {
+  const { id, path } = placeholder;
+  if (result === undefined) return undefined;
+  if ("absent" in result) return result.absent === "skipped" ? absentData(id, result) : undefined;
+  const value = valueAt(result.value, pathSegments(path));
+  return value === undefined ? undefined : asData(id, path, textOf(value));
+}
+
+function absentData(id: string, result: { absent: string; reason: string } | undefined): string | undefined {
+  return result && `${asData(id, "", "null")} (${result.absent}: ${result.reason})`;
+}
+
+function asData(id: string, path: string, text: string): string {
+  // As in prompt blocks: a tag inside the data gets a backslash, so that no value can end its own data.
+  const safe = text.replace(/<(\\*\/?result)/gi, "<\\$1");
+  return `<result of=${JSON.stringify(`${id}${path}`)}>${safe}</result>`;
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function resolve(whole: string, reference: string, ids: ReadonlySet<string>): Placeholder {
+  const text = reference.trim();
+  const unknown = { text: whole, id: text, known: false, path: "" };
+  if (text.length > MAX_REFERENCE_CHARS) return unknown;
+  const cuts = [text.length, ...[...text.matchAll(/[.[]/g)].map((match) => match.index).reverse()];
+  const cut = cuts.find((at) => ids.has(text.slice(0, at)));
+  if (cut === undefined) return { ...unknown, id: text.split(/[.[]/, 1).join("") };
+  return { text: whole, id: text.slice(0, cut), known: true, path: text.slice(cut) };
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}

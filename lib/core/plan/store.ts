@@ -1,0 +1,131 @@
+import { canonicalJson, digestOf, type Json } from "../json";
+import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
+import { declaredAgent } from "./agents";
+import { workDigest } from "./fingerprint";
+import { usedIds } from "./interpolate";
+import type { Agent, Plan, Task } from "./schema";
+import {
+  type LongText,
+  type PlanPatch,
+  type StoredAgent,
+  type StoredPlan,
+  type StoredTask,
+  textRef,
+} from "./stored";
+
+/** Plans as versions keep them (docs/plans.md, "Versions"). */
+
+type TextRef = Exclude<LongText, string>;
+export type Lineages = ReadonlyMap<string, string>;
+
+/** The lineage of a task: its own if the run knows it, else that of the task it replaces, else a new one. */
+export function lineageOf(task: Pick<Task, "id" | "replaces">, lineages: Lineages = new Map()): string {
+  const known = lineages.get(task.id);
+  if (known !== undefined) return known;
+  if (task.replaces === undefined) return task.id;
+  return lineages.get(task.replaces) ?? task.replaces;
+}
+
+/**
+ * The stored form of a plan: long texts moved to blobs, and for each task the facts that scheduling needs.
+ * `lineages` maps every task id the run has had to its lineage.
+ */
+export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; blobs: Blob[] } {
+  const blobs = new Map<string, Blob>();
+  const refer = (value: Json): TextRef => {
+    const { digest, bytes, preview } = storeValue(value).stored;
+    blobs.set(digest, { digest, bytes, body: value });
+    return { $ref: digest, bytes, preview };
+  };
+  const hold = (text: string): LongText => (isLong(text) ? refer(text) : text);
+  const ids = new Set(plan.tasks.flatMap((task) => [task.id, ...task.dependsOn]));
+  const tasks = plan.tasks.map((task): StoredTask => {
+    const { verification, ...rest } = task;
+    return {
+      ...rest,
+      // An input that looks like a reference is always stored by one, so that reading back cannot mistake it.
+      input: isLong(task.input) || isTextRef(task.input) ? refer(task.input) : task.input,
+      details: task.details.map(hold),
+      ...(verification === undefined ? {} : { verification: hold(verification) }),
+      uses: task.type === "direct" ? [] : usedIds(task.input, ids),
+      workDigest: workDigest(task, declaredAgent(plan, task.agent)),
+      lineage: lineageOf(task, lineages),
+    };
+  });
+  const agents = Object.entries(plan.agents).map(([name, agent]) => [
+    name,
+    { ...agent, prompt: hold(agent.prompt) },
+  ]);
+  return { plan: { ...plan, agents: Object.fromEntries(agents), tasks }, blobs: [...blobs.values()] };
+}
+
+/** The body of a blob by its digest. */
+export type Bodies = (digest: string) => Json;
+
+/** A stored task with its texts back in place. `bodies` must know every digest that `refsOf` lists for it. */
+export function restoreTask(stored: StoredTask, bodies: Bodies): Task {
+  const { uses: _uses, workDigest: _work, lineage: _lineage, verification, ...rest } = stored;
+  return {
+    ...rest,
+    input: isTextRef(stored.input) ? bodies(stored.input.$ref) : stored.input,
+    details: stored.details.map((line) => restoreText(line, bodies)),
+    ...(verification === undefined ? {} : { verification: restoreText(verification, bodies) }),
+  };
+}
+
+/** A stored agent with its prompt back in place. */
+export function restoreAgent(stored: StoredAgent, bodies: Bodies): Agent {
+  return { ...stored, prompt: restoreText(stored.prompt, bodies) };
+}
+
+/** The plan that `storePlan` was given. */
+export function restorePlan(stored: StoredPlan, bodies: Bodies): Plan {
+  const agents = Object.entries(stored.agents).map(([name, agent]) => [name, restoreAgent(agent, bodies)]);
+  return {
+    ...stored,
+    agents: Object.fromEntries(agents),
+    tasks: stored.tasks.map((task) => restoreTask(task, bodies)),
+  };
+}
+
+/** Digests of the blobs that a stored task or agent refers to. */
+export function refsOf(stored: StoredTask | StoredAgent): string[] {
+  const texts =
+    "prompt" in stored ? [stored.prompt] : [stored.input, ...stored.details, stored.verification ?? ""];
+  return texts.flatMap((text) => (isTextRef(text) ? text.$ref : []));
+}
+
+/** Canonical JSON hash of a plan. */
+export function planDigest(plan: Plan): string {
+  return digestOf(plan as Json);
+}
+
+/**
+ * What `next` changes against its parent: tasks that are new or differ, ids that are gone, the order of all ids.
+ * `agents` is always the complete map of the new version.
+ */
+export function patchBetween(parent: StoredPlan | undefined, next: StoredPlan): PlanPatch {
+  const before = new Map(parent?.tasks.map((task) => [task.id, canonicalJson(task as Json)]));
+  const order = next.tasks.map((task) => task.id);
+  const kept = new Set(order);
+  return {
+    title: next.title,
+    ...(next.objective === undefined ? {} : { objective: next.objective }),
+    agents: next.agents,
+    tasks: next.tasks.filter((task) => before.get(task.id) !== canonicalJson(task as Json)),
+    removed: [...before.keys()].filter((id) => !kept.has(id)),
+    order,
+  };
+}
+
+function isLong(value: Json): boolean {
+  return storeValue(value).stored.bytes > INLINE_LIMIT_BYTES;
+}
+
+function isTextRef(value: Json | undefined): value is TextRef {
+  return textRef.safeParse(value).success;
+}
+
+function restoreText(text: LongText, bodies: Bodies): string {
+  return typeof text === "string" ? text : String(bodies(text.$ref));
+}

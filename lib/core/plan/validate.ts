@@ -1,0 +1,151 @@
+import { byteLength } from "../json";
+import { evaluatePolicies, type ToolPolicy, type ToolTraits } from "../policy";
+import { declaredAgent, isBuiltInAgent } from "./agents";
+import { findCycle } from "./graph";
+import { outputSchemaProblem } from "./output-schema";
+import { placeholderIssues } from "./placeholder-issues";
+import type { Issue, IssueCode, Plan, Task } from "./schema";
+import { unsupportedIssues } from "./unsupported";
+
+export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576 };
+
+export type ValidationContext = {
+  /** The tools that exist. */
+  tools: readonly ToolTraits[];
+  /** Policies that all have to allow a tool. */
+  policy?: ToolPolicy | readonly ToolPolicy[];
+  /** Finished tasks outside the plan that dependencies and placeholders may name. */
+  knownIds?: Iterable<string>;
+  limits?: Partial<typeof PLAN_LIMITS>;
+};
+
+/**
+ * Everything that is wrong with a plan, all at once, each issue with what to do about it (docs/plans.md,
+ * "Validation"). A plan without errors can be run. A plan over the limits is not looked at any further.
+ */
+export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
+  const tooLarge = sizeIssues(plan, { ...PLAN_LIMITS, ...context.limits });
+  if (tooLarge.length > 0) return tooLarge;
+  if (plan.tasks.length === 0) {
+    return [{ severity: "error", code: "empty_plan", message: "The plan has no tasks: add at least one." }];
+  }
+  const known = new Set(context.knownIds);
+  return [
+    ...duplicateIssues(plan),
+    ...dependencyIssues(plan, known),
+    ...cycleIssues(plan),
+    ...agentIssues(plan),
+    ...toolIssues(plan, context),
+    ...plan.tasks.flatMap(fieldIssues),
+    ...placeholderIssues(plan, known),
+    ...unsupportedIssues(plan),
+  ];
+}
+
+function sizeIssues(plan: Plan, { maxTasks, maxBytes }: typeof PLAN_LIMITS): Issue[] {
+  const tooLarge = (message: string): Issue => ({ severity: "error", code: "too_large", message });
+  if (plan.tasks.length > maxTasks) {
+    return [
+      tooLarge(`The plan has ${plan.tasks.length} tasks; ${maxTasks} are allowed. Split it or merge tasks.`),
+    ];
+  }
+  const bytes = byteLength(JSON.stringify(plan));
+  if (bytes <= maxBytes) return [];
+  return [tooLarge(`The plan has ${bytes} bytes; ${maxBytes} are allowed. Shorten inputs and prompts.`)];
+}
+
+function duplicateIssues({ tasks }: Plan): Issue[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { id } of tasks) (seen.has(id) ? twice : seen).add(id);
+  return [...twice].map((id) =>
+    taskError(id, "duplicate_id", `More than one task has the id "${id}": give each its own.`, "id"),
+  );
+}
+
+function dependencyIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] {
+  const ids = new Set(tasks.map((task) => task.id));
+  const missing = (task: Task, named: readonly string[], path: string, verb: string): Issue[] =>
+    named
+      .filter((id) => !ids.has(id) && !known.has(id))
+      .map((id) => {
+        const message = `"${task.id}" ${verb} "${id}", which is no task: use the id of an existing one, or remove it.`;
+        return taskError(task.id, "missing_dependency", message, path);
+      });
+  return tasks.flatMap((task) => [
+    ...missing(task, task.dependsOn, "dependsOn", "depends on"),
+    ...missing(task, task.review?.previousTasks ?? [], "review.previousTasks", "reviews"),
+  ]);
+}
+
+function cycleIssues(plan: Plan): Issue[] {
+  const [first, ...rest] = findCycle(plan) ?? [];
+  if (first === undefined) return [];
+  const message = `Tasks wait for each other: ${[first, ...rest].join(" -> ")}. Remove one of these dependencies.`;
+  return [taskError(first, "cycle_detected", message, "dependsOn")];
+}
+
+function agentIssues(plan: Plan): Issue[] {
+  const named = plan.tasks.flatMap((task) => [
+    { task, name: task.agent, path: "agent" },
+    ...(task.review?.reviewers ?? []).map((name) => ({ task, name, path: "review.reviewers" })),
+  ]);
+  const declared = Object.keys(plan.agents);
+  return named
+    .filter(({ name }) => !isBuiltInAgent(name) && !declaredAgent(plan, name))
+    .map(({ task, name, path }) => {
+      const message = `"${task.id}" names the agent "${name}", which the plan does not declare. ${listed("Declared", declared)}`;
+      return taskError(task.id, "missing_agent", `${message} "default" always exists.`, path);
+    });
+}
+
+function toolIssues(plan: Plan, { tools, policy = [] }: ValidationContext): Issue[] {
+  const policies = "rules" in policy ? [policy] : policy;
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const allowed = tools.filter((tool) => evaluatePolicies(policies, tool).decision !== "deny");
+  const choice = listed(
+    "Available",
+    allowed.map((tool) => tool.name),
+  );
+  return Object.entries(plan.agents).flatMap(([agent, { tools: names }]) =>
+    names.flatMap((name, index): Issue[] => {
+      const tool = byName.get(name);
+      const path = `agents.${agent}.tools[${index}]`;
+      if (!tool) {
+        const message = `The agent "${agent}" has the tool "${name}", which does not exist. ${choice}`;
+        return [{ severity: "error", code: "unknown_tool", message, path }];
+      }
+      const { decision, reason } = evaluatePolicies(policies, tool);
+      if (decision !== "deny") return [];
+      const message = `The agent "${agent}" may not have the tool "${name}": ${reason} ${choice}`;
+      return [{ severity: "error", code: "forbidden_tool", message, path }];
+    }),
+  );
+}
+
+function fieldIssues(task: Task): Issue[] {
+  const issues: Issue[] = [];
+  if (task.type === "direct" && (typeof task.input !== "string" || task.input.trim() === "")) {
+    const message = `"${task.id}" is a direct task: its input must be the text of a program.`;
+    issues.push(taskError(task.id, "invalid_direct_input", message, "input"));
+  }
+  if (task.verification?.trim() === "") {
+    const message = `The verification of "${task.id}" is empty: write a predicate or leave it out.`;
+    issues.push(taskError(task.id, "invalid_verification", message, "verification"));
+  }
+  const problem = task.outputSchema === undefined ? undefined : outputSchemaProblem(task.outputSchema);
+  if (problem !== undefined) {
+    const message = `The output schema of "${task.id}" cannot be used: ${problem}.`;
+    issues.push(taskError(task.id, "invalid_output_schema", message, "outputSchema"));
+  }
+  return issues;
+}
+
+function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {
+  return { severity: "error", code, message, taskId, path };
+}
+
+function listed(what: string, names: readonly string[]): string {
+  if (names.length === 0) return `${what}: none.`;
+  return `${what}: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`;
+}

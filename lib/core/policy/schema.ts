@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { json } from "../json";
+
+export const POLICY_EFFECTS = ["allow", "ask", "deny"] as const;
+export const ARGUMENT_OPERATORS = [
+  "=",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "ends_with",
+  "exists",
+] as const;
+
+/** What to do with calls of `tool` whose argument at `path` (keys and indexes; `*` = any of a list) fits. */
+export const argumentRule = z.object({
+  tool: z.string(),
+  path: z.string(),
+  operator: z.enum(ARGUMENT_OPERATORS),
+  /** What the argument is compared with; a list for `in` and `not_in`; unused by `exists`. */
+  value: json.default(null),
+  effect: z.enum(POLICY_EFFECTS),
+});
+
+/** Which tools may be used, and how (docs/agents.md, "Policies"). */
+export const toolPolicy = z.object({
+  denied: z.array(z.string()).default([]),
+  /** null: every tool; an empty list: none. */
+  allowed: z.array(z.string()).nullable().default(null),
+  requiredTags: z.array(z.string()).default([]),
+  rules: z.array(argumentRule).default([]),
+});
+
+export type PolicyEffect = (typeof POLICY_EFFECTS)[number];
+export type ArgumentRule = z.infer<typeof argumentRule>;
+export type ToolPolicy = z.infer<typeof toolPolicy>;

@@ -1,0 +1,10 @@
+/** The first characters of a text, at most `chars`, never half of a surrogate pair. */
+export function cutText(text: string, chars: number): string {
+  return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The text without what no store accepts: NUL characters and lone surrogates become U+FFFD. */
+export function cleanText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL character is what is looked for
+  return text.replace(/\p{Surrogate}|\u0000/gu, "\uFFFD");
+}

@@ -1,0 +1,126 @@
+import type { ModelResponse } from "../ports";
+import { cutText } from "../text";
+import { callsOf, isOpen } from "./next";
+import type { Action, Branch, Call, Step, Trajectory } from "./types";
+
+/** What a turn of the model brought, and what the caller found out about its calls. */
+export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason" | "usage"> & {
+  /**
+   * For each tool call, in order, why its arguments do not fit the tool (with a suggestion), or undefined. Whether
+   * the tool is known and the arguments are JSON is found out here.
+   */
+  argumentProblems: (string | undefined)[];
+  startedAtMs: number;
+  latencyMs: number;
+};
+
+/** The trajectory with one more turn. Nothing of a turn with an invalid call runs. */
+export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajectory {
+  const action = actionOf(turn);
+  const problem =
+    action.type === "finish" ? answerProblem(turn) : callProblems(turn, trajectory.constraints.tools);
+  const { text: thought, usage, startedAtMs, latencyMs } = turn;
+  const step: Step = {
+    step: trajectory.steps.length + 1,
+    thought,
+    action,
+    ...(problem === undefined ? {} : { error: problem, invalid: true }),
+    usage,
+    startedAtMs,
+    latencyMs,
+  };
+  const answer = action.type === "finish" && problem === undefined ? action.answer : trajectory.answer;
+  return { ...trajectory, answer, steps: [...trajectory.steps, step] };
+}
+
+/**
+ * The trajectory with results of calls of its last, open step; a second result of a call is ignored. With the last
+ * one the step gets its observation and is closed. `elapsedMs` is added to the step's latency.
+ */
+export function withObservation(
+  trajectory: Trajectory,
+  results: readonly Branch[],
+  elapsedMs = 0,
+): Trajectory {
+  return changeOpenStep(trajectory, (step) => {
+    const known = new Map((step.branches ?? []).map((branch) => [branch.callId, branch]));
+    const own = new Set(callsOf(step).map(({ callId }) => callId));
+    for (const result of results) {
+      if (own.has(result.callId) && !known.has(result.callId)) known.set(result.callId, result);
+    }
+    const { branches: _branches, waiting, ...rest } = step;
+    const latencyMs = step.latencyMs + elapsedMs;
+    const ordered = callsOf(step).flatMap(({ callId }) => known.get(callId) ?? []);
+    if (ordered.length === callsOf(step).length)
+      return { ...rest, latencyMs, ...observationOf(step.action, ordered) };
+    const left = waiting?.filter((callId) => !known.has(callId)) ?? [];
+    return {
+      ...rest,
+      latencyMs,
+      branches: [...known.values()],
+      ...(left.length > 0 ? { waiting: left } : {}),
+    };
+  });
+}
+
+/** The trajectory with calls of its open step put on hold until a person has decided. */
+export function withWaiting(trajectory: Trajectory, callIds: readonly string[]): Trajectory {
+  return changeOpenStep(trajectory, (step) => ({
+    ...step,
+    waiting: [...new Set([...(step.waiting ?? []), ...callIds])],
+  }));
+}
+
+/** The trajectory with a held call free to run. (A refused one gets an error by `withObservation`.) */
+export function withApproved(trajectory: Trajectory, callId: string): Trajectory {
+  return changeOpenStep(trajectory, ({ waiting = [], ...step }) => {
+    const left = waiting.filter((id) => id !== callId);
+    return left.length > 0 ? { ...step, waiting: left } : step;
+  });
+}
+
+function changeOpenStep(trajectory: Trajectory, change: (step: Step) => Step): Trajectory {
+  const last = trajectory.steps.at(-1);
+  if (!last || !isOpen(last)) return trajectory;
+  return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), change(last)] };
+}
+
+function actionOf({ toolCalls, text }: TurnFacts): Action {
+  const calls = toolCalls.map(
+    ({ callId, tool, args, rawArgs }): Call => ({ callId, tool, args: args ?? rawArgs }),
+  );
+  const [first, ...others] = calls;
+  if (first === undefined) return { type: "finish", answer: text };
+  return others.length === 0 ? { type: "tool", ...first } : { type: "parallel", calls };
+}
+
+function observationOf(action: Action, branches: Branch[]): Pick<Step, "observation" | "error"> {
+  const [only] = branches;
+  if (action.type === "tool" && only) return only.ok ? { observation: only.output } : { error: only.error };
+  const success = branches.filter((branch) => branch.ok).length;
+  return { observation: { branches, success, failed: branches.length - success } };
+}
+
+function answerProblem({ text, finishReason }: TurnFacts): string | undefined {
+  if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
+  if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
+  if (text.trim() === "") return "The answer was empty. Call a tool, or give the answer.";
+  return undefined;
+}
+
+function callProblems(turn: TurnFacts, tools: readonly string[]): string | undefined {
+  const problems = turn.toolCalls.flatMap(({ tool, args, rawArgs }, index) => {
+    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowed(tools)}`;
+    if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
+    const problem = turn.argumentProblems[index];
+    return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
+  });
+  if (problems.length === 0) return undefined;
+  return turn.toolCalls.length === 1
+    ? problems.join()
+    : [...problems, "None of the calls was run."].join("\n");
+}
+
+function allowed(tools: readonly string[]): string {
+  return tools.length === 0 ? "No tools are allowed: give the answer." : `Allowed: ${tools.join(", ")}.`;
+}

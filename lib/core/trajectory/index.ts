@@ -1,0 +1,14 @@
+export { type TurnFacts, withApproved, withModelTurn, withObservation, withWaiting } from "./append";
+export { branchesOf, messagesOf } from "./messages";
+export { callsOf, hopsUsed, isOpen, MAX_INVALID_IN_A_ROW, type Next, next, type Outcome } from "./next";
+export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
+export {
+  type Action,
+  type Branch,
+  type Call,
+  type Constraints,
+  type Step,
+  step,
+  type Trajectory,
+  trajectory,
+} from "./types";

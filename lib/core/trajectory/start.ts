@@ -1,0 +1,29 @@
+import type { Json } from "../json";
+import { constraints, type Trajectory, trajectory } from "./types";
+
+/** A trajectory before its first turn. `query` is the text of the first user message. */
+export function startTrajectory(start: {
+  query: string;
+  context?: Json;
+  constraints: { tools: string[]; maxTurns?: number; hopBudget?: number };
+}): Trajectory {
+  const { query, context = null } = start;
+  return {
+    query,
+    context,
+    steps: [],
+    summary: null,
+    constraints: constraints.parse(start.constraints),
+    answer: null,
+  };
+}
+
+/** The documented JSON text; `parseTrajectory` gives back an equal trajectory. */
+export function serialiseTrajectory(value: Trajectory): string {
+  return JSON.stringify(value);
+}
+
+/** Reads what `serialiseTrajectory` wrote; throws a SyntaxError or ZodError for anything else. */
+export function parseTrajectory(text: string): Trajectory {
+  return trajectory.parse(JSON.parse(text));
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { json } from "../json";
+
+/** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
+
+export const call = z.object({ callId: z.string(), tool: z.string(), args: json });
+
+/** What a turn of the model asks for. Several tool calls in one turn are one parallel set. */
+export const action = z.discriminatedUnion("type", [
+  call.extend({ type: z.literal("tool") }),
+  z.object({ type: z.literal("parallel"), calls: z.array(call) }),
+  z.object({ type: z.literal("finish"), answer: json }),
+]);
+
+/** What came of one call. */
+export const branch = z.discriminatedUnion("ok", [
+  z.object({ callId: z.string(), tool: z.string(), ok: z.literal(true), output: json }),
+  z.object({ callId: z.string(), tool: z.string(), ok: z.literal(false), error: z.string() }),
+]);
+
+const usage = z.object({
+  inputTokens: z.int().optional(),
+  cachedInputTokens: z.int().optional(),
+  outputTokens: z.int().optional(),
+  reasoningTokens: z.int().optional(),
+});
+
+/**
+ * One turn. It is open while calls of its action have no branch; then a tool action has `observation` (the output)
+ * or `error`, a parallel one `observation` = {branches, success, failed}. `error` on anything else says why the
+ * action was refused before it ran, and `invalid` that it counts as such.
+ */
+export const step = z.object({
+  step: z.int().min(1),
+  thought: z.string(),
+  action,
+  observation: json.optional(),
+  error: z.string().optional(),
+  invalid: z.literal(true).optional(),
+  /** Results so far of a step that is still open, in the order in which they came. */
+  branches: z.array(branch).optional(),
+  /** Calls of an open step that wait for a person. */
+  waiting: z.array(z.string()).optional(),
+  usage,
+  startedAtMs: z.number(),
+  latencyMs: z.number(),
+});
+
+export const constraints = z.object({
+  /** Names of the tools that the agent may call. */
+  tools: z.array(z.string()),
+  maxTurns: z.int().min(1).default(8),
+  /** Most tool calls in all, branches of parallel sets included. */
+  hopBudget: z.int().min(0).optional(),
+});
+
+export const trajectory = z.object({
+  /** The text of the first user message. */
+  query: z.string(),
+  context: json,
+  steps: z.array(step),
+  /** Stands for steps that a compression took out; null while there is none. */
+  summary: json,
+  constraints,
+  /** The final answer; null until the agent has given one. */
+  answer: json,
+});
+
+export type Call = z.infer<typeof call>;
+export type Action = z.infer<typeof action>;
+export type Branch = z.infer<typeof branch>;
+export type Step = z.infer<typeof step>;
+export type Constraints = z.infer<typeof constraints>;
+export type Trajectory = z.infer<typeof trajectory>;
