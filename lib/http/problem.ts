@@ -1,0 +1,52 @@
+import { asDomainError, type DomainError, domainError, type ErrorCode } from "@/lib/core/errors";
+import type { Log } from "@/lib/core/ports";
+
+/** The one place where error codes become HTTP statuses (docs/api.md, "Errors"). */
+export const HTTP_STATUS: Record<ErrorCode, number> = {
+  invalid_input: 400,
+  invalid_plan: 422,
+  not_found: 404,
+  forbidden: 403,
+  conflict: 409,
+  superseded: 409,
+  already_decided: 409,
+  expired: 409,
+  not_allowed_now: 409,
+  lease_lost: 409,
+  unsupported: 422,
+  limit_exceeded: 413,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** SQLSTATE classes and driver codes that mean "the store cannot answer now", not "the request is wrong". */
+const STORE_IS_AWAY = /^(08...|53...|57P..|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
+
+/** What a client may learn about anything thrown: a fault that nobody named stays nameless. */
+export function publicError(thrown: unknown): DomainError {
+  const known = asDomainError(thrown);
+  if (known && known.code !== "internal") return known;
+  if (STORE_IS_AWAY.test(codeOf(thrown))) {
+    return domainError("unavailable", "The database does not answer at the moment. Try again shortly.");
+  }
+  return domainError("internal", "Something went wrong on the server. The log has the details.");
+}
+
+/** An error as an RFC 9457 response. Faults of the server are logged here and only here. */
+export function problemResponse(thrown: unknown, log?: Log): Response {
+  const error = publicError(thrown);
+  const status = HTTP_STATUS[error.code];
+  if (status >= 500) log?.error({ err: thrown, code: error.code }, "request failed");
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  if (status === 503) headers.set("retry-after", "2");
+  const body = { type: `urn:waymark:${error.code}`, title: error.message, status, code: error.code };
+  const details = error.details === undefined ? {} : { details: error.details };
+  return new Response(JSON.stringify({ ...body, ...details }), { status, headers });
+}
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== "object" || thrown === null) return "";
+  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  if (typeof code === "string" && code !== "internal") return code;
+  return cause === undefined ? "" : codeOf(cause);
+}

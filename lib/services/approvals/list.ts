@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { readApprovals } from "@/db/queries/read-approvals";
+import { APPROVAL_STATUSES } from "@/lib/core/run/events/people";
+import { pageOf, readCursor } from "../cursor";
+import { defineVerb } from "../verb";
+import { type ApprovalView, approvalView } from "./view";
+
+/** Gates of the workspace, oldest first, in pages; the open ones unless another status is named. */
+export const listApprovals = defineVerb({
+  name: "approvals/list",
+  capability: "view",
+  input: z.object({
+    status: z.enum([...APPROVAL_STATUSES, "all"]).default("open"),
+    runId: z.string().max(200).optional(),
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  async run({ ctx, input }): Promise<{ items: ApprovalView[]; nextCursor: string | null }> {
+    const place = input.cursor === undefined ? undefined : readCursor(input.cursor);
+    const rows = await readApprovals(ctx.db, {
+      workspaceId: ctx.actor.workspaceId,
+      limit: input.limit + 1,
+      ...(input.status === "all" ? {} : { status: input.status }),
+      ...(input.runId === undefined ? {} : { runId: input.runId }),
+      ...(place ? { after: { openedAt: place.at, id: place.id } } : {}),
+    });
+    return pageOf(rows, input.limit, approvalView, ({ approval }) => ({
+      at: approval.openedAt.getTime(),
+      id: approval.id,
+    }));
+  },
+});

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/actor";
+import { decideApproval } from "./approvals/decide";
+import { getApproval } from "./approvals/get";
+import { listApprovals } from "./approvals/list";
+import type { ServiceDeps } from "./context";
+import { getPlan } from "./plans/get";
+import { commandRun } from "./runs/command";
+import { createRun } from "./runs/create";
+import { listRunEvents } from "./runs/events";
+import { getRun } from "./runs/get";
+import { listRuns } from "./runs/list";
+import { reportRun } from "./runs/report";
+import { snapshotRun } from "./runs/snapshot";
+import { watchRun } from "./runs/watch";
+import { listScenarios } from "./scenarios/list";
+import { aboutSystem } from "./system/about";
+import { checkHealth } from "./system/health";
+import type { Verb } from "./verb";
+
+/** Every service there is, by entity and verb. */
+export const verbs = {
+  runs: {
+    create: createRun,
+    get: getRun,
+    list: listRuns,
+    events: listRunEvents,
+    snapshot: snapshotRun,
+    report: reportRun,
+    watch: watchRun,
+    command: commandRun,
+  },
+  approvals: { list: listApprovals, get: getApproval, decide: decideApproval },
+  plans: { get: getPlan },
+  scenarios: { list: listScenarios },
+  system: { about: aboutSystem, health: checkHealth },
+} as const;
+
+type Bound<V> =
+  V extends Verb<infer Schema, infer Output>
+    ? (call: { actor: Actor; input: z.input<Schema>; commandId?: string }) => Promise<Output>
+    : never;
+
+/** The services of one process: `services.runs.create({actor, input, commandId?})`. */
+export type Services = {
+  [Entity in keyof typeof verbs]: {
+    [Name in keyof (typeof verbs)[Entity]]: Bound<(typeof verbs)[Entity][Name]>;
+  };
+};
+
+type AnyVerb = (call: { ctx: ServiceDeps & { actor: Actor; commandId?: string }; input: never }) => unknown;
+
+/** Binds every verb to what it needs. */
+export function createServices(deps: ServiceDeps): Services {
+  const bind =
+    (verb: AnyVerb) =>
+    ({ actor, input, commandId }: { actor: Actor; input: never; commandId?: string }) =>
+      verb({ ctx: commandId === undefined ? { ...deps, actor } : { ...deps, actor, commandId }, input });
+  const bound = Object.entries(verbs).map(([entity, group]) => [
+    entity,
+    Object.fromEntries(Object.entries(group).map(([name, verb]) => [name, bind(verb as AnyVerb)])),
+  ]);
+  return Object.fromEntries(bound) as Services;
+}

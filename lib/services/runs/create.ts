@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { newCommandId, newRunId } from "@/lib/core/ids";
+import { byteLength, digestOfText, jsonObject } from "@/lib/core/json";
+import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
+import type { CreateCommand } from "@/lib/core/run/commands";
+import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import type { PayloadRows } from "@/lib/engine/types";
+import { actorRefOf, type ServiceContext } from "../context";
+import { acceptedSeq } from "../submit";
+import { defineVerb } from "../verb";
+import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
+
+export const MAX_MISSION_BYTES = 64 * 1024;
+
+/**
+ * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
+ * Throws `invalid_input` (no mission, too long, unknown model), `invalid_plan`, `conflict` (the same idempotency
+ * key with another mission).
+ */
+export const createRun = defineVerb({
+  name: "runs/create",
+  capability: "operate",
+  input: z.object({
+    mission: z.string().default(""),
+    /** Plan text or JSON, as people and models write it (docs/plans.md). */
+    plan: z.union([z.string(), jsonObject]).optional(),
+    settings: runSettings.strict().prefault({}),
+    tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  }),
+  async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
+    const read = input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan));
+    const mission = checkedMission(input.mission, read);
+    requireKnownModels(ctx, input.settings);
+    const offered = read && offeredPlan(read);
+    const command: CreateCommand = {
+      type: "create",
+      workspaceId: ctx.actor.workspaceId,
+      mission,
+      settings: input.settings,
+      tags: isDemo(ctx, input.settings) ? [...new Set([...input.tags, "demo"])] : input.tags,
+      ...(offered ? { plan: offered.plan } : {}),
+    };
+    const id = ctx.commandId ?? newCommandId(ctx.ids);
+    const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command } };
+    const result = await ctx.door.createRun(
+      runIdFor(ctx),
+      offered ? { ...submission, rows: offered.rows } : submission,
+    );
+    const seq = acceptedSeq(result.replies[0]);
+    if (result.state.mission !== mission) throw reusedKey();
+    return { runId: result.state.runId, seq };
+  },
+});
+
+/** A repeated request must find its own run: the run's id comes from the idempotency key when there is one. */
+function runIdFor(ctx: ServiceContext): string {
+  if (ctx.commandId === undefined) return newRunId(ctx.ids);
+  return `run_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
+}
+
+function checkedMission(text: string, read: PlanInput | undefined): string {
+  const mission = text.trim() || read?.plan.objective?.trim() || read?.plan.title.trim() || "";
+  if (mission === "") throw wrong("The mission is empty: say what is to be done.");
+  const bytes = byteLength(mission);
+  if (bytes > MAX_MISSION_BYTES) {
+    throw wrong(
+      `The mission has ${bytes} bytes; the limit is ${MAX_MISSION_BYTES}. Put long material in a plan.`,
+    );
+  }
+  return mission;
+}
+
+function checkedPlan(ctx: ServiceContext, read: PlanInput): PlanInput {
+  const issues = validatePlan(read.plan, { tools: ctx.tools.list() });
+  const errors = issues.filter((issue) => issue.severity === "error");
+  if (errors.length > 0) throw invalidPlan(errors);
+  const warnings = issues.map(({ code, message, taskId }) => ({
+    code,
+    message,
+    ...(taskId ? { taskId } : {}),
+  }));
+  return { plan: read.plan, warnings: [...read.warnings, ...warnings] };
+}
+
+function offeredPlan({ plan, warnings }: PlanInput): {
+  plan: NonNullable<CreateCommand["plan"]>;
+  rows: PayloadRows;
+} {
+  const stored = storePlan(plan);
+  const digest = planDigest(plan);
+  return {
+    plan: { digest, patch: patchBetween(undefined, stored.plan), warnings, origin: "person" },
+    rows: { blobs: stored.blobs, plans: [{ digest, plan }] },
+  };
+}
+
+function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
+  const known = ctx.models.map((model) => model.id);
+  const unknown = Object.values(settings.models).find((id) => !known.includes(id));
+  if (unknown !== undefined) throw wrong(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
+}
+
+/** Runs of the simulated model are marked, so that totals can leave them out. */
+function isDemo(ctx: ServiceContext, settings: RunSettings): boolean {
+  const chosen = settings.models.default ?? ctx.models[0]?.id;
+  return ctx.models.find((model) => model.id === chosen)?.simulated ?? false;
+}
+
+const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const reusedKey = () =>
+  new DomainFailure(
+    domainError("conflict", "This idempotency key already started a run with another mission."),
+  );

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { readRunSums } from "@/db/queries/read-runs";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { FinishReason, RunStatus } from "@/lib/core/run/status";
+import { statusOf } from "@/lib/core/run/status-of";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { type Cost, costOf } from "./cost";
+
+export type TaskView = Pick<TaskState, "id" | "status" | "attempt" | "sinceVersion"> & {
+  title: string;
+  type: string;
+  agent: string;
+  dependsOn: string[];
+  diagnosis: string | null;
+  result: StoredValue | null;
+  startedAt: number | null;
+  endedAt: number | null;
+};
+
+export type RunView = {
+  id: string;
+  mission: string;
+  title: string;
+  status: RunStatus;
+  finishReason: FinishReason | null;
+  message: string | null;
+  tags: string[];
+  settings: RunState["settings"];
+  planVersion: number;
+  counters: RunState["counters"];
+  cost: Cost;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** Number of the last event this view includes: watch from there. */
+  seq: number;
+  /** The tasks of the current plan version in order, then those that later versions dropped. */
+  tasks: TaskView[];
+  openApprovals: string[];
+  answer: StoredValue | null;
+};
+
+/** One run as it stands. Throws `not_found`. */
+export const getRun = defineVerb({
+  name: "runs/get",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input }): Promise<RunView> {
+    const state = await requireRun(ctx, input.runId);
+    const sums = await readRunSums(ctx.db, input.runId);
+    return viewOf(state, costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }));
+  },
+});
+
+function viewOf(state: Readonly<RunState>, cost: Cost): RunView {
+  const { finished, startedAt, settings, counters } = state;
+  return {
+    id: state.runId,
+    mission: state.mission,
+    title: state.planTitle,
+    status: statusOf(state),
+    finishReason: finished?.reason ?? null,
+    message: finished?.message ?? null,
+    tags: state.tags,
+    settings,
+    planVersion: state.planVersion,
+    counters,
+    cost,
+    createdAt: state.createdAt,
+    startedAt: startedAt ?? null,
+    finishedAt: finished?.at ?? null,
+    seq: state.seq,
+    tasks: tasksInOrder(state).map(taskView),
+    openApprovals: Object.keys(state.openApprovals),
+    answer: state.answer ?? null,
+  };
+}
+
+/** The tasks of the current plan version in order, then those that later versions dropped. */
+export function tasksInOrder(state: Readonly<RunState>): TaskState[] {
+  const current = new Set(state.order);
+  const dropped = Object.values(state.tasks).filter((task) => !current.has(task.id));
+  return [...state.order.flatMap((id) => state.tasks[id] ?? []), ...dropped];
+}
+
+function taskView(task: TaskState): TaskView {
+  const { id, status, attempt, sinceVersion, spec } = task;
+  return {
+    id,
+    status,
+    attempt,
+    sinceVersion,
+    title: spec.title,
+    type: spec.type,
+    agent: spec.agent,
+    dependsOn: spec.dependsOn,
+    diagnosis: task.diagnosis ?? null,
+    result: task.result ?? null,
+    startedAt: task.startedAt ?? null,
+    endedAt: task.endedAt ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { byteLength, type Json, type JsonObject } from "@/lib/core/json";
+import { readPlan } from "@/lib/core/plan";
+import type { Plan } from "@/lib/core/plan/schema";
+
+export const MAX_PLAN_BYTES = 1024 * 1024;
+
+type Finding = { code: string; message: string; taskId?: string };
+export type PlanInput = { plan: Plan; warnings: Finding[] };
+
+/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue that was found. */
+export function readPlanInput(source: string | JsonObject): PlanInput {
+  const text = typeof source === "string" ? source : JSON.stringify(source);
+  const bytes = byteLength(text);
+  if (bytes > MAX_PLAN_BYTES) {
+    throw invalidPlan([
+      { code: "too_large", message: `The plan has ${bytes} bytes; the limit is ${MAX_PLAN_BYTES}.` },
+    ]);
+  }
+  const { plan, warnings, errors } = readPlan(text);
+  if (!plan)
+    throw invalidPlan(
+      errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],
+    );
+  if (errors.length > 0) throw invalidPlan(errors);
+  return { plan, warnings: warnings.map(findingOf) };
+}
+
+/** `invalid_plan`, with the first issue as its words and all of them as its details. */
+export function invalidPlan(issues: Finding[]): DomainFailure {
+  const [first, ...others] = issues;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const message = `The plan cannot run: ${first?.message ?? "it is not valid."}${more}`;
+  return new DomainFailure(domainError("invalid_plan", message, { issues: issues.map(findingOf) as Json }));
+}
+
+function findingOf({ code, message, taskId }: Finding): Finding {
+  return taskId === undefined ? { code, message } : { code, message, taskId };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { readDecisions, readReplanHistory } from "@/db/queries/read-history";
+import { readRunSums } from "@/db/queries/read-runs";
+import type { Json } from "@/lib/core/json";
+import type { TaskState } from "@/lib/core/run/state";
+import { isTerminalRun } from "@/lib/core/run/status";
+import { statusOf } from "@/lib/core/run/status-of";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { costOf } from "./cost";
+import { tasksInOrder } from "./get";
+import { resolveValues } from "./resolve-values";
+
+export type RunReport = Awaited<ReturnType<typeof reportRun>>;
+
+/** Everything a run came to, with full values: what headless runs print at their end. Throws `not_found`. */
+export const reportRun = defineVerb({
+  name: "runs/report",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }) {
+    const state = await requireRun(ctx, runId);
+    const of = { workspaceId: ctx.actor.workspaceId, runId };
+    const [decisions, replans, sums] = await Promise.all([
+      readDecisions(ctx.db, of),
+      readReplanHistory(ctx.db, of),
+      readRunSums(ctx.db, runId),
+    ]);
+    const tasks = tasksInOrder(state);
+    const fullValue = await resolveValues(ctx, [state.answer, ...tasks.map((task) => task.result)]);
+    const results: Record<string, Json> = {};
+    for (const task of tasks) if (task.result) results[task.id] = fullValue(task.result);
+    const status = statusOf(state);
+    return {
+      runId,
+      status,
+      finishReason: state.finished?.reason ?? null,
+      message: state.finished?.message ?? null,
+      mission: state.mission,
+      planVersion: state.planVersion,
+      replans: state.counters.replans,
+      /** Whole new plans after a summary; that loop is not part of runs yet. */
+      iterations: 0,
+      executionAttempts: state.counters.attempts,
+      totalDurationMs:
+        (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,
+      results,
+      tasks: tasks.map(taskReport),
+      decisions: decisions.map(decisionReport),
+      replanHistory: replans.map(replanReport),
+      openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
+        const approval = state.approvals[id];
+        return approval
+          ? [{ approvalId: id, kind: approval.kind, prompt: approval.prompt, verbs: approval.verbs }]
+          : [];
+      }),
+      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      answer: state.answer ? fullValue(state.answer) : null,
+    };
+  },
+});
+
+function taskReport(task: TaskState) {
+  return {
+    id: task.id,
+    title: task.spec.title,
+    type: task.spec.type,
+    status: task.status,
+    attempts: task.attempt,
+    sinceVersion: task.sinceVersion,
+    diagnosis: task.diagnosis ?? null,
+  };
+}
+
+function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) {
+  return {
+    kind: row.kind,
+    taskId: row.taskId,
+    approvalId: row.approvalId,
+    proposed: row.proposed,
+    decision: row.decision,
+    reasoning: row.reasoning,
+    provenance: row.provenance,
+    decidedAt: row.decidedAt?.getTime() ?? null,
+  };
+}
+
+function replanReport(row: Awaited<ReturnType<typeof readReplanHistory>>[number]) {
+  const { number, trigger, reason, taskId, diagnosis, fromVersion, toVersion, added, removed, kept, status } =
+    row;
+  return { number, trigger, reason, taskId, diagnosis, fromVersion, toVersion, added, removed, kept, status };
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { RunState } from "@/lib/core/run/state";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/** The folded state of a run: what a browser starts from before it folds the events after `state.seq` itself. */
+export const snapshotRun = defineVerb({
+  name: "runs/snapshot",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input }): Promise<{ state: Readonly<RunState> }> {
+    return { state: await requireRun(ctx, input.runId) };
+  },
+});

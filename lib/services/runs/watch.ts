@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { RunEvent } from "@/lib/core/run/events";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/** Batches of events as they happen, after a number; ends with the run, or when the signal fires. */
+export const watchRun = defineVerb({
+  name: "runs/watch",
+  capability: "view",
+  input: z.object({
+    runId: z.string().max(200),
+    after: z.int().min(0).default(0),
+    signal: z.instanceof(AbortSignal),
+  }),
+  async run({ ctx, input }): Promise<{ batches: AsyncIterable<RunEvent[]>; seq: number; ended: boolean }> {
+    const state = await requireRun(ctx, input.runId);
+    const batches = ctx.hub.watch(input.runId, { after: input.after, signal: input.signal });
+    return { batches, seq: state.seq, ended: state.phase === "ended" };
+  },
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { SCENARIOS, type Scenario } from "@/lib/core/scenarios";
+import { defineVerb } from "../verb";
+
+/** The sample missions. */
+export const listScenarios = defineVerb({
+  name: "scenarios/list",
+  capability: "view",
+  input: z.object({}),
+  async run(): Promise<{ items: readonly Scenario[] }> {
+    return { items: SCENARIOS };
+  },
+});

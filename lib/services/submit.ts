@@ -1,0 +1,34 @@
+import { DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
+import { newCommandId } from "@/lib/core/ids";
+import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
+import type { RunState } from "@/lib/core/run/state";
+import type { PayloadRows } from "@/lib/engine/types";
+import { actorRefOf, type ServiceContext } from "./context";
+
+/** The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. */
+export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
+  const state = await ctx.door.peek(runId);
+  if (state && state.workspaceId === ctx.actor.workspaceId) return state;
+  throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
+}
+
+/** Hands a person's command to the run; throws what the run refused as a DomainFailure. */
+export async function submitToRun(
+  ctx: ServiceContext,
+  runId: string,
+  command: PersonCommand,
+  rows?: PayloadRows,
+): Promise<{ state: Readonly<RunState>; seq: number }> {
+  const id = ctx.commandId ?? newCommandId(ctx.ids);
+  const envelope = { id, actor: actorRefOf(ctx.actor), command };
+  const result = await ctx.door.transition(runId, [rows ? { envelope, rows } : { envelope }]);
+  return { state: result.state, seq: acceptedSeq(result.replies[0]) };
+}
+
+/** The event number of an accepted command; throws what was refused. */
+export function acceptedSeq(reply: CommandReply | undefined): number {
+  if (!reply) throw new DomainFailure(domainError("internal", "The run gave no reply."));
+  if (reply.ok) return reply.seq;
+  const { code, message, details } = reply.error;
+  throw new DomainFailure(domainError(code as ErrorCode, message, details));
+}

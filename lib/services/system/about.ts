@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineVerb } from "../verb";
+
+export type About = {
+  /** True when the built-in simulated model serves unless a run asks for another. */
+  simulated: boolean;
+  models: { id: string; provider: string; simulated: boolean }[];
+  tools: string[];
+};
+
+/** What this installation offers: what every page says, and what a request may name. */
+export const aboutSystem = defineVerb({
+  name: "system/about",
+  capability: "view",
+  input: z.object({}),
+  async run({ ctx }): Promise<About> {
+    return {
+      simulated: ctx.models[0]?.simulated ?? false,
+      models: ctx.models.map(({ id, provider, simulated }) => ({ id, provider, simulated })),
+      tools: ctx.tools.list().map((tool) => tool.name),
+    };
+  },
+});

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { Actor, Capability } from "@/lib/auth/actor";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { ServiceContext } from "./context";
+
+/** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
+export type Verb<Schema extends z.ZodType, Output> = {
+  (call: { ctx: ServiceContext; input: z.input<Schema> }): Promise<Output>;
+  readonly verbName: string;
+  readonly capability: Capability;
+  readonly schema: Schema;
+};
+
+type VerbSpec<Schema extends z.ZodType, Output> = {
+  name: string;
+  /** What the actor must be allowed; checked before anything is read. */
+  capability: Capability;
+  input: Schema;
+  run(call: { ctx: ServiceContext; input: z.output<Schema> }): Promise<Output>;
+};
+
+/**
+ * Makes a service out of its parts, so that none can forget to check its actor or its input.
+ * Throws DomainFailure `forbidden` or `invalid_input` before `run` is called.
+ */
+export function defineVerb<Schema extends z.ZodType, Output>(
+  spec: VerbSpec<Schema, Output>,
+): Verb<Schema, Output> {
+  const call = async ({ ctx, input }: { ctx: ServiceContext; input: z.input<Schema> }): Promise<Output> => {
+    requireCapability(ctx.actor, spec.capability);
+    return spec.run({ ctx, input: readInput(spec.input, input) });
+  };
+  return Object.assign(call, {
+    verbName: spec.name,
+    capability: spec.capability,
+    schema: spec.input,
+  });
+}
+
+/** Throws DomainFailure `forbidden` unless the actor has the capability. */
+export function requireCapability(actor: Actor, capability: Capability): void {
+  if (actor.capabilities.includes(capability)) return;
+  throw new DomainFailure(domainError("forbidden", `This needs the right to ${capability}.`, { capability }));
+}
+
+/** The input as its schema reads it, or DomainFailure `invalid_input` with one line for each fault. */
+export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const read = schema.safeParse(input);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const first = issues[0];
+  const where = first?.path ? `${first.path}: ` : "";
+  throw new DomainFailure(
+    domainError("invalid_input", `${where}${first?.message ?? "Unreadable input."}`, { issues }),
+  );
+}

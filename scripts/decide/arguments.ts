@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import type { Read } from "../mission/arguments";
+
+export type DecideRequest = { approvalId: string; verb: string; reason?: string; json: boolean };
+
+export const DECIDE_USAGE = `Usage:
+  npm run decide -- <approvalId> <verb> [--reason <text>] [--json]
+The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
+Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
+
+const OPTIONS = { reason: { type: "string" }, json: { type: "boolean", default: false } } as const;
+
+/** What the command line asks for, or why it cannot be understood. Touches nothing. */
+export function readDecideArguments(argv: string[]): Read<DecideRequest> {
+  try {
+    const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+    const [approvalId, verb, ...rest] = positionals;
+    if (approvalId === undefined || verb === undefined) return wrong("Give the gate's id and the verb.");
+    if (rest.length > 0) return wrong("Put the reason in quotes, after --reason.");
+    const reason = values.reason === undefined ? {} : { reason: values.reason };
+    return { ok: true, value: { approvalId, verb, json: values.json, ...reason } };
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : "Unreadable arguments.");
+  }
+}
+
+const wrong = (message: string) => ({ ok: false, message: `${message}\n\n${DECIDE_USAGE}` }) as const;

@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { SCENARIOS } from "@/lib/core/scenarios";
+
+export type MissionRequest = {
+  mission: string;
+  planFile?: string;
+  yes: boolean;
+  json: boolean;
+  model?: string;
+};
+
+export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
+
+export const MISSION_USAGE = `Usage:
+  npm run mission -- "<what is to be done>"   plan it and run it
+  npm run mission -- --scenario <name>        run a sample: ${SCENARIOS.map((s) => s.name).join(", ")}
+  npm run mission -- --plan <file>            run a plan, as JSON or as text
+Options:
+  --yes          decide reviews at once, approve gates, never wait for a person
+  --json         print the final report as one JSON object on standard output
+  --model <id>   the model that serves every role
+Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
+
+const OPTIONS = {
+  scenario: { type: "string" },
+  plan: { type: "string" },
+  model: { type: "string" },
+  yes: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** What the command line asks for, or why it cannot be understood. Touches nothing. */
+export function readMissionArguments(argv: string[]): Read<MissionRequest> {
+  const parsed = parse(argv);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const given = positionals.length > 0;
+  if (positionals.length > 1) return wrong("Put the mission in quotes, as one argument.");
+  if (given && values.scenario !== undefined) return wrong("Give a mission or a scenario, not both.");
+  if (values.plan !== undefined && values.scenario !== undefined) {
+    return wrong("Give a plan or a scenario, not both.");
+  }
+  const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
+  if (!mission.ok) return mission;
+  if (values.plan === undefined && mission.value.trim() === "") {
+    return wrong(given ? "The mission is empty: say what is to be done." : "Say what is to be done.");
+  }
+  return ok({
+    mission: mission.value,
+    yes: values.yes,
+    json: values.json,
+    ...(values.plan === undefined ? {} : { planFile: values.plan }),
+    ...(values.model === undefined ? {} : { model: values.model }),
+  });
+}
+
+function parse(argv: string[]) {
+  try {
+    return ok(parseArgs({ args: argv, options: OPTIONS, allowPositionals: true }));
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : "Unreadable arguments.");
+  }
+}
+
+function missionOf(name: string): Read<string> {
+  const scenario = SCENARIOS.find((known) => known.name === name);
+  if (scenario) return ok(scenario.mission);
+  return wrong(`There is no scenario “${name}”. There are: ${SCENARIOS.map((s) => s.name).join(", ")}.`);
+}
+
+const ok = <T>(value: T) => ({ ok: true, value }) as const;
+const wrong = (message: string) => ({ ok: false, message: `${message}\n\n${MISSION_USAGE}` }) as const;
