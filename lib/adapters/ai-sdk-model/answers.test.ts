@@ -13,6 +13,7 @@ describe.each(WIRE_KINDS)("an answer of %s", (kind) => {
     wire.reply({ kind: "answer", toolCalls: [{ id: "call_1", tool: "lookup", rawArgs: '{"word": "led' }] });
     const answer = await wire.ask({ tools: [LOOKUP] });
     expect(answer.toolCalls).toEqual([{ callId: "call_1", tool: "lookup", rawArgs: '{"word": "led' }]);
+    expect(answer.verbatim).toMatchObject([{ role: "assistant" }]);
 
     wire.reply({ kind: "answer", text: "sorry" });
     const results = [{ callId: "call_1", tool: "lookup", output: "not JSON", isError: true }];
