@@ -50,14 +50,14 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
 }
 
 export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">): void {
-  const { then, diagnosis, output, code } = event.payload;
+  const { consequence, diagnosis, output, code } = event.payload;
   const task = taskOf(state, event.payload.taskId);
   noteFailure(task, event);
-  task.tolerated = then === "go_on";
+  task.tolerated = consequence === "go_on";
   endTask(state, task, "failed", event.at);
   passOn(state, task, { reviews: true, skip: false });
-  if (then === "halt") halt(state, task, event.at);
-  if (then !== "replan") return;
+  if (consequence === "halt") halt(state, task, event.at);
+  if (consequence !== "replan") return;
   state.replanWanted = {
     trigger: code === "schema_mismatch" ? "verification" : "task_failed",
     reason: diagnosis,
@@ -90,15 +90,15 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
 }
 
 export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">): void {
-  const { diagnosis, then } = event.payload;
+  const { diagnosis, consequence } = event.payload;
   const task = taskOf(state, event.payload.taskId);
   task.diagnosis = diagnosis;
   task.failureCode = "missing_result";
   state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
   endTask(state, task, "blocked", event.at);
   passOn(state, task, { reviews: true, skip: false });
-  if (then === "halt") halt(state, task, event.at);
-  if (then !== "replan") return;
+  if (consequence === "halt") halt(state, task, event.at);
+  if (consequence !== "replan") return;
   const { id: taskId, spec } = task;
   state.replanWanted = {
     trigger: "task_failed",

@@ -33,8 +33,8 @@ export function failAttempt(
       policy === "skip" ? "failed, and the plan says to skip it" : "failed, and no attempts are left";
     return [draft("task_skipped", { taskId: task.id, reason, diagnosis: facts.diagnosis }, key)];
   }
-  const then: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
-  return [draft("task_failed", { ...facts, attempt: task.attempt, then }, key)];
+  const consequence: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
+  return [draft("task_failed", { ...facts, attempt: task.attempt, consequence }, key)];
 }
 
 /** A task that can never start counts as failed when it is critical, else it is skipped. */
@@ -42,5 +42,9 @@ export function blockTask(task: TaskState, diagnosis: string, key?: string): Dra
   const facts = { taskId: task.id, diagnosis: diagnosis.slice(0, DIAGNOSIS_CHARS) };
   if (!task.spec.critical)
     return draft("task_skipped", { ...facts, reason: "it can no longer become ready" }, key);
-  return draft("task_blocked", { ...facts, then: task.spec.onFailure === "replan" ? "replan" : "halt" }, key);
+  return draft(
+    "task_blocked",
+    { ...facts, consequence: task.spec.onFailure === "replan" ? "replan" : "halt" },
+    key,
+  );
 }

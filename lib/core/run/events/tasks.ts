@@ -48,7 +48,7 @@ export const taskEvents = {
     code: failureCode,
     diagnosis: z.string(),
     output: storedValue.optional(),
-    then: z.enum(FAILURE_CONSEQUENCES),
+    consequence: z.enum(FAILURE_CONSEQUENCES),
   }),
   task_retried: z.object({
     ...attemptOf,
@@ -59,7 +59,11 @@ export const taskEvents = {
     notBefore: z.number(),
   }),
   task_skipped: z.object({ taskId: z.string(), reason: z.string(), diagnosis: z.string().optional() }),
-  task_blocked: z.object({ taskId: z.string(), diagnosis: z.string(), then: z.enum(FAILURE_CONSEQUENCES) }),
+  task_blocked: z.object({
+    taskId: z.string(),
+    diagnosis: z.string(),
+    consequence: z.enum(FAILURE_CONSEQUENCES),
+  }),
   task_superseded: z.object({ taskId: z.string(), byVersion: z.int() }),
   verification_failed: z.object({ ...attemptOf, layer: z.enum(["schema"]), diagnosis: z.string() }),
   verification_passed: z.object({ ...attemptOf, layer: z.enum(["schema"]) }),

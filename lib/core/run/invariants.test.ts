@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bringToEnd, mayMove, planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
+import { RunWorld } from "@/lib/testing/run-world";
+import { byteLength } from "../json";
+import { fold, MAX_EVENT_BYTES, type RunState, readEvent, reduce } from ".";
+import { bearingOf } from "./satisfy";
+import { initialState } from "./state";
+
+const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });
+const RUNS = { numRuns: 400 };
+
+/** Plays a random story and looks at every step. */
+function tell(
+  { plan, settings, tape }: { plan: RunWorld["plan"]; settings: object; tape: number[] },
+  look: (world: RunWorld, from: number) => void,
+): RunWorld {
+  const world = new RunWorld({ plan, settings });
+  let seen = 0;
+  const each = () => {
+    look(world, seen);
+    seen = world.events.length;
+  };
+  play(world, tape, each);
+  bringToEnd(world, each);
+  return world;
+}
+
+function expectedReady(state: RunState): string[] {
+  return state.order.filter((id) => {
+    const task = state.tasks[id];
+    if (task?.status !== "pending") return false;
+    return task.spec.dependsOn.every((one) => bearingOf(state.tasks[one] as never, task) === "satisfied");
+  });
+}
+
+describe("whatever the plan, the outcomes and the order of commands", () => {
+  it("no task starts before its dependencies allow it, except the review that governs a halt", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        tell(one, (world, from) => {
+          for (const event of world.events.slice(from)) {
+            if (event.type !== "task_started") continue;
+            const before = fold("run_1", world.events.slice(0, event.seq - 1));
+            const governs = before.halt?.review === event.payload.taskId;
+            expect(governs || before.ready.includes(event.payload.taskId)).toBe(true);
+          }
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("a task succeeds once and never changes afterwards; attempts rise one by one within their limit", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        const results = new Map<string, string>();
+        const attempts = new Map<string, number>();
+        const world = tell(one, (now, from) => {
+          for (const event of now.events.slice(from)) {
+            if (event.type === "task_succeeded") {
+              expect(results.has(event.payload.taskId)).toBe(false);
+              results.set(event.payload.taskId, event.payload.value.digest);
+            }
+            if (event.type !== "task_started" && event.type !== "task_retried") continue;
+            const { taskId, attempt } = event.payload;
+            expect(attempt).toBe((attempts.get(taskId) ?? 0) + 1);
+            attempts.set(taskId, attempt);
+          }
+        });
+        for (const [id, digest] of results) {
+          expect(world.state.tasks[id]).toMatchObject({ status: "succeeded", result: { digest } });
+        }
+        for (const [id, n] of attempts)
+          expect(n).toBeLessThanOrEqual(1 + (world.state.tasks[id]?.spec.maxRetries ?? 0));
+      }),
+      RUNS,
+    );
+  });
+
+  it("replans stay within their limits, in total and by lineage, raised ones included", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        tell(one, ({ state }) => {
+          const { counters, raised, settings } = state;
+          expect(counters.replans).toBeLessThanOrEqual(raised.maxTotalReplans ?? settings.maxTotalReplans);
+          for (const [lineage, n] of Object.entries(counters.replansByLineage)) {
+            expect(n).toBeLessThanOrEqual(raised.replansByLineage[lineage] ?? settings.maxReplansPerTask);
+          }
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("the run can always move, and reaches its end when people and models are willing", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        const world = tell(one, ({ state }) => expect(mayMove(state)).toBe(true));
+        expect(world.state.phase).toBe("ended");
+        expect(world.state.openTasks).toBe(0);
+        expect(Object.keys(world.state.openApprovals)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it("the state is the fold of its events, the indexes agree with the tasks, and events are small and readable", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        const world = tell(one, ({ state }) => {
+          if (state.phase !== "executing") return;
+          expect([...state.ready].sort()).toEqual(expectedReady(state).sort());
+          expect(state.openTasks).toBe(
+            state.order.filter((id) =>
+              ["pending", "running", "waiting"].includes(state.tasks[id]?.status ?? ""),
+            ).length,
+          );
+        });
+        const read = world.events.map((event) => readEvent(JSON.parse(JSON.stringify(event))));
+        expect(fold("run_1", read)).toEqual(JSON.parse(JSON.stringify(world.state)));
+        for (const event of read) {
+          if (event.type !== "plan_version_adopted")
+            expect(byteLength(JSON.stringify(event))).toBeLessThan(MAX_EVENT_BYTES);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it("reduce gives the next state and leaves the given one as it was", () => {
+  const world = new RunWorld({});
+  const [created] = world.events;
+  const before = initialState("run_1");
+  const after = reduce(before, created as never);
+  expect(after.phase).toBe("planning");
+  expect(before).toEqual(initialState("run_1"));
+});

@@ -1,0 +1,143 @@
+import { type Plan, plan as planSchema, type Task } from "@/lib/core/plan/schema";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import {
+  type Command,
+  type Effect,
+  initialState,
+  nextEffects,
+  type OfferedPlan,
+  type Outcome,
+  type RunEvent,
+  type RunState,
+  transact,
+} from "@/lib/core/run";
+import type { ActorRef } from "@/lib/core/run/envelope";
+import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import { storeValue } from "@/lib/core/stored-value";
+
+export type TaskDraft = Partial<Task> & { id: string };
+type Work = Exclude<Effect, { kind: "wake" }>;
+
+export const ANNA: ActorRef = { kind: "person", id: "anna", name: "Anna" };
+const WORKER: ActorRef = { kind: "worker", id: "w1" };
+
+/** A plan of these tasks, all defaults filled in. */
+export function planOf(...tasks: TaskDraft[]): Plan {
+  return planSchema.parse({ title: "Plan", tasks: tasks.map((task) => ({ title: task.id, ...task })) });
+}
+
+/** The plan as a command offers it, against its parent version. */
+export function offer(plan: Plan, parent?: StoredPlan): OfferedPlan {
+  return { digest: planDigest(plan), patch: patchBetween(parent, storePlan(plan).plan), warnings: [] };
+}
+
+/**
+ * A run without IO: sends commands, moves time, reports outcomes of effects, and keeps every event. The tests of
+ * lib/core/run tell their stories with it.
+ */
+export class RunWorld {
+  readonly state: RunState = initialState("run_1");
+  readonly events: RunEvent[] = [];
+  plan: Plan | undefined;
+  now = 1_000;
+  private count = 0;
+
+  constructor(options: { plan?: Plan; settings?: Partial<RunSettings> } = {}) {
+    this.plan = options.plan;
+    const offered = options.plan && { ...offer(options.plan), origin: "person" as const };
+    this.send({
+      type: "create",
+      workspaceId: "local",
+      mission: "Do it",
+      settings: runSettings.parse({ replanCooldownMs: 0, ...options.settings }),
+      tags: [],
+      ...(offered && { plan: offered }),
+    });
+    this.send({ type: "take_lease", workerId: "w1" });
+  }
+
+  send(command: Command, actor: ActorRef = WORKER): Outcome {
+    this.count += 1;
+    const { events, outcomes } = transact(this.state, [{ id: `c${this.count}`, actor, command }], this.now);
+    this.events.push(...events);
+    return outcomes[0] as Outcome;
+  }
+
+  /** Lets time pass; what is due by itself happens. */
+  tick(ms: number): this {
+    this.now += ms;
+    this.events.push(...transact(this.state, [], this.now).events);
+    return this;
+  }
+
+  /** What may start now. */
+  startable(): Work[] {
+    return nextEffects(this.state).filter(
+      (effect): effect is Work =>
+        effect.kind !== "wake" && (effect.notBefore ?? 0) <= this.now && !this.state.inFlight[effect.key],
+    );
+  }
+
+  /** Starts all that is wanted now; gives the ids of the tasks concerned. */
+  start(): string[] {
+    const work = this.startable();
+    this.send({ type: "start", keys: work.map((effect) => effect.key), epoch: this.state.epoch });
+    return work.flatMap((effect) => effect.taskId ?? []);
+  }
+
+  keyOf(taskId: string): { key: string; taskId: string; attempt: number } {
+    const task = this.state.tasks[taskId];
+    if (!task) throw new Error(`no task ${taskId}`);
+    const key = Object.keys(this.state.inFlight).find((one) => this.state.inFlight[one]?.taskId === taskId);
+    return { key: key ?? "none", taskId, attempt: task.attempt };
+  }
+
+  /** The key of the run-level effect in flight. */
+  keyOfKind(kind: "plan" | "replan" | "answer"): string {
+    return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
+  }
+
+  succeed(taskId: string, value: Parameters<typeof storeValue>[0] = `${taskId} done`): Outcome {
+    const { stored } = storeValue(value);
+    return this.send({
+      type: "attempt_succeeded",
+      value: stored,
+      schemaChecked: false,
+      ...this.keyOf(taskId),
+    });
+  }
+
+  fail(taskId: string, diagnosis = `${taskId} broke`, verification = false): Outcome {
+    const code = verification ? "schema_mismatch" : "error";
+    return this.send({ type: "attempt_failed", code, diagnosis, verification, ...this.keyOf(taskId) });
+  }
+
+  /** Starts and succeeds these tasks one after the other. */
+  run(...ids: string[]): this {
+    for (const id of ids) {
+      this.start();
+      this.succeed(id);
+    }
+    return this;
+  }
+
+  /** The ids of events' types, optionally of one task. */
+  types(taskId?: string): string[] {
+    return this.events
+      .filter(
+        (event) => taskId === undefined || ("taskId" in event.payload && event.payload.taskId === taskId),
+      )
+      .map((event) => event.type);
+  }
+
+  last<T extends RunEvent["type"]>(type: T): Extract<RunEvent, { type: T }> {
+    const found = this.events.findLast((event) => event.type === type);
+    if (!found) throw new Error(`no event ${type}; there are: ${this.types().join(" ")}`);
+    return found as Extract<RunEvent, { type: T }>;
+  }
+
+  status(taskId: string): string | undefined {
+    return this.state.tasks[taskId]?.status;
+  }
+}
