@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/actor";
+import type { Log } from "@/lib/core/ports";
+import type { Services } from "@/lib/services/registry";
+import { readInput } from "@/lib/services/verb";
+import { actorOf } from "./actor";
+import { readJsonBody } from "./body";
+import { commandIdOf } from "./idempotency";
+import { requireSameOrigin } from "./origin";
+import { problemResponse } from "./problem";
+
+/** What a process gives its routes. */
+export type RouteApp = { services: Services; log: Log };
+
+export type RouteCall<Input> = {
+  services: Services;
+  actor: Actor;
+  input: Input;
+  request: Request;
+  commandId?: string;
+};
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * Makes a route handler of a schema and a service. The schema reads one object of the query, the JSON body and the
+ * path's parameters (the path wins). A result that is a Response goes out as it is, anything else as JSON.
+ */
+export function routeMaker(appOf: () => Promise<RouteApp>) {
+  return function withRoute<Schema extends z.ZodType>(
+    schema: Schema,
+    verb: (call: RouteCall<z.output<Schema>>) => Promise<unknown>,
+    options: { status?: number } = {},
+  ) {
+    return async (request: Request, context: RouteContext): Promise<Response> => {
+      const { services, log } = await appOf();
+      try {
+        const actor = actorOf(request.headers);
+        if (request.method !== "GET") requireSameOrigin(request.headers);
+        const input = readInput(schema, await rawInput(request, context));
+        const commandId = commandIdOf(request.headers);
+        const call = { services, actor, input, request };
+        const result = await verb(commandId === undefined ? call : { ...call, commandId });
+        return result instanceof Response ? result : jsonResponse(result, options.status ?? 200);
+      } catch (error) {
+        return problemResponse(error, log);
+      }
+    };
+  };
+}
+
+async function rawInput(request: Request, context: RouteContext): Promise<Record<string, unknown>> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const body = request.method === "GET" ? {} : await readJsonBody(request);
+  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+  return { ...query, ...fields, ...(await context.params) };
+}
+
+function jsonResponse(body: unknown, status: number): Response {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  return new Response(JSON.stringify(body), { status, headers });
+}

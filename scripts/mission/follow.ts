@@ -1,0 +1,45 @@
+import { localPerson as actor } from "@/lib/auth/actor";
+import { asDomainError } from "@/lib/core/errors";
+import type { EventOf, RunEvent } from "@/lib/core/run/events";
+import { isTerminalRun } from "@/lib/core/run/status";
+import type { Services } from "@/lib/services/registry";
+import { sessionAnswer } from "./session-rule";
+
+export type FollowOptions = {
+  runId: string;
+  /** Number of the last event that was already seen. */
+  after: number;
+  onEvent: (event: RunEvent) => void;
+  /** Answer gates by the rule of a `--yes` session. */
+  yes: boolean;
+  signal: AbortSignal;
+};
+
+/** Follows a run until it ends, until only a person can move it, or until the signal fires. */
+export async function followRun(services: Services, options: FollowOptions): Promise<void> {
+  const { runId, after, signal } = options;
+  const stop = new AbortController();
+  const input = { runId, after, signal: AbortSignal.any([signal, stop.signal]) };
+  const { batches } = await services.runs.watch({ actor, input });
+  for await (const events of batches) {
+    for (const event of events) {
+      options.onEvent(event);
+      if (options.yes && event.type === "approval_opened") await answer(services, event);
+    }
+    const run = await services.runs.get({ actor, input: { runId } });
+    const upToDate = run.seq === events.at(-1)?.seq;
+    if (upToDate && (run.status === "waiting" || isTerminalRun(run.status))) stop.abort();
+  }
+}
+
+/** A gate that somebody else answered first, or that closed meanwhile, is none of the rule's business. */
+async function answer(services: Services, { payload }: EventOf<"approval_opened">): Promise<void> {
+  const verb = sessionAnswer(payload);
+  if (verb === undefined) return;
+  const { approvalId, digest } = payload;
+  const input = { approvalId, verb, digest, provenance: "session_rule" as const };
+  await services.approvals.decide({ actor, input }).catch((thrown: unknown) => {
+    if (!["already_decided", "superseded", "expired"].includes(asDomainError(thrown)?.code ?? ""))
+      throw thrown;
+  });
+}

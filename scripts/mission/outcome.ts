@@ -1,0 +1,37 @@
+import type { RunReport } from "@/lib/services/runs/report";
+import { durationText, plainLine } from "./text";
+
+/** Exit codes that scripts and users rely on (docs/cli.md). */
+export const EXIT = { completed: 0, failed: 1, waiting: 3 } as const;
+
+export function exitCodeOf(report: Pick<RunReport, "status" | "openApprovals">): number {
+  if (report.status === "completed") return EXIT.completed;
+  return report.openApprovals.length > 0 ? EXIT.waiting : EXIT.failed;
+}
+
+/** The end of a headless run in words: the answer, or what waits and how to answer it. */
+export function closingLines(report: RunReport): string[] {
+  if (report.status === "completed") return ["", answerText(report.answer)];
+  const gates = report.openApprovals.flatMap((gate) => [
+    `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
+    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}`),
+  ]);
+  if (gates.length > 0) return ["", ...gates];
+  const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
+  const reason = report.finishReason ?? "it has not ended";
+  return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** One line of figures; a cost that is not known is called unknown. */
+export function summaryLine(report: RunReport): string {
+  const { usd, modelCalls } = report.cost;
+  const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
+  const counts = `${report.executionAttempts} attempts, ${report.replans} replans, ${modelCalls} model calls`;
+  return `${report.status} after ${durationText(report.totalDurationMs)}: ${counts}, ${cost}`;
+}
+
+function answerText(answer: RunReport["answer"]): string {
+  if (answer === null) return "The run completed without an answer.";
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  return text.replace(/[^\P{Cc}\n\t]+/gu, " ");
+}
