@@ -58,13 +58,13 @@ export type TransitionOptions = {
    * Asked after the submissions are decided, on the state they led to: further commands of the same commit
    * (the actor's `start {keys, epoch}`).
    */
-  then?: (state: Readonly<RunState>) => Submission[];
+  followUp?: (state: Readonly<RunState>) => Submission[];
   /** With a fence: complete the job and mark the run parked, if nothing is or should be in flight. */
   park?: boolean;
 };
 
 export type TransitionResult = {
-  /** In the order of the submissions, `then`'s last. */
+  /** In the order of the submissions, `followUp`'s last. */
   replies: CommandReply[];
   events: RunEvent[];
   /** The state after the commit. Owned by the door: read it, do not keep or change it. */
