@@ -1,0 +1,111 @@
+import { retryDelayMs } from "@/lib/core/backoff";
+import { callCostMicroUsd } from "@/lib/core/cost";
+import { digestOf, type Json } from "@/lib/core/json";
+import {
+  MODEL_FAILURE_CODES,
+  type ModelFailure,
+  type ModelFailureCode,
+  type ModelRequest,
+  type ModelResponse,
+} from "@/lib/core/ports";
+import type { RoleName } from "@/lib/core/prompt-blocks";
+import type { EffectContext } from "./effects/effect";
+import type { ModelCallRow } from "./types";
+
+/** Which call this is, for its record. */
+export type CallFacts = { role: RoleName; promptVersion: string; step?: number };
+
+export type CallFailure = { ok: false; code: ModelFailureCode; message: string; retryAfterMs?: number };
+export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
+
+const TRIES = 3;
+const BASE_DELAY_MS = 500;
+/** A provider that asks for more patience than this does not hold a slot meanwhile: the effect backs off instead. */
+const LONGEST_DELAY_MS = 10_000;
+const TRANSIENT: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
+
+/**
+ * One turn of a model, with the transport's failures retried and every request recorded (docs/engine.md, "Model
+ * calls"). Throws only when the effect is no longer wanted, or for a fault that is not the model's.
+ */
+export async function callModel(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+): Promise<CallOutcome> {
+  for (let failures = 0; ; ) {
+    const outcome = await callOnce(context, request, facts);
+    if (outcome.ok) return outcome;
+    failures += 1;
+    if (outcome.code === "aborted") throw Object.assign(new Error(outcome.message), { code: "aborted" });
+    if (!TRANSIENT.has(outcome.code) || failures >= TRIES) return outcome;
+    const delayMs = retryDelayMs(failures, {
+      baseMs: BASE_DELAY_MS,
+      capMs: LONGEST_DELAY_MS,
+      retryAfterMs: outcome.retryAfterMs ?? 0,
+      jitter01: Math.random(),
+    });
+    if (delayMs > LONGEST_DELAY_MS) return outcome;
+    await context.clock.sleep(delayMs, context.signal);
+    context.signal.throwIfAborted();
+  }
+}
+
+async function callOnce(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+): Promise<CallOutcome> {
+  const startedMs = performance.now();
+  try {
+    const response = await context.model.call(request, { signal: context.signal });
+    context.record(rowOf(context, request, facts, answered(context, request, response)));
+    return { ok: true, response };
+  } catch (thrown) {
+    const failure = asModelFailure(thrown);
+    if (!failure) throw thrown;
+    const latencyMs = Math.round(performance.now() - startedMs);
+    context.record(rowOf(context, request, facts, { latencyMs, failure: failure.code }));
+    const { code, message, retryAfterMs } = failure;
+    return { ok: false, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+}
+
+type CallFigures = Partial<ModelCallRow> & { latencyMs: number };
+
+function answered(context: EffectContext, request: ModelRequest, response: ModelResponse): CallFigures {
+  const { usage, latencyMs, timeToFirstTokenMs } = response;
+  const price = context.model.list().find((model) => model.id === request.modelId)?.price;
+  const costMicroUsd = callCostMicroUsd(response, price);
+  return {
+    ...usage,
+    latencyMs,
+    ...(timeToFirstTokenMs !== undefined && { timeToFirstTokenMs }),
+    ...(costMicroUsd !== undefined && { costMicroUsd }),
+  };
+}
+
+function rowOf(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+  figures: CallFigures,
+): ModelCallRow {
+  const { system, messages } = request;
+  return {
+    callId: context.ids.next(),
+    ...(context.taskId !== "" && { taskId: context.taskId, attempt: context.attempt }),
+    ...(facts.step !== undefined && { step: facts.step }),
+    role: facts.role,
+    model: request.modelId,
+    promptHash: digestOf([system, messages as Json]),
+    promptVersion: facts.promptVersion,
+    epoch: context.epoch,
+    ...figures,
+  };
+}
+
+function asModelFailure(thrown: unknown): ModelFailure | undefined {
+  if (!(thrown instanceof Object) || !("code" in thrown)) return;
+  return MODEL_FAILURE_CODES.some((code) => code === thrown.code) ? (thrown as ModelFailure) : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Role } from "@/lib/agents/role";
+import type { Issue } from "@/lib/core/plan/schema";
+import type { ModelMessage } from "@/lib/core/ports";
+import { writeBlock } from "@/lib/core/prompt-blocks";
+import { type CallFailure, callModel } from "./call-model";
+import type { EffectContext } from "./effects/effect";
+import { chooseModel } from "./model-choice";
+
+export type RoleAnswer<Output> =
+  | { ok: true; value: Output; text: string }
+  /** The model answered, but nothing readable, as often as it was asked. */
+  | { ok: false; code: "unreadable"; problem: string; text: string; issues: Issue[] }
+  | CallFailure;
+
+/**
+ * Gives one job to a model: builds the prompt, calls, reads the answer, and asks again with the problem while it
+ * cannot be read (docs/agents.md, "Roles").
+ */
+export async function callRole<Input, Output>(
+  context: EffectContext,
+  role: Role<Input, Output>,
+  input: Input,
+  options: { agentModelId?: string; repairAttempts?: number } = {},
+): Promise<RoleAnswer<Output>> {
+  const prompt = role.buildPrompt(input);
+  const modelId = chooseModel(context.state(), role.name, context.defaultModelId, options.agentModelId);
+  const repairs = options.repairAttempts ?? context.repairAttempts;
+  const messages = [...prompt.messages];
+  for (let asked = 0; ; asked += 1) {
+    const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
+    const outcome = await callModel(context, request, { role: role.name, promptVersion: role.version });
+    if (!outcome.ok) return outcome;
+    const { text, verbatim } = outcome.response;
+    const read = role.parse(text);
+    if (read.ok) return { ok: true, value: read.value, text };
+    if (asked >= repairs) {
+      return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
+    }
+    messages.push({ role: "assistant", verbatim }, askAgain(read.problem));
+  }
+}
+
+function outputOf<Input, Output>(role: Role<Input, Output>) {
+  return role.output ? { output: role.output } : {};
+}
+
+export function askAgain(problem: string): ModelMessage {
+  const text = `Your answer could not be used. Give the whole answer again, corrected.\n${writeBlock("problem", problem)}`;
+  return { role: "user", text };
+}

@@ -1,0 +1,71 @@
+import type { OrmOrTx } from "@/db/client";
+import { readDoneCalls, readSteps, readToolCalls } from "@/db/queries/read-attempts";
+import { readBlobs } from "@/db/queries/read-blobs";
+import { readReplanHistory } from "@/db/queries/read-history";
+import { readRunSums } from "@/db/queries/read-runs";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { EffectReads } from "./effects/reads";
+import type { ToolCallRow } from "./types";
+
+type StoredCall = Awaited<ReturnType<typeof readToolCalls>>[number];
+
+/** What effects read, from the database. A database that does not answer is `unavailable`: nobody's failed attempt. */
+export function createEffectReads(db: OrmOrTx): EffectReads {
+  return {
+    values: (workspaceId, digests) => reached(readBlobs(db, { workspaceId, digests })),
+    async attempt(runId, taskId, attempt) {
+      const one = { runId, taskId, attempt };
+      const [steps, calls] = await reached(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
+      const rows = steps.map(({ step, body, verbatim }) => ({ taskId, attempt, step, body, verbatim }));
+      return { steps: rows, toolCalls: calls.map(toRow) };
+    },
+    async doneCalls(runId) {
+      const calls = await reached(readDoneCalls(db, { runId }));
+      return calls.map(({ taskId, tool, args, output, finishedAt }) => ({
+        taskId,
+        tool,
+        args,
+        output: output ?? null,
+        finishedAtMs: finishedAt?.getTime() ?? 0,
+      }));
+    },
+    async costMicroUsd(runId) {
+      const sums = await reached(readRunSums(db, runId));
+      return sums && sums.uncostedCalls === 0 ? sums.costMicroUsd : undefined;
+    },
+    async replanReasons(runId, workspaceId) {
+      const history = await reached(readReplanHistory(db, { runId, workspaceId }));
+      return history.map((entry) => entry.reason);
+    },
+  };
+}
+
+async function reached<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new DomainFailure(domainError("unavailable", `The database did not answer: ${message}`));
+  }
+}
+
+/** A stored call as the door was given it: what is null there was absent. */
+function toRow(call: StoredCall): ToolCallRow {
+  const { key, idempotencyKey, taskId, attempt, step, callId, tool, sideEffects, args, status } = call;
+  return {
+    key,
+    idempotencyKey,
+    taskId,
+    attempt,
+    step,
+    callId,
+    tool,
+    sideEffects,
+    args,
+    status,
+    ...(call.ok !== null && { ok: call.ok }),
+    ...(call.status === "finished" && call.ok && { output: call.output }),
+    ...(call.error !== null && { error: call.error }),
+    ...(call.latencyMs !== null && { latencyMs: call.latencyMs }),
+  };
+}

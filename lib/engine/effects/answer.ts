@@ -1,0 +1,31 @@
+import { answer as answerRole } from "@/lib/agents/answer";
+import type { RunState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { callRole } from "../call-role";
+import { type EffectContext, type Ending, endWith } from "./effect";
+import { infrastructureFailure } from "./failures";
+import { taskIn } from "./work";
+
+const NOTE_OF_END: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
+  completed_early: "The run ended before all of its tasks were done: say what was left out.",
+};
+
+/** Writes what the person who gave the mission will read, from the results there are. */
+export async function answer(context: EffectContext): Promise<Ending> {
+  const state = context.state();
+  const note = state.finishing && NOTE_OF_END[state.finishing];
+  const results = state.order.map((id) => {
+    const { spec, status, result, diagnosis } = taskIn(state, id);
+    return { id, title: spec.title, status, preview: result?.preview ?? diagnosis ?? "" };
+  });
+  const input = { mission: state.mission, results, ...(note !== undefined && { note }) };
+  const written = await callRole(context, answerRole, input);
+  const { key } = context;
+  if (!written.ok && written.code === "unreadable") {
+    const error = { code: "unreadable", message: written.problem };
+    return [{ suffix: "", command: { type: "effect_failed", key, error } }];
+  }
+  if (!written.ok) return infrastructureFailure(context, written);
+  const { stored, blob } = storeValue(written.value);
+  return endWith({ type: "answer_ready", key, value: stored }, blob && { blobs: [blob] });
+}

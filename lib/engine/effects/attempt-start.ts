@@ -1,0 +1,104 @@
+import { agent as agentRole } from "@/lib/agents/agent";
+import type { AgentInput } from "@/lib/agents/types";
+import type { Json } from "@/lib/core/json";
+import { upstreamBlock } from "@/lib/core/plan";
+import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
+import type { TaskState } from "@/lib/core/run/state";
+import { branchesOf, startTrajectory, step, type Trajectory, withObservation } from "@/lib/core/trajectory";
+import type { ToolCallRow } from "../types";
+import { doneCallLines } from "./done-calls";
+import type { EffectContext } from "./effect";
+import { branchOfRow } from "./tool-rows";
+import { inputText, taskIn, type Work } from "./work";
+
+/** An attempt under way: the only thing its loop changes. */
+export type Attempt = {
+  work: Work;
+  lineage: string;
+  system: string;
+  tools: ToolSpec[];
+  trajectory: Trajectory;
+  /** The provider's messages of each step. */
+  verbatim: Json[][];
+  /** Calls that an earlier worker started and of which it told no end, by call id, of the open step. */
+  unfinished: Map<string, ToolCallRow>;
+};
+
+/** A new attempt, or one that another worker left, as its committed rows tell it. */
+export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {
+  const state = context.state();
+  const task = taskIn(state, context.taskId);
+  const attempts = task.attempts.map(({ attempt, startedAt, steps, output, diagnosis }) => ({
+    attempt,
+    startedAt,
+    steps,
+    output,
+    diagnosis,
+  }));
+  const { lineage } = task.spec;
+  const { mission, settings } = state;
+  const current = attempts.at(-1);
+  const followsOthers = context.attempt > 1 || state.counters.replans > 0;
+  const mayHaveEffects = followsOthers && state.counters.toolCalls > 0;
+  const effectsDone = mayHaveEffects ? await doneCallLines(context, current?.startedAt ?? 0) : [];
+  const facts = allowedTools(context, work);
+  const input: AgentInput = {
+    mission,
+    task: {
+      id: work.task.id,
+      title: work.task.title,
+      details: [...work.task.details, ...schemaLine(work)],
+      input: inputText(work.input),
+    },
+    agent: { name: work.task.agent, prompt: work.agent.prompt },
+    upstream: upstreamBlock(work.task.dependsOn, work.upstream),
+    effectsDone,
+    ...feedbackOf(attempts, context.attempt, 1 + work.task.maxRetries),
+  };
+  const { system, messages } = agentRole.buildPrompt(input);
+  const [first] = messages;
+  const trajectory = startTrajectory({
+    query: first?.role === "user" ? first.text : "",
+    constraints: {
+      tools: facts.map((tool) => tool.name),
+      maxTurns: work.agent.maxTurns ?? settings.maxTurns,
+    },
+  });
+  const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const fresh = { work, lineage, system, tools, trajectory, verbatim: [], unfinished: new Map() };
+  return current && current.steps > 0 ? await restore(context, fresh) : fresh;
+}
+
+async function restore(context: EffectContext, attempt: Attempt): Promise<Attempt> {
+  const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
+  const trajectory = { ...attempt.trajectory, steps: steps.map((row) => step.parse(row.body)) };
+  const open = trajectory.steps.at(-1);
+  const known = new Set(open ? branchesOf(open).map((branch) => branch.callId) : []);
+  const ofOpen = toolCalls.filter((row) => row.step === open?.step && !known.has(row.callId));
+  const finished = ofOpen.filter((row) => row.status === "finished");
+  const started = ofOpen.filter((row) => row.status === "started");
+  return {
+    ...attempt,
+    trajectory: withObservation(trajectory, finished.map(branchOfRow)),
+    verbatim: steps.map((row) => row.verbatim),
+    unfinished: new Map(started.map((row) => [row.callId, row])),
+  };
+}
+
+function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
+  return agent.tools.flatMap((name) => context.tools.find(name) ?? []);
+}
+
+function schemaLine({ task }: Work): string[] {
+  if (typeof task.outputSchema !== "object") return [];
+  return [`The result must be JSON that fits this schema: ${JSON.stringify(task.outputSchema)}`];
+}
+
+type Past = Pick<TaskState["attempts"][number], "attempt" | "output" | "diagnosis">;
+
+function feedbackOf(attempts: Past[], attempt: number, of: number): Pick<AgentInput, "feedback"> {
+  const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
+  if (!previous?.diagnosis) return {};
+  const previousOutput = previous.output?.preview ?? "";
+  return { feedback: { attempt, of: Math.max(of, attempt), previousOutput, diagnosis: previous.diagnosis } };
+}

@@ -1,0 +1,47 @@
+import type { Json } from "@/lib/core/json";
+import { cutText } from "@/lib/core/text";
+import { branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
+import type { Attempt } from "./attempt-start";
+import type { EffectContext, Report } from "./effect";
+
+const MAX_THOUGHT_CHARS = 500;
+
+/**
+ * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
+ * `seen`, when they are known.
+ */
+export function stepReport(context: EffectContext, attempt: Attempt, as: "open" | "seen"): Report {
+  const { key, taskId } = context;
+  const last = attempt.trajectory.steps.at(-1) as Step;
+  const { step, thought } = last;
+  return {
+    suffix: as === "open" ? `step${step}-open` : `step${step}`,
+    command: {
+      type: "step_taken",
+      key,
+      taskId,
+      attempt: context.attempt,
+      step,
+      thought: cutText(thought, MAX_THOUGHT_CHARS),
+      calls: callsOf(last).map(({ callId, tool }) => ({ callId, tool })),
+      observed: as === "seen",
+      errors: errorsOf(last),
+    },
+    rows: {
+      steps: [
+        {
+          taskId,
+          attempt: context.attempt,
+          step,
+          body: JSON.parse(JSON.stringify(last)) as Json,
+          verbatim: attempt.verbatim[step - 1] ?? [],
+        },
+      ],
+    },
+  };
+}
+
+function errorsOf(step: Step): number {
+  if (step.error !== undefined) return 1;
+  return branchesOf(step).filter((branch) => !branch.ok).length;
+}

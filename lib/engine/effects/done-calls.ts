@@ -1,0 +1,17 @@
+import { canonicalJson } from "@/lib/core/json";
+import { cutText } from "@/lib/core/text";
+import type { EffectContext } from "./effect";
+
+const MAX_LINES = 50;
+const MAX_LINE_CHARS = 300;
+
+/** One line for each writing tool call that happened in the run before the moment, for prompts. */
+export async function doneCallLines(context: EffectContext, beforeMs: number): Promise<string[]> {
+  const calls = await context.reads.doneCalls(context.runId);
+  return calls
+    .filter((call) => call.finishedAtMs <= beforeMs)
+    .slice(-MAX_LINES)
+    .map(({ taskId, tool, args }) =>
+      cutText(`${tool} ${canonicalJson(args)} (task ${taskId})`, MAX_LINE_CHARS),
+    );
+}

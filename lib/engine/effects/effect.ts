@@ -1,0 +1,52 @@
+import type { Clock, Ids, Log, Model, Schemas, Tools } from "@/lib/core/ports";
+import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
+import type { EffectKind, RunState } from "@/lib/core/run/state";
+import type { ModelCallRow, PayloadRows } from "../types";
+import type { EffectReads } from "./reads";
+
+/** What all effects of a process share. */
+export type EffectServices = {
+  model: Model;
+  tools: Tools;
+  schemas: Schemas;
+  reads: EffectReads;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  defaultModelId: string;
+  /** How often an unreadable answer is asked for again. */
+  repairAttempts: number;
+};
+
+/** A command with the part of its id that follows the effect's key: the same after a crash, so never done twice. */
+export type Report = { suffix: string; command: WorkerCommand; rows?: PayloadRows };
+
+/** How an effect ends: what to commit, the command that ends it last; `null` when it gives its work up unfinished. */
+export type Ending = Report[] | null;
+
+/** One effect in flight, as the code that performs it sees the world. */
+export type EffectContext = EffectServices & {
+  runId: string;
+  key: string;
+  kind: EffectKind;
+  taskId: string;
+  attempt: number;
+  /** Fires when the result is no longer wanted. */
+  signal: AbortSignal;
+  epoch: number;
+  /** The run as of its last commit: read it at once, keep nothing of it across an await. */
+  state(): Readonly<RunState>;
+  /** Why a longer effect should stop before its next step, if it should. */
+  stopReason(): "paused" | "shutdown" | undefined;
+  /** Resolves when the commands are committed; the effect's model calls go with them. */
+  commit(reports: Report[]): Promise<CommandReply[]>;
+  /** Keeps a model call for the next commit, whatever becomes of the effect. */
+  record(call: ModelCallRow): void;
+};
+
+export type EffectHandler = (context: EffectContext) => Promise<Ending>;
+
+/** The usual ending: one command. Its id is the effect's key and `#end`. */
+export function endWith(command: WorkerCommand, rows?: PayloadRows): Report[] {
+  return [{ suffix: "end", command, ...(rows && { rows }) }];
+}

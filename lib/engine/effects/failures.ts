@@ -1,0 +1,42 @@
+import type { FailureCode } from "@/lib/core/run/events/tasks";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
+import type { CallFailure } from "../call-model";
+import { type EffectContext, endWith, type Report } from "./effect";
+
+export const MAX_DIAGNOSIS_CHARS = 1_000;
+
+/** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
+export function infrastructureFailure({ key }: EffectContext, failure: CallFailure): Report[] {
+  const { code, message, retryAfterMs } = failure;
+  const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
+  const command = {
+    type: "effect_failed" as const,
+    key,
+    error,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  return [{ suffix: "", command }];
+}
+
+type Failed = { code: FailureCode; diagnosis: string; output?: StoredValue; verification: boolean };
+
+export function failedAttempt({ key, taskId, attempt }: EffectContext, failed: Failed): Report[] {
+  const diagnosis = cutText(failed.diagnosis, MAX_DIAGNOSIS_CHARS);
+  return endWith({ type: "attempt_failed", key, taskId, attempt, ...failed, diagnosis });
+}
+
+/** The model answered as often as it was asked, and never readably. */
+export function unreadableAttempt(context: EffectContext, answer: { problem: string }): Report[] {
+  return failedAttempt(context, { code: "error", diagnosis: answer.problem, verification: false });
+}
+
+export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosis: string): Report[] {
+  return endWith({
+    type: "attempt_blocked",
+    key,
+    taskId,
+    attempt,
+    diagnosis: cutText(diagnosis, MAX_DIAGNOSIS_CHARS),
+  });
+}

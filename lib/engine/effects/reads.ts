@@ -1,0 +1,23 @@
+import type { Json } from "@/lib/core/json";
+import type { ToolCallRow, TrajectoryStepRow } from "../types";
+
+/** A writing tool call that has happened in the run. */
+export type DoneCall = { taskId: string; tool: string; args: Json; output?: Json; finishedAtMs: number };
+
+/** What effects read from the store besides the run's state. */
+export type EffectReads = {
+  /** Bodies of blobs by digest. Throws when one is missing. */
+  values(workspaceId: string, digests: string[]): Promise<Map<string, Json>>;
+  /** What an attempt had done when its worker was lost: its steps in order, and its tool calls. */
+  attempt(
+    runId: string,
+    taskId: string,
+    attempt: number,
+  ): Promise<{ steps: TrajectoryStepRow[]; toolCalls: ToolCallRow[] }>;
+  /** Calls of writing tools that finished well, oldest first. */
+  doneCalls(runId: string): Promise<DoneCall[]>;
+  /** What the run has cost; undefined while a call's price is unknown. */
+  costMicroUsd(runId: string): Promise<number | undefined>;
+  /** Reasons of the run's replans, oldest first. */
+  replanReasons(runId: string, workspaceId: string): Promise<string[]>;
+};

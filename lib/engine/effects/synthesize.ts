@@ -1,0 +1,53 @@
+import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
+import type { Json } from "@/lib/core/json";
+import { storeValue } from "@/lib/core/stored-value";
+import { callRole } from "../call-role";
+import { type EffectContext, type Ending, endWith } from "./effect";
+import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
+import { inputText, missingDiagnosis, readWork, taskIn } from "./work";
+
+/** Below this many characters a text compresses nothing. */
+const MIN_TEXT_CHARS = 10;
+
+/** One model turn over the full results of the gate's dependencies (docs/engine.md, "Synthesis gates"). */
+export async function synthesize(context: EffectContext): Promise<Ending> {
+  const work = await readWork(context);
+  if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
+  const state = context.state();
+  const { id, title, details, dependsOn } = work.task;
+  const answer = await callRole(
+    context,
+    synthesisRole,
+    {
+      mission: state.mission,
+      task: { id, title, details, input: inputText(work.input) },
+      results: [...new Set(dependsOn)].sort().map((dependency) => {
+        const result = work.upstream.get(dependency);
+        const named = { id: dependency, title: taskIn(state, dependency).spec.title };
+        if (result && "value" in result) return { ...named, value: result.value };
+        return { ...named, value: null, ...(result && { reason: result.reason }) };
+      }),
+    },
+    work.agent.model === undefined ? {} : { agentModelId: work.agent.model },
+  );
+  if (!answer.ok)
+    return answer.code === "unreadable"
+      ? unreadableAttempt(context, answer)
+      : infrastructureFailure(context, answer);
+  const { stored, blob } = storeValue(answer.value);
+  if (isEmpty(answer.value)) {
+    const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
+    return failedAttempt(context, { code: "empty_result", diagnosis, output: stored, verification: false });
+  }
+  const { key, taskId, attempt } = context;
+  return endWith(
+    { type: "attempt_succeeded", key, taskId, attempt, value: stored, schemaChecked: false },
+    blob && { blobs: [blob] },
+  );
+}
+
+function isEmpty(value: Json): boolean {
+  if (value === null) return true;
+  if (typeof value === "string") return value.trim().length < MIN_TEXT_CHARS;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,89 @@
+import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { EffectContext } from "./effect";
+import { currentPlan, errorsIn } from "./offer-plan";
+import { loadBodies } from "./work";
+
+/** The facts of a run that a new tail must fit, all of one moment. */
+export type TailBase = {
+  parent: StoredPlan;
+  current: Plan;
+  version: number;
+  ended: ReadonlySet<string>;
+  /** Tasks at work: they stay if the tail has them too. */
+  open: ReadonlySet<string>;
+  withResult: ReadonlySet<string>;
+  usedIds: ReadonlySet<string>;
+  lineages: Lineages;
+};
+
+export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
+
+/** Reads what a new tail is merged into. */
+export async function tailBase(context: EffectContext): Promise<TailBase> {
+  const state = context.state();
+  const parent = currentPlan(state);
+  const facts = { parent, version: state.planVersion, ...sortedIds(state) };
+  const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
+  const bodies = await loadBodies(context, state.workspaceId, refs);
+  return { ...facts, current: restorePlan(parent, bodies) };
+}
+
+function sortedIds(state: Readonly<RunState>) {
+  const ended = new Set<string>();
+  const open = new Set<string>();
+  const withResult = new Set<string>();
+  for (const id of state.order) {
+    const status = state.tasks[id]?.status ?? "pending";
+    if (isTerminalTask(status)) ended.add(id);
+    else if (status !== "pending") open.add(id);
+    if (status === "succeeded" || status === "skipped") withResult.add(id);
+  }
+  const all = Object.values(state.tasks);
+  const lineages = new Map(all.map((task) => [task.id, task.spec.lineage]));
+  return { ended, open, withResult, usedIds: new Set(Object.keys(state.tasks)), lineages };
+}
+
+/** The plan with its tail replaced, and everything that is wrong with it. */
+export function fitTail(
+  context: EffectContext,
+  base: TailBase,
+  tail: Plan,
+  origin: TailOrigin,
+): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
+  const inTail = new Set(tail.tasks.map((task) => task.id));
+  const kept = [...base.open].filter((id) => inTail.has(id));
+  const merged = mergeTail({
+    current: base.current,
+    keep: new Set([...base.ended, ...kept]),
+    usable: new Set([...base.withResult, ...kept, ...(origin.rootsDependOn ? [origin.rootsDependOn] : [])]),
+    usedIds: base.usedIds,
+    tail,
+    version: base.version + 1,
+    ...origin,
+  });
+  const found = validatePlan(merged.plan, { tools: context.tools.list(), knownIds: [...base.usedIds] });
+  const issues = [...merged.issues, ...found];
+  return {
+    merged,
+    errors: errorsIn(issues),
+    warnings: issues.filter((issue) => issue.severity === "warning"),
+  };
+}
+
+/** One text about what keeps a reviewer's tail from being used; undefined when nothing does. */
+export async function tailProblem(
+  context: EffectContext,
+  tail: Plan,
+  origin: TailOrigin,
+): Promise<string | undefined> {
+  const base = await tailBase(context);
+  const { errors } = fitTail(context, base, tail, origin);
+  if (errors.length === 0) return;
+  const lines = errors.slice(0, 10).map((issue) => `- ${issue.code}: ${issue.message}`);
+  return `The plan in updatedPlan cannot be used.\n${lines.join("\n")}`;
+}

@@ -1,0 +1,49 @@
+import type { Branch } from "@/lib/core/trajectory";
+import type { EffectContext, Report } from "./effect";
+import type { CallPlan } from "./tool-plan";
+import { branchOf, finishedReport, type StartedCall, startedReport, writes } from "./tool-rows";
+
+/** Most calls of one parallel set that run at the same moment. */
+const MAX_PARALLEL = 10;
+
+/**
+ * Runs the calls of a step side by side, each recorded before it starts and when it ends. The reports of the last
+ * one to end are returned uncommitted, for the commit that closes the step. Writing tools run to their end even when
+ * the attempt is given up: then their outcome is known.
+ */
+export async function runCalls(
+  context: EffectContext,
+  plan: CallPlan,
+): Promise<{ branches: Branch[]; last: Report[] }> {
+  const starts = plan.run.map((started) => startedReport(context, started));
+  if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
+  const branches = [...plan.settled];
+  let left = plan.run.length;
+  let last = starts.length > 0 ? [] : plan.reports;
+  await inParallel(plan.run, async (started) => {
+    const { branch, report } = await runOne(context, started);
+    branches.push(branch);
+    left -= 1;
+    if (left > 0) await context.commit([report]);
+    else last = [report];
+  });
+  return { branches, last };
+}
+
+async function runOne(context: EffectContext, started: StartedCall) {
+  const { call, tool, row } = started;
+  const startedMs = performance.now();
+  const signal = writes(tool) ? new AbortController().signal : context.signal;
+  const { idempotencyKey } = row;
+  const result = await context.tools.run(call.tool, call.args, { signal, idempotencyKey });
+  const report = finishedReport(context, started, result, performance.now() - startedMs);
+  return { branch: branchOf(call, result), report };
+}
+
+async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const lanes = Array.from({ length: Math.min(MAX_PARALLEL, items.length) }, async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  });
+  await Promise.all(lanes);
+}

@@ -1,0 +1,108 @@
+import { canonicalJson, type Json } from "@/lib/core/json";
+import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import {
+  interpolate,
+  type Placeholder,
+  type Upstream,
+  type UpstreamResult,
+} from "@/lib/core/plan/interpolate";
+import type { Agent, Task } from "@/lib/core/plan/schema";
+import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
+import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { StoredValue } from "@/lib/core/stored-value";
+import type { EffectContext } from "./effect";
+
+/** A task with everything its work needs: texts and upstream results in full, placeholders filled in. */
+export type Work = {
+  task: Task;
+  agent: Agent;
+  upstream: Upstream;
+  input: Json;
+  /** Placeholders whose result is absent: such a task must not run. */
+  missing: Placeholder[];
+};
+
+/** Reads the work of the context's task: at most one query, none while everything is small. */
+export async function readWork(context: EffectContext): Promise<Work> {
+  const state = context.state();
+  const { spec } = taskIn(state, context.taskId);
+  const storedAgent = agentIn(state, context, spec);
+  const sources = sourcesOf(state, spec);
+  const results = sources.flatMap(({ task }) => (task.result ? [task.result] : []));
+  const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
+  const { workspaceId } = state;
+  const bodies = await loadBodies(context, workspaceId, refs);
+  const task = restoreTask(spec, bodies);
+  const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
+  const filled = interpolate(task.input, upstream, new Set(spec.uses));
+  return { task, agent: restoreAgent(storedAgent, bodies), upstream, ...filled };
+}
+
+export function taskIn(state: Readonly<RunState>, taskId: string): TaskState {
+  const task = state.tasks[taskId];
+  if (!task) throw new Error(`The run has no task ${taskId}`);
+  return task;
+}
+
+/** An input as prompts show it: text as it is, anything else as JSON. */
+export function inputText(input: Json): string {
+  return typeof input === "string" ? input : canonicalJson(input);
+}
+
+/** The one sentence about placeholders without a value. */
+export function missingDiagnosis(missing: Placeholder[]): string {
+  const texts = [...new Set(missing.map((placeholder) => placeholder.text))].join(", ");
+  return `No result for ${texts}: the task cannot run as written.`;
+}
+
+export type Bodies = (digest: string) => Json;
+
+/** Fetches blobs in one query; the returned function knows exactly these digests. */
+export async function loadBodies(
+  context: EffectContext,
+  workspaceId: string,
+  digests: string[],
+): Promise<Bodies> {
+  const bodies =
+    digests.length > 0 ? await context.reads.values(workspaceId, digests) : new Map<string, Json>();
+  return (digest) => {
+    const body = bodies.get(digest);
+    if (body === undefined) throw new Error(`The value ${digest} is not stored`);
+    return body;
+  };
+}
+
+export function refsOfValues(values: StoredValue[]): string[] {
+  return values.flatMap((value) => ("ref" in value ? [value.ref] : []));
+}
+
+export function bodyOf(stored: StoredValue, bodies: Bodies): Json {
+  return "ref" in stored ? bodies(stored.ref) : stored.inline;
+}
+
+/** How an ended task looks from below. Only the fields are kept: the state may change meanwhile. */
+type Ended = { status: TaskState["status"]; result?: StoredValue; reason: string };
+
+function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {
+  const ids = new Set([...spec.dependsOn, ...spec.uses]);
+  return [...ids].map((id) => {
+    const task = taskIn(state, id);
+    const { status, result } = task;
+    const ended: Ended = { status, reason: task.diagnosis ?? "no reason given", ...(result && { result }) };
+    return { id, task, ended };
+  });
+}
+
+function resolveResult(ended: Ended, bodies: Bodies): UpstreamResult {
+  if (ended.status === "succeeded" && ended.result) return { value: bodyOf(ended.result, bodies) };
+  return { absent: ended.status === "skipped" ? "skipped" : "failed", reason: ended.reason };
+}
+
+function agentIn(state: Readonly<RunState>, context: EffectContext, spec: StoredTask): StoredAgent {
+  const declared = Object.hasOwn(state.agents, spec.agent) ? state.agents[spec.agent] : undefined;
+  if (declared) return declared;
+  if (!isBuiltInAgent(spec.agent)) throw new Error(`The plan has no agent ${spec.agent}`);
+  const everyTool = spec.agent === "supervisor" ? context.tools.list().map((tool) => tool.name) : [];
+  return { prompt: "", tools: everyTool };
+}

@@ -1,0 +1,262 @@
+import { newCommandId } from "@/lib/core/ids";
+import type { LeaseClaim } from "@/lib/core/ports";
+import { needsWorker, nextEffects } from "@/lib/core/run";
+import type { Command } from "@/lib/core/run/commands";
+import type { Effect, RunState } from "@/lib/core/run/state";
+import { createAlarm } from "./alarm";
+import { createBell } from "./bell";
+import { createDatabaseTime } from "./database-time";
+import type { EffectServices } from "./effects/effect";
+import { createInbox } from "./inbox";
+import { createRunningEffects } from "./running-effects";
+import type { Slots } from "./slots";
+import type { Door, Submission, TransitionResult } from "./types";
+
+export type ActorDeps = {
+  door: Door;
+  services: EffectServices;
+  slots: Slots;
+  workerId: string;
+  /** Gives the lease back unfinished. */
+  release(claim: LeaseClaim): Promise<void>;
+};
+
+export type ActorEnd = "parked" | "lost" | "drained";
+
+export type RunActor = {
+  claim: LeaseClaim;
+  /** Resolves when the actor holds nothing any more. Never rejects. */
+  ended: Promise<ActorEnd>;
+  /** Another process committed to the run. */
+  hint(seq: number): void;
+  /** The lease is gone: aborts everything and forgets the run. */
+  lose(): void;
+  /** Starts nothing more, lets running effects end for `graceMs`, then gives the lease back. */
+  drain(graceMs: number): void;
+};
+
+const RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 5_000;
+/** How long aborted effects may take to tell their end when a worker stops. */
+const ABORT_GRACE_MS = 1_000;
+const PARK_RECHECK_MS = 1_000;
+
+type WantedEffect = Exclude<Effect, { kind: "wake" }>;
+
+/**
+ * The actor of one leased run: the only one who starts its effects (docs/engine.md, "Actors and effects"). It commits
+ * what arrived, starts what is wanted in the same transaction, then brings the effects in flight in line.
+ */
+export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
+  const { door, services, slots, workerId } = deps;
+  const { clock, ids, log } = services;
+  const { runId } = claim;
+  const bell = createBell();
+  const inbox = createInbox();
+  const alarm = createAlarm(clock, bell.ring);
+  const time = createDatabaseTime();
+  const stop = new AbortController();
+  let state: Readonly<RunState> | undefined;
+  let epoch = 0;
+  let knownSeq = 0;
+  let draining = false;
+  /** The grace of draining is over: what still runs is left behind. */
+  let hurried = false;
+  /** Keys that the commit under way is to start; each holds a slot. */
+  let reserved = new Set<string>();
+
+  const current = (): Readonly<RunState> => {
+    if (!state) throw new Error("The actor has no state before it took the lease");
+    return state;
+  };
+  const running = createRunningEffects({
+    services,
+    runId,
+    epoch: () => epoch,
+    state: current,
+    stopReason: () => (draining ? "shutdown" : current().paused ? "paused" : undefined),
+    submit(submissions, settled) {
+      inbox.add(submissions, settled);
+      bell.ring();
+    },
+    submission,
+    released() {
+      slots.give(1);
+      bell.ring();
+    },
+  });
+
+  function submission(command: Command, id = newCommandId(ids)): Submission {
+    return { envelope: { id, actor: { kind: "worker", id: workerId }, command } };
+  }
+
+  async function takeLease(): Promise<void> {
+    const taken = submission({ type: "take_lease", workerId });
+    const result = await persist(() => door.transition(runId, [taken]));
+    if (!result) return;
+    const reply = result.replies[0];
+    if (reply?.ok === false) throw Object.assign(new Error(reply.error.message), { code: "lease_lost" });
+    epoch = result.state.epoch;
+    observe(result);
+  }
+
+  /** Repeats a commit until its outcome is known: command ids make the repeats harmless. */
+  async function persist(commit: () => Promise<TransitionResult>): Promise<TransitionResult | undefined> {
+    for (let failures = 0; !stop.signal.aborted; failures += 1) {
+      try {
+        return await commit();
+      } catch (error) {
+        if (hasCode(error, "lease_lost")) throw error;
+        log.warn({ runId, err: error, failures }, "A commit failed; it will be repeated");
+        await clock.sleep(Math.min(RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS), stop.signal);
+      }
+    }
+    return;
+  }
+
+  function observe(result: TransitionResult): void {
+    state = result.state;
+    knownSeq = state.seq;
+    const last = result.events.at(-1);
+    if (last) time.observe(last.at);
+  }
+
+  /** Decided inside the commit, on the state it led to: what starts with it. */
+  function starts(next: Readonly<RunState>): Submission[] {
+    slots.give(reserved.size);
+    reserved = new Set();
+    if (draining || stop.signal.aborted) return [];
+    const startable = wantedEffects(next).filter((effect) => isDue(effect) && !next.inFlight[effect.key]);
+    const taken = slots.take(startable.length);
+    if (taken < startable.length) slots.whenFree(bell.ring);
+    if (taken === 0) return [];
+    const keys = startable.slice(0, taken).map((effect) => effect.key);
+    reserved = new Set(keys);
+    return [submission({ type: "start", keys, epoch: next.epoch })];
+  }
+
+  const isDue = (effect: WantedEffect): boolean =>
+    effect.notBefore === undefined || effect.notBefore <= time.nowMs();
+
+  async function commit(park: boolean): Promise<TransitionResult> {
+    const batch = inbox.take();
+    try {
+      const result = await door.transition(runId, batch.submissions, {
+        fence: { epoch, claim },
+        followUp: starts,
+        park,
+      });
+      observe(result);
+      batch.settle(result.replies);
+      return result;
+    } catch (error) {
+      batch.putBack();
+      slots.give(reserved.size);
+      reserved = new Set();
+      throw error;
+    }
+  }
+
+  /** Brings the effects in flight in line with what the run wants, and sets the alarm to its next timer. */
+  function reconcile(): void {
+    const next = current();
+    const wanted = new Map(wantedEffects(next).map((effect) => [effect.key, effect]));
+    running.abortUnless((key) => wanted.has(key));
+    for (const effect of wanted.values()) {
+      if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
+      if (!reserved.delete(effect.key)) slots.take(1);
+      running.launch(effect);
+    }
+    slots.give(reserved.size);
+    reserved = new Set();
+    const nextMs = nextTimerMs(next);
+    alarm.set(nextMs === undefined ? undefined : nextMs - time.nowMs());
+  }
+
+  function nextTimerMs(next: Readonly<RunState>): number | undefined {
+    let soonest: number | undefined;
+    for (const effect of nextEffects(next)) {
+      const at =
+        effect.kind === "wake" ? effect.at : next.inFlight[effect.key] ? undefined : effect.notBefore;
+      if (at !== undefined && (soonest === undefined || at < soonest)) soonest = at;
+    }
+    return soonest;
+  }
+
+  /** True when the run needs no worker: nothing runs, nothing arrived, and only people can move it. */
+  const isIdle = (): boolean => running.size() === 0 && inbox.size() === 0 && !needsWorker(current());
+
+  async function live(): Promise<ActorEnd> {
+    await takeLease();
+    while (!stop.signal.aborted) {
+      const park = !draining && isIdle();
+      const result = await persist(() => commit(park));
+      if (!result) break;
+      if (result.parked) return "parked";
+      reconcile();
+      if (draining && inbox.size() === 0 && (hurried || running.size() === 0)) return await handBack();
+      const idle = !draining && isIdle();
+      if (inbox.size() > 0 || (idle && !park)) continue;
+      if (idle) alarm.set(PARK_RECHECK_MS);
+      await bell.wait();
+    }
+    return "lost";
+  }
+
+  async function handBack(): Promise<ActorEnd> {
+    const keys = Object.keys(current().inFlight);
+    if (keys.length > 0) {
+      const released = submission({ type: "release", keys, reason: "shutdown" });
+      await persist(() => door.transition(runId, [released], { fence: { epoch, claim } }));
+    }
+    await deps.release(claim);
+    return "drained";
+  }
+
+  async function untilEnd(): Promise<ActorEnd> {
+    try {
+      return await live();
+    } catch (error) {
+      if (!hasCode(error, "lease_lost")) log.error({ runId, err: error }, "The actor of a run failed");
+      return "lost";
+    } finally {
+      stop.abort();
+      alarm.set(undefined);
+      slots.give(reserved.size);
+      running.abandon();
+    }
+  }
+
+  async function hurryAfter(graceMs: number): Promise<void> {
+    await clock.sleep(graceMs, stop.signal);
+    running.abortUnless(() => false);
+    await clock.sleep(ABORT_GRACE_MS, stop.signal);
+    hurried = true;
+    bell.ring();
+  }
+
+  return {
+    claim,
+    ended: untilEnd(),
+    hint(seq) {
+      if (seq > knownSeq) bell.ring();
+    },
+    lose() {
+      stop.abort();
+      bell.ring();
+    },
+    drain(graceMs) {
+      draining = true;
+      bell.ring();
+      void hurryAfter(graceMs);
+    },
+  };
+}
+
+function wantedEffects(state: Readonly<RunState>): WantedEffect[] {
+  return nextEffects(state).filter((effect) => effect.kind !== "wake");
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === code;
+}

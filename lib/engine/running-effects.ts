@@ -1,0 +1,120 @@
+import { newCommandId } from "@/lib/core/ids";
+import type { Command, CommandReply } from "@/lib/core/run/commands";
+import type { Effect, RunState } from "@/lib/core/run/state";
+import type { EffectContext, EffectServices, Report } from "./effects/effect";
+import { performEffect } from "./perform-effect";
+import type { ModelCallRow, Submission } from "./types";
+
+type Work = Exclude<Effect, { kind: "wake" }>;
+
+type Host = {
+  services: EffectServices;
+  runId: string;
+  epoch(): number;
+  state(): Readonly<RunState>;
+  stopReason(): "paused" | "shutdown" | undefined;
+  submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
+  submission(command: Command, id?: string): Submission;
+  /** An effect left its slot. */
+  released(): void;
+};
+
+export type RunningEffects = {
+  launch(work: Work): void;
+  has(key: string): boolean;
+  size(): number;
+  abortUnless(isWanted: (key: string) => boolean): void;
+  /** Aborts everything and frees the slots at once: nobody waits for these effects any more. */
+  abandon(): void;
+};
+
+type InFlight = { controller: AbortController; holdsSlot: boolean };
+
+/** The effects of one run that are in flight in this process, until their end is committed. */
+export function createRunningEffects(host: Host): RunningEffects {
+  const running = new Map<string, InFlight>();
+
+  function launch(work: Work): void {
+    const inFlight: InFlight = { controller: new AbortController(), holdsSlot: true };
+    running.set(work.key, inFlight);
+    const calls: ModelCallRow[] = [];
+    const context = contextOf(work, inFlight.controller.signal, calls);
+    void performEffect(context).then((ending) => {
+      leaveSlot(inFlight);
+      end(work.key, [...callsReport(calls), ...toSubmissions(work.key, ending)]);
+    });
+  }
+
+  function leaveSlot(inFlight: InFlight): void {
+    if (inFlight.holdsSlot) host.released();
+    inFlight.holdsSlot = false;
+  }
+
+  function contextOf(work: Work, signal: AbortSignal, calls: ModelCallRow[]): EffectContext {
+    return {
+      ...host.services,
+      runId: host.runId,
+      key: work.key,
+      kind: work.kind,
+      taskId: work.taskId ?? "",
+      attempt: work.attempt ?? 1,
+      signal,
+      epoch: host.epoch(),
+      state: host.state,
+      stopReason: host.stopReason,
+      record: (call) => void calls.push(call),
+      commit: (reports) =>
+        new Promise((resolve) => {
+          const extra = callsReport(calls);
+          const own = toSubmissions(work.key, reports);
+          host.submit([...extra, ...own], (replies) => resolve(replies.slice(extra.length)));
+        }),
+    };
+  }
+
+  /** The model calls since the last commit; the next one takes them along. */
+  function callsReport(calls: ModelCallRow[]): Submission[] {
+    if (calls.length === 0) return [];
+    const rows = calls.splice(0);
+    const facts = rows.map(({ promptHash: _hash, promptVersion: _version, epoch: _epoch, ...call }) => call);
+    return [{ ...host.submission({ type: "record_calls", calls: facts }), rows: { modelCalls: rows } }];
+  }
+
+  function toSubmissions(key: string, reports: Report[]): Submission[] {
+    return reports.map(({ suffix, command, rows }) => {
+      const id = suffix === "" ? newCommandId(host.services.ids) : `${key}#${suffix}`;
+      return { ...host.submission(command, id), ...(rows && { rows }) };
+    });
+  }
+
+  function end(key: string, submissions: Submission[]): void {
+    if (submissions.length === 0) return void running.delete(key);
+    host.submit(submissions, (replies) => {
+      running.delete(key);
+      const refused = replies.find((reply) => reply.ok === false);
+      if (refused?.ok === false) refusedEnd(key, refused.error);
+    });
+  }
+
+  /** Only a fault of ours is refused here; as a failed effect it backs off and in the end asks a person. */
+  function refusedEnd(key: string, error: { code: string; message: string }): void {
+    host.services.log.error({ key, error }, "The end of an effect was refused");
+    if (!host.state().inFlight[key]) return;
+    host.submit([host.submission({ type: "effect_failed", key, error })], () => {});
+  }
+
+  return {
+    launch,
+    has: (key) => running.has(key),
+    size: () => running.size,
+    abortUnless(isWanted) {
+      for (const [key, { controller }] of running) if (!isWanted(key)) controller.abort();
+    },
+    abandon() {
+      for (const inFlight of running.values()) {
+        inFlight.controller.abort();
+        leaveSlot(inFlight);
+      }
+    },
+  };
+}
