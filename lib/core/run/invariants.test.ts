@@ -4,6 +4,7 @@ import { bringToEnd, mayMove, planArb, play, settingsArb, tapeArb } from "@/lib/
 import { RunWorld } from "@/lib/testing/run-world";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, type RunState, readEvent, reduce } from ".";
+import { EVENT_TYPES } from "./events";
 import { bearingOf } from "./satisfy";
 import { initialState } from "./state";
 
@@ -136,4 +137,28 @@ it("reduce gives the next state and leaves the given one as it was", () => {
   const after = reduce(before, created as never);
   expect(after.phase).toBe("planning");
   expect(before).toEqual(initialState("run_1"));
+});
+
+it("the random stories do visit every kind of event that runs can have", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(story, (one) => {
+      for (const { type } of tell(one, () => {}).events) seen.add(type);
+    }),
+    { numRuns: 600, seed: 7 },
+  );
+  const elsewhere = new Set([
+    ...[
+      "plan_proposed",
+      "planning_started",
+      "plan_rejected",
+      "run_created",
+      "engine_fault",
+      "replan_refused",
+    ],
+    ...["task_step", "tool_started", "tool_finished", "tool_denied", "llm_called", "effects_released"],
+    ...["approval_expired", "approval_superseded"],
+  ]);
+  const missing = EVENT_TYPES.filter((type) => !seen.has(type) && !elsewhere.has(type));
+  expect(missing).toEqual([]);
 });

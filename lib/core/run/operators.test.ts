@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/run-world";
 import { storeValue } from "../stored-value";
-import { decide, initialState, needsWorker, settle, statusOf } from ".";
+import { decide, initialState, needsWorker, settle, statusOf, transact } from ".";
 import { readEffectKey } from "./keys";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
@@ -76,6 +76,39 @@ describe("operators", () => {
 });
 
 describe("planning and infrastructure", () => {
+  it("gives up when consequences follow each other without end", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    expect(() => transact(world.state, [], 0, 0)).toThrow("settling does not end");
+  });
+
+  it("takes the database's clock, but never goes back behind the last event", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    const envelope = { id: "early", actor: ANNA, command: { type: "pause" } } as const;
+    expect(transact(world.state, [envelope], 1).events[0]?.at).toBe(world.now);
+  });
+
+  it("keeps the failed output for the replanner and the next attempt", () => {
+    const output = storeValue({ accuracy: 94.3 }).stored;
+    const failing = (policy: "replan" | "retry" | "stop") => {
+      const world = new RunWorld({
+        plan: planOf({ id: "a", onVerificationFailure: policy, maxRetries: policy === "retry" ? 1 : 0 }),
+      });
+      world.start();
+      world.send({
+        type: "attempt_failed",
+        code: "schema_mismatch",
+        diagnosis: "low",
+        verification: true,
+        output,
+        ...world.keyOf("a"),
+      });
+      return world;
+    };
+    expect(failing("replan").last("replan_started").payload.cause.output).toEqual(output);
+    expect(failing("stop").last("replan_started").payload.cause.output).toEqual(output);
+    expect(failing("retry").state.tasks.a?.attempts[0]).toMatchObject({ outcome: "failed", output });
+  });
+
   it("drafts, adopts and starts; a late draft changes nothing", () => {
     const world = new RunWorld();
     expect(statusOf(world.state)).toBe("planning");

@@ -2,7 +2,7 @@ import type { RunState, TaskState } from "./state";
 
 /** True when `a` should start before `b`: longest remaining path first, then the plan's order. */
 function before(state: RunState, a: string, b: string): boolean {
-  const [pathA, pathB] = [state.remainingPath[a] ?? 0, state.remainingPath[b] ?? 0];
+  const [pathA, pathB] = [state.remainingPath[a] as number, state.remainingPath[b] as number];
   if (pathA !== pathB) return pathA > pathB;
   return orderOf(state, a) < orderOf(state, b);
 }

@@ -19,13 +19,9 @@ function isWaiting(state: RunState): boolean {
 
 /** True when a worker is needed: something should be in flight or started by itself later. */
 export function needsWorker(state: RunState): boolean {
-  if (state.phase === "ended" || state.phase === "new") return false;
-  if (Object.keys(state.inFlight).length > 0 || Object.keys(state.held).length > 0)
-    return !state.paused || hasFlight(state);
+  if (state.phase !== "ended" && !state.paused && Object.keys(state.held).length > 0) return true;
   return nextEffects(state).some((effect) => effect.kind !== "wake");
 }
-
-const hasFlight = (state: RunState): boolean => Object.keys(state.inFlight).length > 0;
 
 /** The earliest moment at which a parked run wants a look: a deadline. Undefined when it only waits for people. */
 export function wakeAt(state: RunState): number | undefined {

@@ -26,6 +26,7 @@ export function transact(
   state: RunState,
   commands: CommandEnvelope[],
   now: number,
+  maxSettlements = MAX_SETTLEMENTS,
 ): { events: RunEvent[]; outcomes: Outcome[]; touched: Touched } {
   const touched = nothingTouched();
   const at = Math.max(now, state.lastAt);
@@ -39,15 +40,15 @@ export function transact(
     const decided = decide(state, command, at);
     if (isRefused(decided)) return { commandId: id, ok: false, error: decided };
     for (const draft of decided) commit(draft, actor, id);
-    settleAll(state, at, (draft) => commit(draft, SYSTEM, id, state.seq));
+    settleAll(state, at, maxSettlements, (draft) => commit(draft, SYSTEM, id, state.seq));
     return { commandId: id, ok: true, seq: state.seq };
   });
-  if (commands.length === 0) settleAll(state, at, (draft) => commit(draft, SYSTEM, "tick"));
+  if (commands.length === 0) settleAll(state, at, maxSettlements, (draft) => commit(draft, SYSTEM, "tick"));
   return { events, outcomes, touched };
 }
 
-function settleAll(state: RunState, at: number, commit: (draft: DraftEvent) => void): void {
-  for (let n = 0; n < MAX_SETTLEMENTS; n += 1) {
+function settleAll(state: RunState, at: number, limit: number, commit: (draft: DraftEvent) => void): void {
+  for (let n = 0; n < limit; n += 1) {
     const drafts = settle(state, at);
     if (drafts.length === 0) return;
     for (const draft of drafts) commit(draft);

@@ -27,5 +27,5 @@ export function applyEffectFailed(state: RunState, event: EventOf<"effect_failed
 export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised">): void {
   const { counter, limit, lineage } = event.payload;
   if (counter === "maxTotalReplans") state.raised.maxTotalReplans = limit;
-  else if (lineage !== undefined) state.raised.replansByLineage[lineage] = limit;
+  else state.raised.replansByLineage[lineage as string] = limit;
 }

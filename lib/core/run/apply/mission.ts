@@ -20,7 +20,7 @@ export function applyPaused(state: RunState, event: EventOf<"run_paused">): void
 
 /** The clocks of back-off, holds and replans stood still while the run was paused. */
 export function applyResumed(state: RunState, event: EventOf<"run_resumed">): void {
-  const pausedMs = event.at - (state.paused?.since ?? event.at);
+  const pausedMs = event.at - (state.paused as NonNullable<RunState["paused"]>).since;
   delete state.paused;
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);

@@ -1,7 +1,7 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import { passOn } from "../satisfy";
-import type { RunState } from "../state";
+import type { ReplanState, RunState } from "../state";
 import type { Touched } from "../touched";
 import { endOpenTasks } from "./mission";
 
@@ -70,17 +70,19 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
 }
 
 export function applyReplanRefused(state: RunState, event: EventOf<"replan_refused">): void {
-  if (!state.replan) return;
-  state.replan.tries += 1;
-  state.replan.refused = event.payload.reason;
+  countTry(state, event.payload.reason);
 }
 
 export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed">): void {
   const { number, reason } = event.payload;
   state.replanFailed = { number, reason };
-  if (!state.replan) return;
-  state.replan.tries += 1;
-  state.replan.refused = reason;
+  countTry(state, reason);
+}
+
+function countTry(state: RunState, refused: string): void {
+  const replan = state.replan as ReplanState;
+  replan.tries += 1;
+  replan.refused = refused;
 }
 
 export function applyReplanAdopted(state: RunState): void {

@@ -31,12 +31,11 @@ export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">
   delete task.approvalId;
   delete state.waiting[task.id];
   state.active[task.id] = true;
-  if (callId !== undefined && verb !== undefined) task.verdicts = { ...task.verdicts, [callId]: verb };
+  task.verdicts = { ...task.verdicts, [callId]: verb };
 }
 
 export function applyTaskStep(state: RunState, event: EventOf<"task_step">): void {
-  const attempt = taskOf(state, event.payload.taskId).attempts.at(-1);
-  if (attempt) attempt.steps = event.payload.step;
+  currentAttempt(taskOf(state, event.payload.taskId)).steps = event.payload.step;
 }
 
 export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeeded">): void {
@@ -116,16 +115,23 @@ function halt(state: RunState, task: TaskState, at: number): void {
     .map((id) => taskOf(state, id))
     .filter((one) => one.spec.type === "planning_review" && one.status === "pending")
     .sort((a, b) => a.order - b.order)[0];
-  state.halt = { taskId: task.id, at, diagnosis: task.diagnosis ?? "", ...(review && { review: review.id }) };
+  state.halt = {
+    taskId: task.id,
+    at,
+    diagnosis: task.diagnosis as string,
+    ...(review && { review: review.id }),
+  };
 }
 
 function noteFailure(task: TaskState, event: FailureEvent): void {
   const { code, diagnosis, output } = event.payload;
   task.diagnosis = diagnosis;
   task.failureCode = code;
-  const attempt = task.attempts.at(-1);
-  if (attempt) Object.assign(attempt, { code, diagnosis, ...(output && { output }) });
+  Object.assign(currentAttempt(task), { code, diagnosis, ...(output && { output }) });
 }
+
+/** The attempt of a task that has started one. */
+const currentAttempt = (task: TaskState): AttemptState => task.attempts.at(-1) as AttemptState;
 
 function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
   task.attempt = attempt;

@@ -46,10 +46,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   if (!approval) return refuse("not_found", `There is no gate ${command.approvalId} in this run.`);
   if (approval.status !== "open") return refuseClosed(approval);
   if (approval.deadlineAt !== undefined && approval.deadlineAt <= now) {
-    return refuse(
-      "expired",
-      `The deadline of this gate has passed; it counts as ${approval.onTimeout ?? "reject"}.`,
-    );
+    return refuse("expired", `The deadline of this gate has passed; it counts as ${approval.onTimeout}.`);
   }
   if (command.digest !== undefined && command.digest !== approval.digest) {
     return refuse("superseded", "What this gate shows has changed since you saw it. Load it again.", {
@@ -149,7 +146,7 @@ function answerUnknownOutcome(
 
 function answerBudget(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
   if (answer.verb !== "raise") return answerFault(state, answer, now);
-  const { counter, limit, lineage } = approval.subject ?? {};
+  const { counter, limit, lineage } = approval.subject as NonNullable<ApprovalState["subject"]>;
   const raised = { counter: String(counter), limit: Number(limit) + 1 };
   return [draft("budget_raised", lineage === undefined ? raised : { ...raised, lineage: String(lineage) })];
 }

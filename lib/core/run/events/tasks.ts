@@ -27,7 +27,7 @@ const callFacts = z.object({ callId: z.string(), tool: z.string() });
 export const taskEvents = {
   task_started: z.object(attemptOf),
   task_waiting: z.object({ ...attemptOf, approvalId: z.string() }),
-  task_resumed: z.object({ ...attemptOf, callId: z.string().optional(), verb: z.string().optional() }),
+  task_resumed: z.object({ ...attemptOf, callId: z.string(), verb: z.string() }),
   task_step: z.object({
     ...attemptOf,
     step: z.int().min(1),

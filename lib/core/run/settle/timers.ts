@@ -27,8 +27,8 @@ function expire(state: RunState, approval: ApprovalState, now: number): DraftEve
 }
 
 function timeoutVerb(approval: ApprovalState): string {
-  const wanted = approval.onTimeout ?? "reject";
-  const match = approval.verbs.find((verb) => verb.toLowerCase() === wanted.toLowerCase());
+  const wanted = approval.onTimeout?.toLowerCase();
+  const match = approval.verbs.find((verb) => verb.toLowerCase() === wanted);
   return match ?? (approval.kind === "review_decision" ? "ABORT" : "reject");
 }
 

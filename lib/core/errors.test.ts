@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { asDomainError, DomainFailure, domainError } from "./errors";
+
+it("carries a domain error through throwing code, matched by its code", () => {
+  const failure = new DomainFailure(domainError("conflict", "Somebody was first.", { by: "Anna" }));
+  expect(asDomainError(failure)).toEqual({
+    code: "conflict",
+    message: "Somebody was first.",
+    details: { by: "Anna" },
+  });
+  expect(asDomainError(domainError("internal", "x"))).toEqual({ code: "internal", message: "x" });
+});
+
+it("takes nothing else for one", () => {
+  for (const thrown of [
+    null,
+    "text",
+    new Error("x"),
+    { code: "EPIPE", message: "x" },
+    { code: "conflict", message: 7 },
+  ]) {
+    expect(asDomainError(thrown)).toBeUndefined();
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { approvalIdOf, newCommandId, newRunId, runIdOfApproval } from "./ids";
+import { isJsonObject } from "./json";
+import { isTerminalRun } from "./run/status";
+import { previewOf, storeValue } from "./stored-value";
+
+it("keeps small values inline and large ones in a blob of the same digest", () => {
+  const small = storeValue({ a: 1 });
+  expect(small).toMatchObject({
+    stored: { inline: { a: 1 }, bytes: 7, facts: { type: "map", empty: false, chars: 7 } },
+  });
+  expect(small.blob).toBeUndefined();
+  const large = storeValue("x".repeat(5_000));
+  expect(large.blob).toMatchObject({ digest: large.stored.digest, body: "x".repeat(5_000) });
+  expect(large.stored).toMatchObject({ ref: large.stored.digest, bytes: 5_002 });
+  expect(large.stored.preview).toHaveLength(300);
+});
+
+it("knows what is empty", () => {
+  const facts = [null, " ", [], {}, 0, false, [1], "x"].map((value) => storeValue(value).stored.facts);
+  expect(facts.map((one) => one.empty)).toEqual([true, true, true, true, false, false, false, false]);
+  expect(facts.map((one) => one.type)).toEqual([
+    "null",
+    "string",
+    "list",
+    "map",
+    "number",
+    "boolean",
+    "list",
+    "string",
+  ]);
+});
+
+it("cuts previews between characters, and says so", () => {
+  expect(previewOf("short", 10)).toBe("short");
+  expect(previewOf("🙂".repeat(9), 5)).toMatch(/…$/);
+});
+
+it("names things by prefix, and finds the run of an approval", () => {
+  const ids = { next: () => "01abc" };
+  expect([newRunId(ids), newCommandId(ids)]).toEqual(["run_01abc", "cmd_01abc"]);
+  expect(runIdOfApproval(approvalIdOf("run_01abc", 3))).toBe("run_01abc");
+});
+
+it("tells objects from lists, and ended runs from others", () => {
+  expect([{}, [], null, "x"].map(isJsonObject)).toEqual([true, false, false, false]);
+  expect((["completed", "failed", "aborted", "cancelled", "waiting"] as const).map(isTerminalRun)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

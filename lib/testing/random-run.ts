@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import type { Plan } from "@/lib/core/plan/schema";
+import { storePlan } from "@/lib/core/plan/store";
+import { nextEffects, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { storeValue } from "@/lib/core/stored-value";
+import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
+
+/** Random plans, outcomes and orders of commands for the property tests of lib/core/run. */
+
+const policies = fc.constantFrom("stop", "skip", "retry", "replan" as const);
+const types = fc.constantFrom(
+  "task",
+  "task",
+  "task",
+  "synthesis_gate",
+  "planning_review",
+  "human_review" as const,
+);
+
+const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
+  fc
+    .record({
+      type: types,
+      deps: fc.subarray(
+        Array.from({ length: index }, (_, n) => `t${n}`),
+        { maxLength: Math.min(3, index) },
+      ),
+      onFailure: policies,
+      onVerificationFailure: policies,
+      maxRetries: fc.nat(2),
+      critical: fc.boolean(),
+      named: fc.boolean(),
+    })
+    .map(({ deps, named, ...rest }) => ({
+      ...rest,
+      id: `t${index}`,
+      dependsOn: deps,
+      input: named && deps.length > 0 ? `use {{results.${deps[0]}}}` : "",
+    })) as fc.Arbitrary<TaskDraft>;
+
+export const planArb: fc.Arbitrary<Plan> = fc
+  .integer({ min: 1, max: 9 })
+  .chain((size) => fc.tuple(...Array.from({ length: size }, (_, index) => taskArb(index))))
+  .map((tasks) => planOf(...tasks));
+
+export const settingsArb = fc.record({
+  reviewMode: fc.constantFrom("auto", "hold", "manual" as const),
+  maxConcurrency: fc.integer({ min: 1, max: 4 }),
+  replanOnFailure: fc.boolean(),
+  maxTotalReplans: fc.nat(3),
+  maxReplansPerTask: fc.nat(2),
+  onBudget: fc.constantFrom("gate", "finish", "fail" as const),
+  modelPatienceMs: fc.constantFrom(0, 5_000),
+});
+
+/** One number decides one step of the story. */
+export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
+
+/** Plays the tape: starts, outcomes, people, take-overs and repeats in any order; `look` sees every step. */
+export function play(world: RunWorld, tape: number[], look: () => void): void {
+  for (const n of tape) {
+    step(world, n);
+    look();
+  }
+}
+
+/** Brings any run to its end with good outcomes and willing people; gives up after too many steps. */
+export function bringToEnd(world: RunWorld, look: () => void): void {
+  for (let n = 0; n < 600 && world.state.phase !== "ended"; n += 1) {
+    if (world.state.paused) world.send({ type: "resume" }, ANNA);
+    world.start();
+    const [key] = Object.keys(world.state.inFlight);
+    const [approvalId] = Object.keys(world.state.openApprovals);
+    if (key !== undefined) report(world, key, 0);
+    else if (approvalId !== undefined) answer(world, approvalId, 0);
+    else world.tick(20_000);
+    look();
+  }
+}
+
+function step(world: RunWorld, n: number): void {
+  const inFlight = Object.keys(world.state.inFlight);
+  const approvals = Object.keys(world.state.openApprovals);
+  const kind = n % 20;
+  const pick = Math.floor(n / 20);
+  if (kind < 6) world.start();
+  else if (kind < 13 && inFlight.length > 0) report(world, inFlight[pick % inFlight.length] as string, pick);
+  else if (kind < 15 && approvals.length > 0)
+    answer(world, approvals[pick % approvals.length] as string, pick);
+  else if (kind === 15) world.tick(pick * 50);
+  else if (kind === 16) world.send({ type: world.state.paused ? "resume" : "pause" }, ANNA);
+  else if (kind === 17) world.send({ type: "take_lease", workerId: `w${pick}` });
+  else if (kind === 18) report(world, `${world.state.runId}/t0/1/run_attempt/1`, pick);
+  else if (kind === 19 && pick % 25 === 0) world.send({ type: "cancel" }, ANNA);
+  else world.tick(1);
+}
+
+/** Ends the effect with an outcome that the number chooses; 0 is a good one. */
+function report(world: RunWorld, key: string, n: number): void {
+  const flight = world.state.inFlight[key] ?? { kind: "run_attempt", taskId: "t0", attempt: 1 };
+  const { kind, taskId = "", attempt = 1 } = flight;
+  const at = { key, taskId, attempt };
+  const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
+  if (n % 11 === 7) {
+    world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "503" } });
+  } else if (kind === "replan") {
+    replan(world, key, n);
+  } else if (kind === "answer") {
+    world.send({ type: "answer_ready", key, value });
+  } else if (kind === "plan") {
+    world.send({ type: "plan_drafted", key, plan: offer(planOf({ id: "t0" })) });
+  } else if (kind === "review") {
+    const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[n % 5] ?? "CONTINUE";
+    const proposal = { decision, reasoning: "r", answers: [], reviewer: "reviewer" };
+    world.send(
+      n % 6 === 5
+        ? { type: "review_read", ...at, problem: "missing" }
+        : { type: "review_read", ...at, proposal },
+    );
+  } else if (kind === "show_gate") {
+    world.send({ type: "gate_shown", ...at, shown: value, digest: `d${n}`, prompt: "?" });
+  } else if (n % 5 === 1) {
+    world.send({
+      type: "attempt_failed",
+      ...at,
+      code: "error",
+      diagnosis: "broke",
+      verification: n % 2 === 0,
+    });
+  } else if (n % 13 === 9) {
+    world.send({ type: "outcome_unknown", ...at, callId: `call${n}`, tool: "deploy", args: "{}" });
+  } else {
+    world.send({ type: "attempt_succeeded", ...at, value, schemaChecked: n % 3 === 0 });
+  }
+}
+
+/** Keeps what has ended (and, now and then, what waits for a person), drops the rest, and adds one or two new tasks; now and then it misbehaves. */
+function replan(world: RunWorld, key: string, n: number): void {
+  const { state } = world;
+  if (n % 9 === 8) {
+    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    return;
+  }
+  const version = state.planVersion + 1;
+  const kept: Plan["tasks"] = [];
+  for (const task of (world.plan as Plan).tasks) {
+    const status = state.tasks[task.id]?.status ?? "pending";
+    const waits =
+      status === "waiting" && n % 2 === 1 && task.dependsOn.every((id) => kept.some((one) => one.id === id));
+    if (waits || isTerminalTask(status)) kept.push(task);
+  }
+  const failed = state.replan?.cause.taskId;
+  const fresh: TaskDraft[] = [
+    { id: `n${version}a`, maxRetries: 0, ...(failed !== undefined && { replaces: failed }) },
+    { id: `n${version}b`, dependsOn: [`n${version}a`] },
+  ];
+  const plan = planOf(...kept, ...(n % 4 === 3 ? [] : fresh));
+  const lineages = new Map(Object.values(state.tasks).map((task) => [task.id, task.spec.lineage]));
+  const parent = storePlan(world.plan as Plan, lineages).plan;
+  const { plan: next } = storePlan(plan, lineages);
+  const offered = {
+    ...offer(plan, parent),
+    patch: {
+      ...offer(plan, parent).patch,
+      tasks: next.tasks.filter((task) => !parent.tasks.some((old) => old.id === task.id)),
+    },
+  };
+  const before = state.planVersion;
+  world.send({ type: "replan_written", key, plan: offered, fromVersion: state.planVersion, renamed: [] });
+  if (state.planVersion > before) world.plan = plan;
+}
+
+function answer(world: RunWorld, approvalId: string, n: number): void {
+  const verbs = world.state.approvals[approvalId]?.verbs ?? [];
+  const verb = verbs[n % verbs.length] ?? "approve";
+  world.send({ type: "decide_approval", approvalId, verb, provenance: "person" }, ANNA);
+}
+
+/** Something is in flight or wanted, a timer or a person is waited for, or the run has ended. */
+export function mayMove(state: RunState): boolean {
+  if (state.phase === "ended" || state.paused) return true;
+  return nextEffects(state).length > 0 || Object.keys(state.openApprovals).length > 0;
+}
+
+export const statusNow = (world: RunWorld) => statusOf(world.state);
+export type { RunEvent };
