@@ -2,6 +2,6 @@ export type { AgentInput, AgentOutput } from "./agent/types";
 export type { AnswerInput, AnswerOutput } from "./answer/types";
 export type { PlannerInput, PlannerOutput } from "./planner/types";
 export type { ReplannerInput, ReplannerOutput, ReplanTrigger } from "./replanner/types";
-export type { PointAnswer, ReviewedTask, ReviewerInput, ReviewerOutput } from "./reviewer/types";
+export type { ReviewedTask, ReviewerInput, ReviewerOutput } from "./reviewer/types";
 export type { Parsed, Role, RolePrompt } from "./role";
 export type { SynthesisInput, SynthesisOutput } from "./synthesis/types";

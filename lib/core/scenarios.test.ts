@@ -12,5 +12,6 @@ describe("a scenario", () => {
 
   it("is not recognised in a text that only resembles it", () => {
     expect(scenarioOf("Deploy the application to staging and production")).toBeUndefined();
+    expect(scenarioOf(`${SCENARIOS[0].mission}${"!".repeat(1_000)}`)).toBeUndefined();
   });
 });

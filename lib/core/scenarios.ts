@@ -19,8 +19,12 @@ export const SCENARIOS = [
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];
 
+/** Far longer than any scenario's mission, whatever surrounds it. */
+const MAX_CHARS = 500;
+
 /** The scenario whose mission this text is, whatever its case, spacing, quotes and closing punctuation. */
 export function scenarioOf(mission: string): Scenario | undefined {
+  if (mission.length > MAX_CHARS) return;
   const wanted = normalise(mission);
   return SCENARIOS.find((scenario) => normalise(scenario.mission) === wanted);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { pathSegments, valueAt } from "@/lib/core/json-path";
 import type { ToolDescriptor } from "./descriptor";
 
 export const jsonQuery: ToolDescriptor = {
@@ -22,36 +23,21 @@ export const jsonQuery: ToolDescriptor = {
   examples: [{ data: { items: [{ name: "a" }] }, path: "items.0.name" }],
   summarize: ({ path }) => `Pick ${path === "" ? "everything" : path} from JSON data`,
   run({ data, path }) {
-    const value = query(data ?? null, segmentsOf(String(path)));
+    const value = query(data ?? null, pathSegments(String(path)));
     return { found: value !== undefined, value: value ?? null };
   },
 };
 
-/** `items[0].name` and `items.0.name` are the same path. */
-function segmentsOf(path: string): string[] {
-  return path
-    .replace(/\[(\d+|\*)\]/g, ".$1")
-    .split(".")
-    .filter((segment) => segment !== "");
-}
-
 function query(value: Json, segments: string[]): Json | undefined {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return value;
-  if (segment === "*") {
-    return childrenOf(value)
-      ?.map((child) => query(child, rest))
-      .filter((found) => found !== undefined);
-  }
-  const child = Array.isArray(value) ? value[Number(segment)] : ownValue(value, segment);
-  return child === undefined ? undefined : query(child, rest);
+  const star = segments.indexOf("*");
+  if (star < 0) return valueAt(value, segments);
+  const parent = valueAt(value, segments.slice(0, star));
+  return childrenOf(parent)
+    ?.map((child) => query(child, segments.slice(star + 1)))
+    .filter((found) => found !== undefined);
 }
 
-function childrenOf(value: Json): Json[] | undefined {
+function childrenOf(value: Json | undefined): Json[] | undefined {
   if (Array.isArray(value)) return value;
   return isJsonObject(value) ? Object.values(value) : undefined;
-}
-
-function ownValue(value: Json, key: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

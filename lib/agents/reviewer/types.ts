@@ -1,4 +1,6 @@
+import type { Json } from "@/lib/core/json";
 import type { Decision, Issue, Plan, ReviewSpec, TaskType } from "@/lib/core/plan/schema";
+import type { DecisionPointAnswer } from "@/lib/core/review/types";
 
 export type ReviewedTask = {
   id: string;
@@ -20,16 +22,13 @@ export type ReviewerInput = {
   problem?: string;
 };
 
-export const POINT_ANSWERS = ["yes", "warning", "no", "unclear"] as const;
-export type PointAnswer = (typeof POINT_ANSWERS)[number];
-
 export type ReviewerOutput = {
   decision: Decision;
   reasoning: string;
-  answers: { point: string; answer: PointAnswer; evidence: string }[];
+  answers: DecisionPointAnswer[];
   /** The new tail of a REPLAN, as the reviewer wrote it: its ids are not yet checked against the run. */
   updatedPlan?: Plan;
-  finalResult?: string;
+  finalResult?: Json;
   abortReason?: string;
   /** What reading `updatedPlan` could not make sense of. */
   warnings: Issue[];

@@ -28,7 +28,7 @@ export function simulatedTool(
 export const text: JsonObject = { type: "string", minLength: 1, maxLength: 100 };
 export const version: JsonObject = {
   type: "string",
-  pattern: "^v?[0-9]+([.][0-9]+)*$",
+  pattern: "^v?[0-9][0-9.]*$",
   description: "The version to act on, such as v1 or 1.4.0.",
 };
 export const environment: JsonObject = { type: "string", enum: ["staging", "production"] };

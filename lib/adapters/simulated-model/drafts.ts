@@ -1,0 +1,94 @@
+import { isJsonObject, type Json } from "@/lib/core/json";
+import type { Decision } from "@/lib/core/plan/schema";
+import type { DecisionPointAnswer } from "@/lib/core/review/types";
+import type { Turn } from "./turn";
+
+/** Plans and decisions as the scenarios write them, and the forms in which the roles want them. */
+
+export type ReviewDraft = {
+  focus: string;
+  previousTasks: string[];
+  decisionPoints: string[];
+  potentialOutcomes: { decision: Decision; when: string }[];
+};
+
+export type TaskDraft = {
+  id: string;
+  title: string;
+  type?: "task" | "synthesis_gate" | "planning_review" | "human_review";
+  agent?: string;
+  input?: string;
+  details?: string[];
+  dependsOn?: string[];
+  replaces?: string;
+  review?: ReviewDraft;
+  gate?: { prompt: string };
+};
+
+export type PlanDraft = {
+  title: string;
+  agents: Record<string, { prompt: string; tools: string[] }>;
+  tasks: TaskDraft[];
+};
+
+export type DecisionDraft = {
+  decision: Decision;
+  reasoning: string;
+  answers: DecisionPointAnswer[];
+  updatedPlan?: PlanDraft;
+  finalResult?: string;
+  abortReason?: string;
+};
+
+/** The plan as planner and replanner answer it, its agents without tools that were not offered. */
+export function writePlan(plan: PlanDraft, turn: Turn): string {
+  const offered = toolNames(turn);
+  const agents = Object.fromEntries(
+    Object.entries(plan.agents).map(([name, agent]) => [
+      name,
+      { ...agent, tools: agent.tools.filter((tool) => offered.has(tool)) },
+    ]),
+  );
+  return JSON.stringify({ ...plan, agents }, null, 2);
+}
+
+/** The decision as the reviewer's schema wants it: every key there, null where it does not apply, agents as a list. */
+export function writeDecision(draft: DecisionDraft): string {
+  const { decision, reasoning, answers, updatedPlan, finalResult = null, abortReason = null } = draft;
+  const tail = updatedPlan ? strictPlan(updatedPlan) : null;
+  return JSON.stringify(
+    { decision, reasoning, answers, updatedPlan: tail, finalResult, abortReason },
+    null,
+    2,
+  );
+}
+
+function strictPlan({ title, agents, tasks }: PlanDraft): Json {
+  return {
+    title,
+    agents: Object.entries(agents).map(([name, agent]) => ({ name, ...agent })),
+    tasks: tasks.map((task) => ({
+      id: task.id,
+      title: task.title,
+      type: task.type ?? "task",
+      agent: task.agent ?? null,
+      input: task.input ?? "",
+      details: task.details ?? [],
+      dependsOn: task.dependsOn ?? [],
+      onFailure: null,
+      replaces: task.replaces ?? null,
+      review: task.review ?? null,
+      gate: task.gate ?? null,
+    })),
+  };
+}
+
+function toolNames(turn: Turn): Set<string> {
+  return new Set(listIn(turn, "tools").map((tool) => String(tool.name)));
+}
+
+/** The objects listed in a JSON block; empty when there is no such block. */
+export function listIn(turn: Turn, name: Parameters<Turn["json"]>[0]): { [key: string]: Json }[] {
+  const value = turn.json(name);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

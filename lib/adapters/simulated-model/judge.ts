@@ -1,0 +1,73 @@
+import type { DecisionPointAnswer } from "@/lib/core/review/types";
+import { readFigures } from "./figures";
+
+type Verdict = Omit<DecisionPointAnswer, "question">;
+
+const UNCLEAR: Verdict = { answer: "unclear", evidence: "The results do not tell." };
+
+/** Which rule answers a question; the first whose subject the question names. */
+const RULES: { subject: RegExp; judge(question: string, results: string): Verdict }[] = [
+  { subject: /accura/i, judge: accuracy },
+  { subject: /latency|p95/i, judge: latency },
+  { subject: /size|\bMB\b/i, judge: size },
+  { subject: /requests|load/i, judge: (_, results) => stated(results, /requests a minute/i) },
+  { subject: /tests?\b/i, judge: tests },
+  { subject: /export|onnx/i, judge: (_, results) => stated(results, /\.onnx\b.*\bvalidated\b/i) },
+  { subject: /pinned|dependenc/i, judge: (_, results) => stated(results, /\bpinned\b/i) },
+  { subject: /image|build|built/i, judge: (_, results) => stated(results, /\bimage\b/i) },
+  { subject: /healthy|deploy/i, judge: (_, results) => stated(results, /\bhealthy\b/i) },
+];
+
+/** Answers a review's decision points from what the results say, and from nothing else. */
+export function judge(questions: string[], results: string): DecisionPointAnswer[] {
+  return questions.map((question) => {
+    const rule = RULES.find(({ subject }) => subject.test(question));
+    return { question, ...(rule?.judge(question, results) ?? UNCLEAR) };
+  });
+}
+
+function accuracy(question: string, results: string): Verdict {
+  const { accuracyPercent: value } = readFigures(results);
+  if (value === undefined) return UNCLEAR;
+  const limit = limitIn(question, /(\d+(?:\.\d+)?) ?%/) ?? 97;
+  return value > limit
+    ? { answer: "yes", evidence: `Accuracy ${value} % is above ${limit} %.` }
+    : { answer: "no", evidence: `Accuracy ${value} % is below the ${limit} % that production needs.` };
+}
+
+function latency(question: string, results: string): Verdict {
+  const { p95LatencyMs: value } = readFigures(results);
+  if (value === undefined) return UNCLEAR;
+  const limit = limitIn(question, /(\d+) ?ms/) ?? 100;
+  const evidence = `p95 latency ${value} ms, limit ${limit} ms.`;
+  return { answer: value < limit ? "yes" : "no", evidence };
+}
+
+function size(_: string, results: string): Verdict {
+  const { sizeMb, limitMb } = readFigures(results);
+  if (sizeMb === undefined || limitMb === undefined) return UNCLEAR;
+  const evidence = `${sizeMb} MB of ${limitMb} MB allowed.`;
+  if (sizeMb > limitMb) return { answer: "no", evidence };
+  return sizeMb > 0.7 * limitMb
+    ? { answer: "warning", evidence: `${evidence} Acceptable, with little room to grow.` }
+    : { answer: "yes", evidence };
+}
+
+function tests(_: string, results: string): Verdict {
+  const { passed, total } = readFigures(results);
+  if (passed === undefined || total === undefined) return UNCLEAR;
+  const evidence = `${passed} of ${total} tests passed.`;
+  if (passed === total) return { answer: "yes", evidence };
+  return { answer: passed >= 0.95 * total ? "warning" : "no", evidence };
+}
+
+/** Yes, with the sentence that says so. */
+function stated(results: string, said: RegExp): Verdict {
+  const evidence = results.split(/(?<=\.)\s+|\n/).find((sentence) => said.test(sentence));
+  return evidence === undefined ? UNCLEAR : { answer: "yes", evidence };
+}
+
+function limitIn(question: string, pattern: RegExp): number | undefined {
+  const found = pattern.exec(question)?.[1];
+  return found === undefined ? undefined : Number(found);
+}

@@ -1,0 +1,21 @@
+import { type ScenarioName, scenarioOf } from "@/lib/core/scenarios";
+import { fraudModel } from "./scenarios/fraud-model";
+import type { ScenarioScript } from "./scenarios/scenario";
+import { staging } from "./scenarios/staging";
+import { template } from "./scenarios/template";
+import type { Reply, Turn } from "./turn";
+import { quote } from "./words";
+
+const SCRIPTS: Record<ScenarioName, ScenarioScript> = { "fraud-model": fraudModel, staging };
+
+/** The answer to one request: from the scenario that the mission names, else by template. Same request, same answer. */
+export function play(turn: Turn): Reply {
+  if (!turn.role) {
+    return {
+      text: `The simulated model plays the roles of this product only. It was asked: ${quote(turn.text, 200)}`,
+    };
+  }
+  const scenario = scenarioOf(turn.mission);
+  const scripted = scenario && SCRIPTS[scenario.name as ScenarioName][turn.role]?.(turn);
+  return scripted ?? template[turn.role](turn);
+}

@@ -1,0 +1,124 @@
+import { isJsonObject } from "@/lib/core/json";
+import { listIn, type PlanDraft, writeDecision, writePlan } from "../drafts";
+import { judge } from "../judge";
+import { playScript, type Script } from "../script";
+import type { Reply, Turn } from "../turn";
+import { stemOf } from "../words";
+import type { ScenarioScript } from "./scenario";
+
+const SERVICE = "web-app";
+const VERSION = "1.4.0";
+
+const plan: PlanDraft = {
+  title: "Application to staging",
+  agents: {
+    builder: { prompt: "You build services from their sources.", tools: ["build_artifacts"] },
+    deployer: { prompt: "You deploy services and report where they run.", tools: ["deploy"] },
+    tester: { prompt: "You test deployed services and report what you measured.", tools: ["run_tests"] },
+  },
+  tasks: [
+    {
+      id: "build_artifacts",
+      title: "Build the application",
+      agent: "builder",
+      input: `Build version ${VERSION} of the service ${SERVICE}.`,
+    },
+    {
+      id: "deploy_staging",
+      title: "Deploy to the staging server",
+      agent: "deployer",
+      input: `Deploy version ${VERSION} of ${SERVICE} to staging: {{results.build_artifacts}}`,
+      dependsOn: ["build_artifacts"],
+    },
+    {
+      id: "review_deployment",
+      title: "Review of the deployment",
+      type: "planning_review",
+      dependsOn: ["build_artifacts", "deploy_staging"],
+      review: {
+        focus: "Did the deployment succeed, so that testing it makes sense?",
+        previousTasks: ["build_artifacts", "deploy_staging"],
+        decisionPoints: ["Was the image built?", "Is the staging deployment healthy?"],
+        potentialOutcomes: [
+          { decision: "CONTINUE", when: "the new version answers on staging" },
+          { decision: "REPLAN", when: "the build or the deployment has to be mended and repeated" },
+          { decision: "ABORT", when: "staging cannot be reached" },
+        ],
+      },
+    },
+    {
+      id: "smoke_tests",
+      title: "Run the smoke tests",
+      agent: "tester",
+      input: `Run the smoke suite on staging against version ${VERSION}.`,
+      dependsOn: ["review_deployment"],
+    },
+  ],
+};
+
+const SCRIPTS: Record<string, Script> = {
+  build_artifacts: {
+    opening: `I build ${SERVICE} ${VERSION}.`,
+    rounds: () => [[{ tool: "build_artifacts", args: { service: SERVICE, version: VERSION } }]],
+    tell: ([out = {}]) => `Built the image ${out.image}, ${out.sizeMb} MB; unit tests ${out.unitTests}.`,
+  },
+  deploy_staging: {
+    opening: `I deploy ${VERSION} to staging.`,
+    rounds: () => [
+      [{ tool: "deploy", args: { environment: "staging", service: SERVICE, version: VERSION } }],
+    ],
+    tell: ([out = {}]) =>
+      `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${out.replicas} replica(s).`,
+  },
+  smoke_tests: {
+    opening: "I run the smoke tests on staging.",
+    rounds: () => [
+      [{ tool: "run_tests", args: { suite: "smoke", environment: "staging", version: VERSION } }],
+    ],
+    tell: ([out = {}]) =>
+      `Smoke tests of ${VERSION} on staging: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
+      `p95 latency ${out.p95LatencyMs} ms.`,
+  },
+};
+
+/** Build, deploy, one review that lets it go on, smoke tests. */
+export const staging: ScenarioScript = {
+  planner: (turn) => ({ text: writePlan(plan, turn) }),
+  agent: playAgent,
+  reviewer: playReview,
+  answer: playAnswer,
+};
+
+function playAgent(turn: Turn): Reply | undefined {
+  const task = turn.json("task");
+  const stem = isJsonObject(task) ? stemOf(String(task.id)) : "";
+  const script = Object.hasOwn(SCRIPTS, stem) ? SCRIPTS[stem] : undefined;
+  return script && playScript(turn, script);
+}
+
+function playReview(turn: Turn): Reply | undefined {
+  const tasks = listIn(turn, "tasks");
+  const review = turn.json("review");
+  const points = isJsonObject(review) && Array.isArray(review.decisionPoints) ? review.decisionPoints : [];
+  const answers = judge(points.map(String), tasks.map((task) => String(task.preview)).join("\n"));
+  if (answers.length === 0 || answers.some((answer) => answer.answer !== "yes")) return;
+  const reasoning = `${answers.map((answer) => answer.evidence).join(" ")} The smoke tests can run.`;
+  return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
+}
+
+function playAnswer(turn: Turn): Reply | undefined {
+  const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
+  const told = (stem: string) => results.find(({ id }) => stemOf(String(id)) === stem)?.preview;
+  const deployed = told("deploy_staging");
+  const tested = told("smoke_tests");
+  if (deployed === undefined || tested === undefined) return;
+  const note = turn.block("note");
+  return {
+    text: [
+      `The application is on staging.`,
+      `- ${deployed}`,
+      `- ${tested}`,
+      ...(note === "" ? [] : [note]),
+    ].join("\n"),
+  };
+}

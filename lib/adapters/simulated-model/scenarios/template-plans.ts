@@ -1,0 +1,127 @@
+import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
+import { quote, shorten, withoutPlaceholders } from "../words";
+
+/** Plans for missions that no scenario knows. */
+
+const WORKER = "worker";
+const brief = "You work carefully, state what you found, and say what you could not find out.";
+
+/** Two or three things at once, brought together, looked at, then carried out: five tasks or six. */
+export function templatePlan(mission: string, constraints: string, tools: string[]): PlanDraft {
+  const about = withoutPlaceholders(quote(mission, 300));
+  const limits = constraints === "" ? [] : [withoutPlaceholders(`Constraint: ${shorten(constraints, 300)}`)];
+  const parallel = partsOf(mission).map(
+    ({ id, title, input }): TaskDraft => ({
+      id,
+      title: shorten(title, 80),
+      agent: WORKER,
+      input: `${withoutPlaceholders(input)}\nMission: ${about}`,
+      details: limits,
+    }),
+  );
+  const ids = parallel.map((task) => task.id);
+  return {
+    title: shorten(mission, 80) || "Untitled mission",
+    agents: { [WORKER]: { prompt: brief, tools } },
+    tasks: [
+      ...parallel,
+      {
+        id: "combine",
+        title: "Bring the results together",
+        type: "synthesis_gate",
+        input: "What the results say together, and what is still open.",
+        dependsOn: ids,
+      },
+      {
+        id: "check_progress",
+        title: "Review before the work is finished",
+        type: "planning_review",
+        dependsOn: ["combine"],
+        review: reviewOf(["combine"]),
+      },
+      {
+        id: "finish",
+        title: "Finish and write up the outcome",
+        agent: WORKER,
+        input: `Carry out what is left of the mission ${about} and describe the outcome, from: {{results.combine}}`,
+        details: limits,
+        dependsOn: ["check_progress"],
+      },
+    ],
+  };
+}
+
+/** A new tail: first what stopped the plan, then the open tasks of the old one, in a row. */
+export function templateTail(
+  mission: string,
+  reason: string,
+  remaining: { title: string; type: string }[],
+  tools: string[],
+): PlanDraft {
+  const about = withoutPlaceholders(quote(mission, 200));
+  const cause = withoutPlaceholders(quote(reason || "The plan could not go on as it was", 300));
+  const first: TaskDraft = {
+    id: "resolve",
+    title: "Resolve what stopped the plan",
+    agent: WORKER,
+    input: `Find a way round this, and say what has changed: ${cause}\nMission: ${about}`,
+  };
+  const rest = remaining
+    .filter((task) => task.type === "task" || task.type === "human_review")
+    .map((task, n): TaskDraft => {
+      const id = `open_${n + 1}`;
+      const dependsOn = [n === 0 ? first.id : `open_${n}`];
+      const title = shorten(task.title, 80);
+      if (task.type === "human_review")
+        return { id, title, type: "human_review", dependsOn, gate: { prompt: title } };
+      return {
+        id,
+        title,
+        agent: WORKER,
+        input: `${withoutPlaceholders(title)}\nMission: ${about}`,
+        dependsOn,
+      };
+    });
+  return {
+    title: shorten(`Another way to: ${mission}`, 80),
+    agents: { [WORKER]: { prompt: brief, tools } },
+    tasks: [first, ...rest],
+  };
+}
+
+/** The parts that the mission names itself, or else the two questions that every mission raises. */
+function partsOf(mission: string): { id: string; title: string; input: string }[] {
+  const parts = mission
+    .slice(0, 2_000)
+    .split(/[;\n]|, (?:and |then )?| and (?:then )?| then /i)
+    .map((part) => part.replace(/^[\s\-*\d.)]+|[\s.!?]+$/g, ""))
+    .filter((part) => part.split(/\s+/).length >= 2);
+  if (parts.length >= 2 && parts.length <= 3) {
+    return parts.map((part, n) => ({
+      id: `part_${n + 1}`,
+      title: part.charAt(0).toUpperCase() + part.slice(1),
+      input: part,
+    }));
+  }
+  return [
+    { id: "gather_facts", title: "Gather what is known", input: "What is known that bears on the mission?" },
+    {
+      id: "weigh_risks",
+      title: "Weigh what could go wrong",
+      input: "What could go wrong, and how would it be noticed?",
+    },
+  ];
+}
+
+function reviewOf(previousTasks: string[]): ReviewDraft {
+  return {
+    focus: "Is there enough to finish the mission?",
+    previousTasks,
+    decisionPoints: ["Did the work so far bring results?", "Does the remaining task still make sense?"],
+    potentialOutcomes: [
+      { decision: "CONTINUE", when: "the results are enough to finish with" },
+      { decision: "REPLAN", when: "something essential is missing" },
+      { decision: "ABORT", when: "the mission cannot be achieved" },
+    ],
+  };
+}

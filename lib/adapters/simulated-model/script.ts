@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import type { Call, Outcome, Reply, Turn } from "./turn";
+import { shorten } from "./words";
+
+/** How an agent of a scenario does one task: rounds of tool calls, then a result made of their outputs. */
+export type Script = {
+  /** Said together with the first calls. */
+  opening: string;
+  /** Later rounds may use the outputs of the earlier ones. */
+  rounds(outputs: JsonObject[]): Call[][];
+  /** The result, from all outputs in the order of the calls. */
+  tell(outputs: JsonObject[]): string;
+};
+
+/** The next answer of an agent that follows a script; undefined when it was not given the tools for it. */
+export function playScript(turn: Turn, script: Script): Reply | undefined {
+  const outcomes = turn.rounds.flat();
+  const failed = outcomes.find((outcome) => outcome.failed);
+  if (failed) return { text: failureOf(failed) };
+  const outputs = outcomes.map(({ output }) => (isJsonObject(output) ? output : {}));
+  const calls = script.rounds(outputs)[turn.rounds.length];
+  if (calls === undefined) return { text: script.tell(outputs) };
+  const offered = new Set(turn.tools.map((tool) => tool.name));
+  if (!calls.every((call) => offered.has(call.tool))) return;
+  return { text: turn.rounds.length === 0 ? script.opening : "", calls };
+}
+
+/** An honest result for a task whose tool did not do its work. */
+export function failureOf({ tool, output }: Outcome): string {
+  const reason = typeof output === "string" ? output : JSON.stringify(output);
+  return `Not done: ${tool} did not succeed. ${shorten(reason, 400)}`;
+}

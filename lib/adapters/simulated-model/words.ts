@@ -1,0 +1,29 @@
+/** Small tools for writing plain sentences out of other texts. */
+
+/** One line of at most `chars` characters, between typographic quotes. */
+export function quote(text: string, chars = 120): string {
+  return `“${shorten(text, chars)}”`;
+}
+
+/** One line of at most `chars` characters, cut at a word where there is one. */
+export function shorten(text: string, chars: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= chars) return line;
+  const cut = [...line.slice(0, chars - 1)].join("").replace(/[\uD800-\uDBFF]$/, "");
+  return `${cut.replace(/\s+\S{0,20}$/, "")}…`;
+}
+
+/** Text that may go into a plan's input: nobody's braces become a placeholder of the plan. */
+export function withoutPlaceholders(text: string): string {
+  return text.replaceAll("{{", "{ {");
+}
+
+/** `deploy_staging_v2` -> `deploy_staging`: a plan's later versions number the same work anew. */
+export function stemOf(taskId: string): string {
+  return taskId.replace(/_v\d+(_\d+)?$/, "");
+}
+
+/** The first version number such as `v2` or `1.4.0` in a text. */
+export function versionIn(text: string): string | undefined {
+  return /\b(?:v\d+|\d+\.\d+\.\d+)\b/i.exec(text)?.[0];
+}

@@ -1,0 +1,32 @@
+import { writeBlock } from "@/lib/core/prompt-blocks";
+import { readAnswerValue } from "../answer-value";
+import { blocksMessage } from "../delimit";
+import type { Role } from "../role";
+import { BRIEF, SYSTEM } from "./prompt";
+import type { AgentInput, AgentOutput } from "./types";
+
+/** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
+export const agent: Role<AgentInput, AgentOutput> = {
+  name: "agent",
+  version: "1",
+  buildPrompt({ mission, task, agent: { name, prompt }, upstream, feedback, effectsDone }) {
+    const brief = prompt.trim() === "" ? "" : `\n\n${BRIEF}\n${writeBlock("agent_brief", prompt)}`;
+    return {
+      system: SYSTEM + brief,
+      messages: [
+        blocksMessage([
+          ["mission", mission],
+          ["task", { id: task.id, title: task.title, agent: name }],
+          ["details", task.details.join("\n")],
+          ["input", task.input],
+          ["upstream", upstream],
+          ["effects_done", effectsDone.join("\n")],
+          ["feedback", feedback && `This is attempt ${feedback.attempt} of ${feedback.of}.`],
+          ["previous_output", feedback?.previousOutput],
+          ["diagnosis", feedback?.diagnosis],
+        ]),
+      ],
+    };
+  },
+  parse: (text) => ({ ok: true, value: readAnswerValue(text) }),
+};

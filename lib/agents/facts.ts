@@ -1,0 +1,34 @@
+import type { Json } from "@/lib/core/json";
+import type { Issue, TaskType } from "@/lib/core/plan/schema";
+import type { ToolFacts } from "@/lib/core/ports";
+
+/** Facts of the run, as the prompts of several roles show them. */
+
+/** A tool as a planner has to know it: what it does, what it changes, what it takes. */
+export function toolsForPlanning(tools: ToolFacts[]): Json[] {
+  return tools.map(({ name, description, sideEffects, tags, inputSchema }) => ({
+    name,
+    description,
+    sideEffects,
+    tags,
+    inputSchema,
+  }));
+}
+
+/** Tasks that are still to be done; reviews among them are marked. */
+export function remainingTasks(tasks: { id: string; title: string; type: TaskType }[]): Json[] {
+  return tasks.map(({ id, title, type }) => ({
+    id,
+    type,
+    title: type === "planning_review" ? `[REVIEW] ${title}` : title,
+  }));
+}
+
+/** One line for each thing that is wrong with a plan. */
+export function issueLines(issues: Issue[]): string {
+  return issues
+    .map(
+      ({ code, message, taskId, path }) => `- ${[code, taskId, path].filter(Boolean).join(" ")}: ${message}`,
+    )
+    .join("\n");
+}

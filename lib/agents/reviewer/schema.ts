@@ -1,0 +1,59 @@
+import type { JsonObject } from "@/lib/core/json";
+import { DECISIONS } from "@/lib/core/plan/schema";
+import { POINT_ANSWERS } from "@/lib/core/review/types";
+
+/**
+ * The reviewer's structured answer. Every object is closed and every key required, because strict modes take no
+ * other schemas; what does not apply is null, and agents are a list, since free keys cannot be said.
+ */
+
+const text: JsonObject = { type: "string" };
+const texts: JsonObject = { type: "array", items: text };
+const decision: JsonObject = { type: "string", enum: [...DECISIONS] };
+
+const review = closed({
+  focus: text,
+  previousTasks: texts,
+  decisionPoints: texts,
+  potentialOutcomes: { type: "array", items: closed({ decision, when: text }) },
+});
+
+const task = closed({
+  id: text,
+  title: text,
+  type: { type: "string", enum: ["task", "synthesis_gate", "planning_review", "human_review"] },
+  agent: orNull(text),
+  input: text,
+  details: texts,
+  dependsOn: texts,
+  onFailure: orNull({ type: "string", enum: ["stop", "skip", "retry", "replan"] }),
+  replaces: orNull(text),
+  review: orNull(review),
+  gate: orNull(closed({ prompt: text })),
+});
+
+const updatedPlan = closed({
+  title: text,
+  agents: { type: "array", items: closed({ name: text, prompt: text, tools: texts }) },
+  tasks: { type: "array", items: task },
+});
+
+export const REVIEW_ANSWER: JsonObject = closed({
+  decision,
+  reasoning: text,
+  answers: {
+    type: "array",
+    items: closed({ question: text, answer: { type: "string", enum: [...POINT_ANSWERS] }, evidence: text }),
+  },
+  updatedPlan: orNull(updatedPlan),
+  finalResult: orNull(text),
+  abortReason: orNull(text),
+});
+
+function closed(properties: Record<string, JsonObject>): JsonObject {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  return { anyOf: [schema, { type: "null" }] };
+}
