@@ -1,0 +1,138 @@
+import { type Plan, plan as planSchema } from "@/lib/core/plan";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run";
+import { runSettings } from "@/lib/core/run/settings";
+import type { EffectServices } from "@/lib/engine/effects/effect";
+import { createRunActor, type RunActor } from "@/lib/engine/run-actor";
+import { createSlots } from "@/lib/engine/slots";
+import { createSchemas, createToolbox } from "@/lib/tools";
+import { createMemoryStore, type MemoryStore } from "./memory-door";
+
+export const RUN_ID = "run_test";
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (delayMs, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.min(delayMs, 2_147_483_647));
+      const stop = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (signal?.aborted) stop();
+      signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type MemoryEngine = {
+  store: MemoryStore;
+  /** Creates the run, with a plan or with planning before it. */
+  create(mission: string, plan?: object, settings?: object): Promise<void>;
+  /** Claims the run and starts its actor. */
+  lease(): Promise<RunActor>;
+  /** Resolves with the state as soon as it fits. */
+  until(fits: (state: RunState) => boolean): Promise<RunState>;
+  person(command: PersonVerb): Promise<void>;
+};
+
+type PersonVerb =
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "cancel" }
+  | { type: "decide"; verb: string; comment?: string };
+
+/** One run on a memory store with real actors and effects, for tests without a database. */
+export function createMemoryEngine(options: {
+  model: Model;
+  tools?: Tools;
+  slots?: number;
+  clock?: Clock;
+}): MemoryEngine {
+  const store = createMemoryStore();
+  const slots = createSlots(options.slots ?? 10);
+  let count = 0;
+  const nextId = () => {
+    count += 1;
+    return `id${count}`;
+  };
+  const services: EffectServices = {
+    model: options.model,
+    tools: options.tools ?? createToolbox([]),
+    schemas: createSchemas(),
+    reads: store.reads,
+    clock: options.clock ?? systemClock,
+    ids: { next: nextId },
+    log: silentLog,
+    defaultModelId: "scripted:model",
+    repairAttempts: 3,
+  };
+  const actors = new Set<RunActor>();
+  const submit = (command: object) => ({
+    envelope: {
+      id: nextId(),
+      actor: { kind: "person" as const, id: "p", name: "Pat" },
+      command: command as never,
+    },
+  });
+
+  return {
+    store,
+    async create(mission, plan, settings = {}) {
+      const offered = plan === undefined ? {} : { plan: offeredOf(planSchema.parse(plan)) };
+      await store.door.createRun(
+        RUN_ID,
+        submit({
+          type: "create",
+          workspaceId: "local",
+          mission,
+          settings: runSettings.parse({
+            reviewMode: "auto",
+            replanCooldownMs: 0,
+            retryDelayMs: 0,
+            ...settings,
+          }),
+          tags: [],
+          ...offered,
+        }),
+      );
+    },
+    async lease() {
+      const [claim] = await store.jobs.claim(1);
+      if (!claim) throw new Error("No job is queued");
+      const deps = { door: store.door, services, slots, workerId: "worker-1", release: store.jobs.release };
+      const actor = createRunActor(deps, claim);
+      actors.add(actor);
+      store.onCommit.add((_runId, seq) => actor.hint(seq));
+      return actor;
+    },
+    until: (fits) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const state = store.state(RUN_ID);
+          if (!fits(state)) return;
+          store.onCommit.delete(look);
+          resolve(state);
+        };
+        store.onCommit.add(look);
+        look();
+      }),
+    async person(command) {
+      if (command.type !== "decide") return void (await store.door.transition(RUN_ID, [submit(command)]));
+      const approvalId = Object.keys(store.state(RUN_ID).openApprovals)[0];
+      const { verb, comment } = command;
+      const decide = { type: "decide_approval", approvalId, verb, comment, provenance: "person" };
+      const { replies } = await store.door.transition(RUN_ID, [submit(decide)]);
+      const reply = replies[0];
+      if (reply?.ok === false) throw new Error(reply.error.message);
+    },
+  };
+}
+
+function offeredOf(plan: Plan) {
+  const { plan: stored } = storePlan(plan);
+  const patch = patchBetween(undefined, stored);
+  return { digest: planDigest(plan), patch, warnings: [], origin: "person" };
+}
