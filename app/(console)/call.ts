@@ -1,0 +1,20 @@
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { getApp } from "@/lib/compose";
+import { asDomainError } from "@/lib/core/errors";
+import { actorOf } from "@/lib/http/actor";
+
+/** The services of this process, and who looks at this page. */
+export async function consoleCall() {
+  const actor = actorOf(await headers());
+  const { services, log } = await getApp();
+  return { services, log, actor };
+}
+
+/** What a page shows, or the not-found page when it names something that is not there. */
+export async function orNotFound<T>(wanted: Promise<T>): Promise<T> {
+  return wanted.catch((thrown: unknown) => {
+    if (asDomainError(thrown)?.code === "not_found") notFound();
+    throw thrown;
+  });
+}

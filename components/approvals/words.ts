@@ -1,0 +1,27 @@
+import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
+
+export const KIND_WORDS: Record<ApprovalKind, string> = {
+  plan_approval: "Plan approval",
+  human_review: "Human gate",
+  review_decision: "Review decision",
+  tool_approval: "Tool approval",
+  unknown_outcome: "Unknown outcome",
+  budget: "Limit reached",
+  replan_failed: "Replan failed",
+  model_unavailable: "Model unavailable",
+  engine_fault: "Engine fault",
+};
+
+export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
+  decided: "answered",
+  expired: "not answered in time",
+  superseded: "replaced by a newer question",
+  cancelled: "no longer needed",
+};
+
+/** A verb as a button says it; decisions of reviews keep their capitals. */
+export function verbWord(verb: string): string {
+  if (verb === verb.toUpperCase()) return verb;
+  const words = verb.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

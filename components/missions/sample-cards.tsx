@@ -1,0 +1,42 @@
+"use client";
+
+import { useState, useTransition } from "react";
+import type { Scenario } from "@/lib/core/scenarios";
+import { Button } from "../ui/button";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import type { StartMission } from "./types";
+
+/** Sample missions, one click each. */
+export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario[]; start: StartMission }) {
+  const [starting, setStarting] = useState<string>();
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const [pending, startTransition] = useTransition();
+  const run = (scenario: Scenario) => {
+    setStarting(scenario.name);
+    startTransition(async () => {
+      const outcome = await start({ mission: scenario.mission, plan: "", key: crypto.randomUUID() });
+      setProblem(outcome.problem);
+    });
+  };
+  return (
+    <div className="grid gap-3">
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {scenarios.map((scenario) => (
+          <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
+            <h3 className="font-semibold">{scenario.title}</h3>
+            <p className="grow text-muted">{scenario.description}</p>
+            <Button
+              className="self-start"
+              disabled={pending}
+              aria-label={`Run sample: ${scenario.title}`}
+              onClick={() => run(scenario)}
+            >
+              {pending && starting === scenario.name ? "Starting…" : "Run this sample"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Problem problem={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TaskState } from "@/lib/core/run/state";
+import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
+
+export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
+
+/** How a status looks: never by colour alone. */
+export type Look = { icon: string; word: string; tone: Tone };
+
+/** Text colour of each tone. `person` is for "a person is needed" and for nothing else. */
+export const TONE_TEXT: Record<Tone, string> = {
+  plain: "text-muted",
+  run: "text-run",
+  ok: "text-ok",
+  amber: "text-amber",
+  retry: "text-retry",
+  bad: "text-bad",
+  person: "text-person",
+};
+
+export const TASK_LOOK: Record<TaskStatus, Look> = {
+  pending: { icon: "○", word: "pending", tone: "plain" },
+  running: { icon: "◐", word: "running", tone: "run" },
+  waiting: { icon: "◈", word: "needs a person", tone: "person" },
+  succeeded: { icon: "✓", word: "done", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  skipped: { icon: "⇥", word: "skipped", tone: "plain" },
+  blocked: { icon: "⊘", word: "blocked", tone: "bad" },
+  aborted: { icon: "■", word: "aborted", tone: "plain" },
+  superseded: { icon: "⤳", word: "dropped", tone: "plain" },
+};
+
+export const RUN_LOOK: Record<RunStatus, Look> = {
+  planning: { icon: "◌", word: "planning", tone: "run" },
+  waiting: { icon: "◈", word: "needs a person", tone: "person" },
+  running: { icon: "◐", word: "running", tone: "run" },
+  paused: { icon: "‖", word: "paused", tone: "plain" },
+  finishing: { icon: "◐", word: "finishing", tone: "run" },
+  completed: { icon: "✓", word: "completed", tone: "ok" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  aborted: { icon: "■", word: "aborted", tone: "bad" },
+  cancelled: { icon: "■", word: "cancelled", tone: "plain" },
+};
+
+/** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
+export function taskLook(task: Pick<TaskState, "status" | "attempt" | "spec" | "heldUntil">): Look {
+  const look = TASK_LOOK[task.status];
+  if (task.status === "running" && task.heldUntil !== undefined) {
+    return { icon: "◆", word: "decision held", tone: "run" };
+  }
+  if (task.status === "running" && task.attempt > 1) {
+    return { icon: "↻", word: `attempt ${task.attempt} of ${1 + task.spec.maxRetries}`, tone: "retry" };
+  }
+  if (task.status === "succeeded" && task.spec.outputSchema !== undefined) {
+    return { icon: "✓", word: "verified", tone: "ok" };
+  }
+  if (task.status === "succeeded" && task.spec.type === "planning_review") {
+    return { icon: "◆", word: "decided", tone: "plain" };
+  }
+  return look;
+}

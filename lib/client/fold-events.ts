@@ -1,0 +1,25 @@
+import { apply } from "@/lib/core/run/apply";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
+
+/** Events kept for the log; older ones are on the server. */
+export const LOG_EVENTS = 500;
+
+/** What a page knows of a run: the folded state, and the last events in order. */
+export type LiveRun = { state: RunState; log: RunEvent[] };
+
+/**
+ * The run after these events. Events it has already are passed over; `gap` is true when one is missing before
+ * them: nothing is folded then, and the stream has to be read again from `state.seq`.
+ */
+export function foldEvents(run: LiveRun, events: readonly RunEvent[]): { run: LiveRun; gap: boolean } {
+  const news = events.filter((event) => event.seq > run.state.seq);
+  if (news.length === 0) return { run, gap: false };
+  const state = structuredClone(run.state);
+  for (const event of news) {
+    if (event.seq <= state.seq) continue;
+    if (event.seq !== state.seq + 1) return { run, gap: true };
+    apply(state, event);
+  }
+  return { run: { state, log: [...run.log, ...news].slice(-LOG_EVENTS) }, gap: false };
+}

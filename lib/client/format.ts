@@ -1,0 +1,22 @@
+/** `18 m 04 s`: the two largest units. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${pad(seconds % 60)} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${pad(minutes % 60)} m` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** How long ago, in words. */
+export function agoText(at: number, now: number): string {
+  return now - at < 5_000 ? "just now" : `${durationText(now - at)} ago`;
+}
+
+/** Dollars, to four digits under one; null is unknown, which is not zero. */
+export function moneyText(usd: number | null): string {
+  if (usd === null) return "unknown";
+  return usd < 1 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+}
+
+const pad = (n: number): string => String(n).padStart(2, "0");

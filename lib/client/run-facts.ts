@@ -1,0 +1,43 @@
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+
+/** Open gates, oldest first. */
+export function openGates(state: RunState): ApprovalState[] {
+  return Object.keys(state.openApprovals)
+    .flatMap((id) => state.approvals[id] ?? [])
+    .sort((a, b) => a.openedSeq - b.openedSeq);
+}
+
+/** Gates that are answered or closed, newest first. */
+export function closedGates(state: RunState): ApprovalState[] {
+  return Object.values(state.approvals)
+    .filter((approval) => approval.status !== "open")
+    .sort((a, b) => b.openedSeq - a.openedSeq);
+}
+
+/**
+ * Tasks in the order they are read: the current version's, with those that a later version dropped at the end of the
+ * work that was done before it.
+ */
+export function tasksToShow(state: RunState): TaskState[] {
+  const current = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const inPlan = new Set(state.order);
+  const dropped = Object.values(state.tasks).filter((task) => !inPlan.has(task.id));
+  const shown: TaskState[] = [];
+  let version = 0;
+  for (const task of current) {
+    if (task.sinceVersion > version) shown.push(...droppedBefore(dropped, task.sinceVersion, shown));
+    version = task.sinceVersion;
+    shown.push(task);
+  }
+  return [...shown, ...dropped.filter((task) => !shown.includes(task))];
+}
+
+function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]): TaskState[] {
+  return dropped.filter((task) => task.sinceVersion < version && !shown.includes(task));
+}
+
+/** Figures of the header. `ended` counts tasks of the current version that have ended in any way. */
+export function runFigures(state: RunState) {
+  const total = state.order.length;
+  return { total, ended: total - state.openTasks, replans: state.counters.replans };
+}

@@ -1,0 +1,84 @@
+import type { EventOf, EventType, RunEvent } from "../run/events";
+
+/** How a line reads: what it is about decides its colour where there are colours. */
+export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
+
+/** An event in words for people: a short word for the margin, and a sentence. */
+export type EventWords = { word: string; text: string; tone: Tone };
+
+export type TitleOf = (taskId: string) => string;
+
+type Teller<T extends EventType> = (payload: EventOf<T>["payload"], title: TitleOf) => EventWords;
+type Tellers = { [T in EventType]?: Teller<T> };
+
+const words = (word: string, text: string, tone: Tone = "plain"): EventWords => ({ word, text, tone });
+
+/** Events that are missing here concern the engine alone. */
+const TELLERS: Tellers = {
+  run_created: (p) => words("mission", p.mission),
+  planning_started: () => words("planning", "A plan is being written.", "run"),
+  plan_rejected: (p) => words("plan", `refused: ${p.issues.map((issue) => issue.message).join("; ")}`, "bad"),
+  plan_version_adopted: (p) =>
+    words(
+      "plan",
+      `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
+    ),
+  run_started: () => words("started", "The plan is running.", "run"),
+  run_paused: (p) => words("paused", p.reason ?? "Nothing new starts."),
+  run_resumed: () => words("resumed", "The run goes on.", "run"),
+  finishing_started: () => words("finishing", "The answer is being written.", "run"),
+  run_finished: (p) =>
+    words(
+      "finished",
+      p.message ? `${p.reason}: ${p.message}` : p.reason,
+      FINE_ENDS.has(p.reason) ? "ok" : "bad",
+    ),
+
+  task_started: (p, title) => words("started", `${title(p.taskId)}${nth(p.attempt)}`, "run"),
+  task_succeeded: (p, title) => words("done", `${title(p.taskId)}: ${p.value.preview}`, "ok"),
+  task_failed: (p, title) => words("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_retried: (p, title) =>
+    words("retry", `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`, "retry"),
+  task_skipped: (p, title) => words("skipped", `${title(p.taskId)}: ${p.reason}`),
+  task_blocked: (p, title) => words("blocked", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_superseded: (p, title) =>
+    words("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
+  verification_failed: (p, title) => words("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  tool_denied: (p, title) => words("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
+
+  review_proposed: (p, title) =>
+    p.proposal
+      ? words("review", `${title(p.taskId)} proposes ${p.proposal.decision}: ${p.proposal.reasoning}`)
+      : words("review", `${title(p.taskId)} gave no readable decision: ${p.problem ?? "unknown"}`, "bad"),
+  review_decided: (p, title) =>
+    words("decision", `${p.decision} (${p.provenance}) at ${title(p.taskId)}: ${p.reasoning}`),
+  replan_started: (p) => words("replan", `number ${p.number}, because ${p.cause.reason}`, "retry"),
+  replan_adopted: (p) =>
+    words(
+      "replan",
+      `plan version ${p.toVersion}: ${p.added} new, ${p.removed} dropped, ${p.kept} kept`,
+      "retry",
+    ),
+  replan_refused: (p) => words("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
+  replan_failed: (p) => words("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
+
+  approval_opened: (p) => words("gate", `${p.approvalId} waits for a person: ${p.prompt}`, "person"),
+  approval_decided: (p) =>
+    words("gate", `${p.approvalId}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`),
+  approval_expired: (p) => words("gate", `${p.approvalId} was not answered in time: ${p.verb}`, "bad"),
+
+  effect_failed: (p) => words("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
+  engine_fault: (p) => words("fault", p.message, "bad"),
+  budget_exhausted: (p) =>
+    words("limit", `${p.counter}: ${p.used} of ${p.limit}; ${p.setting} raises it`, "bad"),
+  budget_raised: (p) => words("limit", `${p.counter} raised to ${p.limit}`),
+};
+
+const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
+const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
+
+/** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
+export function eventWords(event: RunEvent, title: TitleOf): EventWords | undefined {
+  const teller = TELLERS[event.type] as ((payload: unknown, title: TitleOf) => EventWords) | undefined;
+  return teller?.(event.payload, title);
+}
