@@ -1,0 +1,39 @@
+import postgres, { type Sql } from "postgres";
+
+/** The two halves of the advisory lock's key, as pg_locks shows them. */
+const CLASS_ID = 7_294;
+const OBJECT_ID = 1;
+
+/**
+ * Says, for as long as the process lives, that a worker is there: a shared advisory lock of a connection of its own,
+ * taken again when that connection was lost. Resolves when it is said; call the result to take it back.
+ */
+export async function announceWorker(sql: Sql): Promise<() => Promise<void>> {
+  let over = false;
+  const announce = () => own`select pg_advisory_lock_shared(${CLASS_ID}, ${OBJECT_ID})`;
+  const own = postgres({
+    // What postgres.js does for its own listening connection: parsed options open another client as they are.
+    ...(sql.options as unknown as postgres.Options<Record<string, never>>),
+    max: 1,
+    idle_timeout: undefined,
+    max_lifetime: null,
+    // The query makes the client connect again, with its own back-off; a failure closes, and so comes back here.
+    onclose: () => {
+      if (!over) announce().catch(() => {});
+    },
+  });
+  await announce();
+  return async () => {
+    over = true;
+    await own.end({ timeout: 1 });
+  };
+}
+
+/** Whether any process that is connected to this database is a worker. */
+export async function workerIsAlive(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ alive: boolean }[]>`
+    select exists (select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
+      and classid = ${CLASS_ID} and objid = ${OBJECT_ID} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())) as alive`;
+  return row?.alive ?? false;
+}

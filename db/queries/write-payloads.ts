@@ -1,0 +1,45 @@
+import type { Sql } from "postgres";
+
+export const insertBlobs = (sql: Sql, workspace: string, rows: string) => sql`
+  insert into blobs (workspace_id, digest, bytes, body)
+  select ${workspace}, digest, bytes, body
+  from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb)
+  on conflict (workspace_id, digest) do nothing`;
+
+/** A step is written when the model has answered, and again with its observations. */
+export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
+  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
+  select ${run}, "taskId", attempt, step, ${workspace}, body, verbatim, to_timestamp(${atMs}::float8 / 1000)
+  from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body jsonb,
+    verbatim jsonb)
+  on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
+    verbatim = excluded.verbatim`;
+
+/** A call that finished stays finished: a late `started` of the same key changes nothing. */
+export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
+  insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
+    tool, side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
+  select ${run}, key, ${workspace}, "idempotencyKey", "taskId", attempt, step, "callId", tool, "sideEffects",
+    args, status, ok, output, error, "latencyMs", to_timestamp(${atMs}::float8 / 1000),
+    case status when 'finished' then to_timestamp(${atMs}::float8 / 1000) end
+  from jsonb_to_recordset(${rows}::text::jsonb) as row (key text, "idempotencyKey" text, "taskId" text,
+    attempt int, step int, "callId" text, tool text, "sideEffects" text, args jsonb, status text, ok boolean,
+    output jsonb, error text, "latencyMs" float8)
+  on conflict (run_id, key) do update set status = excluded.status, ok = excluded.ok,
+    output = excluded.output, error = excluded.error, latency_ms = excluded.latency_ms,
+    finished_at = excluded.finished_at
+  where excluded.status = 'finished' or old.status = 'started'`;
+
+export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
+  insert into model_calls (run_id, call_id, workspace_id, task_id, attempt, step, role, model, input_tokens,
+    cached_input_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms, time_to_first_token_ms,
+    failure, prompt_hash, prompt_version, epoch, at)
+  select ${run}, "callId", ${workspace}, "taskId", attempt, step, role, model, "inputTokens",
+    "cachedInputTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs",
+    "timeToFirstTokenMs", failure, "promptHash", "promptVersion", epoch,
+    to_timestamp(${atMs}::float8 / 1000)
+  from jsonb_to_recordset(${rows}::text::jsonb) as row ("callId" text, "taskId" text, attempt int, step int,
+    role text, model text, "inputTokens" int, "cachedInputTokens" int, "outputTokens" int,
+    "reasoningTokens" int, "costMicroUsd" float8, "latencyMs" float8, "timeToFirstTokenMs" float8,
+    failure text, "promptHash" text, "promptVersion" text, epoch int)
+  on conflict (run_id, call_id) do nothing`;

@@ -1,0 +1,143 @@
+import type { Sql } from "postgres";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { Jobs, Log } from "@/lib/core/ports";
+import { initialState, type RunEvent } from "@/lib/core/run";
+import { type Commit, type CommitRequest, commitOnce } from "./door/commit";
+import {
+  type DecideFault,
+  faultError,
+  faultReply,
+  faultRequest,
+  giveUpRun,
+  isDecideFault,
+} from "./door/fault";
+import { loadNewer } from "./door/load-state";
+import { nothingToDo, type ShouldPark } from "./door/parking";
+import { pauseBeforeRetry } from "./door/retry";
+import { createRunLocks } from "./door/run-locks";
+import { createStateCache } from "./door/state-cache";
+import type { Notify } from "./notify";
+import type { Door, TransitionResult } from "./types";
+
+export type DoorDeps = {
+  sql: Sql;
+  jobs: Jobs;
+  log: Log;
+  notify: Notify;
+  /** When a lease may end; by default, when the run needs no worker. */
+  shouldPark?: ShouldPark;
+  /** Folded states kept in memory. */
+  maxCachedRuns?: number;
+};
+
+/** The one way in which a run changes (docs/engine.md, "The door"). */
+export function createDoor(deps: DoorDeps): Door {
+  const { sql, jobs, log, notify, shouldPark = nothingToDo, maxCachedRuns = 200 } = deps;
+  const cache = createStateCache(maxCachedRuns);
+  const locks = createRunLocks();
+
+  /** Repeats a commit until its outcome is known or there is no hope: the command ids make repeats harmless. */
+  async function commit(runId: string, request: CommitRequest): Promise<Commit> {
+    const own = ownEvents(request);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const state = cache.take(runId) ?? initialState(runId);
+        if (state.seq === 0 && request.createIn === undefined) await loadNewer(sql, state, own.seen);
+        const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
+        if (state.seq > 0) cache.put(state);
+        return { ...done, events: [...own.found(), ...done.events] };
+      } catch (error) {
+        if (!(await pauseBeforeRetry(error, tries))) throw error;
+        log.warn({ runId, err: error, tries }, "A commit failed and is tried again");
+        own.retry();
+      }
+    }
+  }
+
+  async function commitOrReport(runId: string, request: CommitRequest): Promise<Commit> {
+    try {
+      return await commit(runId, request);
+    } catch (error) {
+      if (!isDecideFault(error)) throw error;
+      log.error({ runId, err: error.cause }, "Deciding threw; the run goes to an engine_fault gate");
+      if (request.createIn !== undefined) throw new DomainFailure(faultError);
+      return await report(runId, request, error);
+    }
+  }
+
+  async function report(runId: string, request: CommitRequest, fault: DecideFault): Promise<Commit> {
+    try {
+      const done = await commit(runId, faultRequest(request, fault));
+      return { ...done, replies: request.submissions.map(() => faultReply) };
+    } catch (error) {
+      if (!isDecideFault(error)) throw error;
+      log.error(
+        { runId, err: error.cause },
+        "The run cannot even take the report of a fault; it counts as failed",
+      );
+      await giveUpRun(deps, runId, fault.message, request.options);
+      throw new DomainFailure(faultError);
+    }
+  }
+
+  async function pass(runId: string, request: CommitRequest): Promise<TransitionResult> {
+    const { replies, events, state, parked, enqueued } = await locks.hold(runId, () =>
+      commitOrReport(runId, request),
+    );
+    const people = request.submissions.some(({ envelope }) => envelope.actor.kind === "person");
+    if (events.length > 0 || enqueued) notify(runId, state.seq, { people, enqueued });
+    return { replies, events, state, parked };
+  }
+
+  return {
+    transition: (runId, submissions, options = {}) => pass(runId, { submissions, options }),
+    async createRun(runId, submission) {
+      const { command } = submission.envelope;
+      if (command.type !== "create") {
+        throw new DomainFailure(domainError("invalid_input", "A run begins with the command `create`."));
+      }
+      return await pass(runId, { submissions: [submission], options: {}, createIn: command.workspaceId });
+    },
+    peek: (runId) =>
+      locks.hold(runId, async () => {
+        const state = cache.take(runId) ?? initialState(runId);
+        await loadNewer(sql, state);
+        if (state.seq === 0) return;
+        cache.put(state);
+        return state;
+      }),
+  };
+}
+
+/**
+ * Watches a request through its tries. A commit whose outcome was lost may have happened: then its events are found
+ * when the state is loaded again, and belong to the result.
+ */
+function ownEvents(request: CommitRequest) {
+  const ids = new Set(request.submissions.map(({ envelope }) => envelope.id));
+  const { followUp } = request.options;
+  let found: RunEvent[] = [];
+  let retried = false;
+  const seen = (event: RunEvent): void => {
+    if (retried && ids.has(event.commandId)) found.push(event);
+  };
+  const watched: CommitRequest["options"] = {
+    ...request.options,
+    ...(followUp && {
+      followUp(state) {
+        const further = followUp(state);
+        for (const { envelope } of further) ids.add(envelope.id);
+        return further;
+      },
+    }),
+  };
+  return {
+    request: { ...request, options: watched, seen },
+    seen,
+    found: () => found,
+    retry() {
+      retried = true;
+      found = [];
+    },
+  };
+}

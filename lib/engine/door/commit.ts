@@ -1,0 +1,128 @@
+import type { Sql } from "postgres";
+import { openPipeline, type Pipeline } from "@/db/pipeline";
+import { eventsAfter, lockRun, nowAndReplies, placeRun } from "@/db/queries/door-read";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { Jobs } from "@/lib/core/ports";
+import type { RunEvent, RunState } from "@/lib/core/run";
+import type { CommandReply } from "@/lib/core/run/commands";
+import type { Submission, TransitionOptions, TransitionResult } from "../types";
+import { type Answered, type Batch, decideBatch } from "./decide-batch";
+import { guarded } from "./fault";
+import { jobTransaction } from "./job-transaction";
+import { catchUp } from "./load-state";
+import { type Marks, marksAfter, type ShouldPark } from "./parking";
+import { writeStatements } from "./write-batch";
+
+export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
+
+export type CommitRequest = {
+  submissions: Submission[];
+  options: TransitionOptions;
+  /** Creates the row to lock first, in this workspace. */
+  createIn?: string;
+  /** Given this refusal without being decided: the submissions whose deciding threw. */
+  refused?: { submissions: Submission[]; reply: CommandReply };
+  /** Called for every stored event that was caught up with. */
+  seen?: (event: RunEvent) => void;
+};
+
+export type Commit = TransitionResult & { state: RunState; batch: Batch; enqueued: boolean };
+
+/**
+ * The one transaction of a transition, in at most three round trips once its statements are prepared: lock and
+ * read, write, commit (the last two travel together unless a job is involved). Changes the given state; whatever it
+ * throws, nothing is known to be written and the state is good for nothing.
+ */
+export async function commitOnce(deps: CommitDeps, state: RunState, request: CommitRequest): Promise<Commit> {
+  const pipeline = await openPipeline(deps.sql);
+  try {
+    return await commitOn(pipeline, deps, state, request);
+  } catch (error) {
+    await pipeline.rollback();
+    throw error;
+  } finally {
+    pipeline.release();
+  }
+}
+
+async function commitOn(
+  pipeline: Pipeline,
+  deps: CommitDeps,
+  state: RunState,
+  request: CommitRequest,
+): Promise<Commit> {
+  const { submissions, options } = request;
+  const { run, nowMs, stored } = await lockAndCatchUp(pipeline, state, request);
+  if (options.fence && options.fence.epoch !== state.epoch) throw leaseLost(state.runId);
+  if (request.createIn !== undefined) state.workspaceId = request.createIn;
+
+  const batch = guarded(() => decideBatch(state, submissions, stored, nowMs, options.followUp));
+  if (state.seq === 0) {
+    // The creation was refused: without a run there is no place for the reply either.
+    await pipeline.rollback();
+    return { replies: batch.replies, events: [], state, parked: false, batch, enqueued: false };
+  }
+  const marks = marksAfter(state, run.parked, nowMs, options, deps.shouldPark);
+  const refused = refusedOf(request, stored);
+  const marksChanged = marks.parked !== run.parked || marks.parked;
+  const write = { state, batch, refused, marks, marksChanged, nowMs };
+  await finish(pipeline, deps.jobs, writeStatements(pipeline.sql, write), marks, state.runId, options);
+  return {
+    replies: batch.replies,
+    events: batch.events,
+    state,
+    parked: marks.job === "complete",
+    batch,
+    enqueued: marks.job === "enqueue",
+  };
+}
+
+/** Lock, missed events and clock are statements of their own: each sees what was committed before it began. */
+async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: CommitRequest) {
+  const { sql } = pipeline;
+  const { runId } = state;
+  const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
+    ({ envelope }) => envelope.id,
+  );
+  const [, , locked, missed, [clock]] = await pipeline.send([
+    sql.unsafe("begin isolation level read committed"),
+    request.createIn === undefined ? undefined : placeRun(sql, runId, request.createIn),
+    lockRun(sql, runId),
+    eventsAfter(sql, runId, state.seq),
+    nowAndReplies(sql, runId, ids),
+  ]);
+  const run = locked[0];
+  if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
+  catchUp(state, missed, request.seen);
+  return { run, nowMs: Math.max(clock?.now ?? 0, state.lastAt), stored: clock?.replies ?? {} };
+}
+
+function refusedOf({ refused }: CommitRequest, stored: Readonly<Record<string, CommandReply>>): Answered[] {
+  const fresh = refused?.submissions.filter(({ envelope }) => !stored[envelope.id]) ?? [];
+  return fresh.map((submission) => ({ submission, reply: (refused as { reply: CommandReply }).reply }));
+}
+
+async function finish(
+  pipeline: Pipeline,
+  jobs: Jobs,
+  writes: PromiseLike<unknown>[],
+  marks: Marks,
+  runId: string,
+  options: TransitionOptions,
+): Promise<void> {
+  const commit = pipeline.sql.unsafe("commit");
+  if (marks.job === "leave" || (marks.job === "complete" && !options.fence)) {
+    await pipeline.send([...writes, commit]);
+    return;
+  }
+  const tx = jobTransaction(pipeline);
+  const claim = options.fence?.claim;
+  const job = claim && marks.job === "complete" ? jobs.complete(tx, claim) : jobs.enqueue(tx, runId);
+  const [kept] = await pipeline.send([job, ...writes]);
+  if (kept === false) throw leaseLost(runId);
+  await pipeline.send([commit]);
+}
+
+function leaseLost(runId: string): DomainFailure {
+  return new DomainFailure(domainError("lease_lost", `Another worker holds ${runId} now.`));
+}

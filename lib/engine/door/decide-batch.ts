@@ -1,0 +1,73 @@
+import { storable } from "@/db/json-text";
+import { type Outcome, type RunEvent, type RunState, type Touched, transact } from "@/lib/core/run";
+import type { CommandReply } from "@/lib/core/run/commands";
+import type { Submission } from "../types";
+
+/** A submission that was decided now, with what its sender is told. */
+export type Answered = { submission: Submission; reply: CommandReply };
+
+export type Batch = {
+  /** In the order of the submissions, those of `followUp` last. */
+  replies: CommandReply[];
+  answered: Answered[];
+  events: RunEvent[];
+  touched: Touched;
+};
+
+export type StoredReplies = Readonly<Record<string, CommandReply>>;
+
+/**
+ * Decides on the owned state what has no reply yet, then asks `followUp` for more. Without submissions it is a tick:
+ * only what is due by itself happens.
+ */
+export function decideBatch(
+  state: RunState,
+  submissions: Submission[],
+  stored: StoredReplies,
+  nowMs: number,
+  followUp?: (state: Readonly<RunState>) => Submission[],
+): Batch {
+  const batch: Batch = {
+    replies: [],
+    answered: [],
+    events: [],
+    touched: { tasks: new Set(), approvals: new Set(), plan: false },
+  };
+  decideInto(batch, state, submissions, stored, nowMs);
+  const further = followUp?.(state) ?? [];
+  if (further.length > 0) decideInto(batch, state, further, {}, nowMs);
+  return batch;
+}
+
+function decideInto(
+  batch: Batch,
+  state: RunState,
+  submissions: Submission[],
+  stored: StoredReplies,
+  nowMs: number,
+): void {
+  const replies = new Map(Object.entries(stored));
+  const fresh = withoutRepeats(submissions).filter(({ envelope }) => !replies.has(envelope.id));
+  if (fresh.length > 0 || submissions.length === 0) {
+    // What the store cannot hold goes before deciding, so that memory and store say the same.
+    const envelopes = fresh.map(({ envelope }) => storable(envelope));
+    const { events, outcomes, touched } = transact(state, envelopes, nowMs);
+    batch.events.push(...events);
+    for (const id of touched.tasks) batch.touched.tasks.add(id);
+    for (const id of touched.approvals) batch.touched.approvals.add(id);
+    batch.touched.plan ||= touched.plan;
+    for (const outcome of outcomes) replies.set(outcome.commandId, replyOf(outcome));
+  }
+  const replyTo = ({ envelope }: Submission) => replies.get(envelope.id) as CommandReply;
+  batch.answered.push(...fresh.map((submission) => ({ submission, reply: replyTo(submission) })));
+  batch.replies.push(...submissions.map(replyTo));
+}
+
+/** The same command twice in one batch is decided once. */
+function withoutRepeats(submissions: Submission[]): Submission[] {
+  return [...new Map(submissions.map((submission) => [submission.envelope.id, submission])).values()];
+}
+
+function replyOf(outcome: Outcome): CommandReply {
+  return outcome.ok ? { ok: true, seq: outcome.seq } : { ok: false, error: outcome.error };
+}

@@ -1,0 +1,156 @@
+import type { RunEvent, RunState } from "@/lib/core/run";
+import type { ActorRef } from "@/lib/core/run/envelope";
+import type { ApprovalState } from "@/lib/core/run/state";
+import type { Answered } from "./decide-batch";
+
+export function approvalRowOf(approval: ApprovalState) {
+  const { approvalId, decided, ...rest } = approval;
+  const { by, at, verb, comment, provenance } = decided ?? {};
+  return { ...rest, id: approvalId, decidedBy: by, decidedAt: at, verb, comment, provenance };
+}
+
+type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: number } & Record<
+  string,
+  unknown
+>;
+
+/** What this commit adds to the decisions: a review's proposal and its decision meet in one row. */
+export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow[] {
+  const rows = new Map<string, DecisionRow>();
+  for (const event of events) {
+    const row = decisionRowOf(state, event);
+    if (row) rows.set(row.subject, { ...rows.get(row.subject), ...row });
+  }
+  return [...rows.values()];
+}
+
+function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefined {
+  const { planVersion } = event;
+  const decided = { decidedBy: event.actor, decidedAt: event.at, decidedSeq: event.seq };
+  switch (event.type) {
+    case "review_proposed": {
+      const { taskId, attempt, proposal, problem, heldUntil } = event.payload;
+      const subject = reviewSubject(taskId, attempt);
+      const proposed = { proposal, proposed: proposal?.decision, problem, heldUntil, proposedAt: event.at };
+      return { subject, kind: "review", planVersion, taskId, ...present(proposed) };
+    }
+    case "review_decided": {
+      const { taskId, decision, reasoning, provenance, approvalId, finalResult: value } = event.payload;
+      const subject = reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1);
+      const facts = present({ approvalId, value });
+      const by = { ...decided, decidedBy: deciderOf(state, event.actor, approvalId) };
+      return {
+        subject,
+        kind: "review",
+        planVersion,
+        taskId,
+        decision,
+        reasoning,
+        provenance,
+        ...facts,
+        ...by,
+      };
+    }
+    case "approval_decided": {
+      const { approvalId, verb: decision, comment: reasoning, value, provenance } = event.payload;
+      const facts = present({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
+      return {
+        subject: approvalId,
+        kind: "gate",
+        planVersion,
+        approvalId,
+        decision,
+        provenance,
+        ...facts,
+        ...decided,
+      };
+    }
+    case "approval_expired": {
+      const { approvalId, verb: decision } = event.payload;
+      const facts = present({ taskId: state.approvals[approvalId]?.taskId });
+      const provenance = "timeout";
+      return {
+        subject: approvalId,
+        kind: "gate",
+        planVersion,
+        approvalId,
+        decision,
+        provenance,
+        ...facts,
+        ...decided,
+      };
+    }
+    default:
+      return;
+  }
+}
+
+const reviewSubject = (taskId: string, attempt: number): string => `review:${taskId}:${attempt}`;
+
+/** A decision at a gate belongs to the person who answered there, whoever carried it out. */
+function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefined): ActorRef {
+  return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
+}
+
+export function replanRowsOf(events: RunEvent[]): { started: object[]; ended: object[] } {
+  const started: object[] = [];
+  const ended: object[] = [];
+  for (const event of events) {
+    if (event.type === "replan_started") {
+      const { number, cause } = event.payload;
+      const { tail: _tail, ...facts } = cause;
+      const { actor: startedBy, at: startedAt, seq: startedSeq, planVersion: fromVersion } = event;
+      started.push({ number, ...facts, startedBy, startedAt, startedSeq, fromVersion });
+    }
+    if (event.type === "replan_adopted") {
+      ended.push({ ...event.payload, status: "adopted", endedAt: event.at, endedSeq: event.seq });
+    }
+    if (event.type === "replan_failed") {
+      const { number, reason: failure, issues } = event.payload;
+      ended.push({ number, failure, issues, status: "failed", endedAt: event.at, endedSeq: event.seq });
+    }
+  }
+  return { started, ended };
+}
+
+const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
+  "approval_decided",
+  "approval_expired",
+  "review_decided",
+]);
+
+/** What goes into the audit log: every command of a person, refused ones too, and every decision whoever took it. */
+export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: number): object[] {
+  const commands = answered.flatMap(({ submission: { envelope }, reply }) => {
+    const { id: commandId, actor, command } = envelope;
+    if (actor.kind !== "person") return [];
+    const { type: action, ...details } = command;
+    const subject = "approvalId" in command ? command.approvalId : undefined;
+    const provenance = "provenance" in command ? command.provenance : undefined;
+    const outcome = reply.ok ? { accepted: true, seq: reply.seq } : { accepted: false };
+    const told = reply.ok ? auditable(details) : { ...auditable(details), refused: reply.error.code };
+    return [{ at: nowMs, actor, action, subject, provenance, commandId, ...outcome, details: told }];
+  });
+  const decisions = events.flatMap((event) => {
+    if (!DECISIONS.has(event.type)) return [];
+    const { at, actor, type: action, seq, commandId, payload } = event;
+    const subject =
+      "approvalId" in payload ? payload.approvalId : "taskId" in payload ? payload.taskId : undefined;
+    const provenance = "provenance" in payload ? payload.provenance : "timeout";
+    const details = auditable(payload);
+    return [{ at, actor, action, subject, provenance, commandId, seq, accepted: true, details }];
+  });
+  return [...commands, ...decisions];
+}
+
+/** Short facts alone: values and plans are found through the event. */
+function auditable(facts: object): Record<string, string | number> {
+  const short = Object.entries(facts).filter(
+    ([, fact]) => typeof fact === "number" || (typeof fact === "string" && fact.length <= 2_000),
+  );
+  return Object.fromEntries(short);
+}
+
+function present(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+}

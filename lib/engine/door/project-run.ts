@@ -1,0 +1,56 @@
+import { toJsonText } from "@/db/json-text";
+import type { RunRow } from "@/db/queries/write-run";
+import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import type { Marks } from "./parking";
+
+const TITLE_CHARS = 120;
+
+/** The run's row as its state and this commit's events say. */
+export function runRowOf(state: RunState, events: RunEvent[], marks: Marks): RunRow {
+  const { counters, finished } = state;
+  return {
+    id: state.runId,
+    seq: state.seq,
+    epoch: state.epoch,
+    status: statusOf(state),
+    finishReason: finished?.reason ?? null,
+    finishMessage: finished?.message ?? null,
+    phase: state.phase,
+    planVersion: state.planVersion,
+    title: state.planTitle || firstLine(state.mission),
+    answer: state.answer ? toJsonText(state.answer) : null,
+    replans: counters.replans,
+    attempts: counters.attempts,
+    reviews: counters.reviews,
+    decisions: counters.decisions,
+    modelCalls: counters.modelCalls,
+    toolCalls: counters.toolCalls,
+    tasksTotal: state.order.length,
+    tasksOpen: state.openTasks,
+    openApprovals: Object.keys(state.openApprovals).length,
+    calls: sumOfCalls(events),
+    startedAt: state.startedAt ?? null,
+    finishedAt: finished?.at ?? null,
+    updatedAt: state.lastAt,
+    parked: marks.parked,
+    wakeAt: marks.wakeAtMs,
+  };
+}
+
+/** What this commit's model calls add: known figures are summed, calls of unknown cost are counted. */
+function sumOfCalls(events: RunEvent[]): RunRow["calls"] {
+  const sum = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0, uncosted: 0 };
+  for (const event of events) {
+    if (event.type !== "llm_called") continue;
+    const { inputTokens, outputTokens, costMicroUsd } = event.payload;
+    sum.inputTokens += inputTokens ?? 0;
+    sum.outputTokens += outputTokens ?? 0;
+    sum.costMicroUsd += costMicroUsd ?? 0;
+    sum.uncosted += costMicroUsd === undefined ? 1 : 0;
+  }
+  return sum;
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARS);
+}

@@ -1,0 +1,137 @@
+import type { Sql } from "postgres";
+import { toJsonText } from "@/db/json-text";
+import { insertCommands, insertEvents } from "@/db/queries/write-events";
+import * as payloads from "@/db/queries/write-payloads";
+import * as people from "@/db/queries/write-people";
+import { describeRun, markRun, updateRun } from "@/db/queries/write-run";
+import { insertPlanVersions, upsertAttempts, upsertTasks } from "@/db/queries/write-tasks";
+import { byteLength, type Json } from "@/lib/core/json";
+import type { RunState } from "@/lib/core/run";
+import type { Blob } from "@/lib/core/stored-value";
+import type { PayloadRows } from "../types";
+import type { Answered, Batch } from "./decide-batch";
+import { mergeRows } from "./merge-rows";
+import type { Marks } from "./parking";
+import { approvalRowOf, auditRowsOf, decisionRowsOf, replanRowsOf } from "./project-people";
+import { runRowOf } from "./project-run";
+import { attemptRowsOf, changedTasks, planVersionRowsOf, taskRowOf } from "./project-tasks";
+
+type Statement = PromiseLike<unknown>;
+
+export type Write = {
+  state: RunState;
+  batch: Batch;
+  /** Submissions whose stored reply is a refusal by the door itself; their rows are written all the same. */
+  refused: Answered[];
+  marks: Marks;
+  /** Whether the marks differ from what the row says. */
+  marksChanged: boolean;
+  nowMs: number;
+};
+
+/** Every statement of a commit, unsent: events, replies, payload rows, and the projections that were touched. */
+export function writeStatements(sql: Sql, write: Write): Statement[] {
+  const { state, batch, refused, marks, nowMs } = write;
+  const answered = [...batch.answered, ...refused];
+  const rows = mergeRows(answered.map(({ submission }) => submission.rows));
+  const statements = [
+    ...eventStatements(sql, state, batch, rows, marks),
+    ...peopleStatements(sql, state, batch, answered, nowMs),
+    ...payloadStatements(
+      sql,
+      state,
+      { ...rows, blobs: [...(rows.blobs ?? []), ...waitingPlans(rows, batch)] },
+      nowMs,
+    ),
+  ];
+  if (answered.length > 0) {
+    const commands = answered.map(({ submission: { envelope }, reply }) => {
+      return { id: envelope.id, type: envelope.command.type, reply };
+    });
+    statements.push(insertCommands(sql, state.runId, state.workspaceId, nowMs, toJsonText(commands)));
+  }
+  if (batch.events.length === 0 && write.marksChanged) {
+    statements.push(markRun(sql, state.runId, marks.parked, marks.wakeAtMs));
+  }
+  return statements;
+}
+
+function eventStatements(
+  sql: Sql,
+  state: RunState,
+  batch: Batch,
+  rows: PayloadRows,
+  marks: Marks,
+): Statement[] {
+  const { events, touched } = batch;
+  if (events.length === 0) return [];
+  const { runId, workspaceId } = state;
+  const statements: Statement[] = [insertEvents(sql, workspaceId, toJsonText(events))];
+  const tasks = changedTasks(state, touched);
+  statements.push(
+    ...some(tasks.map(taskRowOf), (text) => upsertTasks(sql, runId, workspaceId, text)),
+    ...some(tasks.flatMap(attemptRowsOf), (text) => upsertAttempts(sql, runId, workspaceId, text)),
+  );
+  if (touched.plan) {
+    const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));
+    const versions = planVersionRowsOf(events, plans);
+    statements.push(...some(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
+  }
+  const first = events[0];
+  if (first?.type === "run_created") {
+    const { mission, settings, tags } = first.payload;
+    const facts = { settings: toJsonText(settings), createdBy: toJsonText(first.actor), createdAt: first.at };
+    statements.push(describeRun(sql, { id: runId, mission, tags, ...facts }));
+  }
+  statements.push(updateRun(sql, runRowOf(state, events, marks)));
+  return statements;
+}
+
+function peopleStatements(
+  sql: Sql,
+  state: RunState,
+  batch: Batch,
+  answered: Answered[],
+  nowMs: number,
+): Statement[] {
+  const { runId: run, workspaceId: workspace } = state;
+  const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
+  const { started, ended } = replanRowsOf(batch.events);
+  return [
+    ...some(approvals.map(approvalRowOf), (text) => people.upsertApprovals(sql, run, workspace, text)),
+    ...some(decisionRowsOf(state, batch.events), (text) => people.upsertDecisions(sql, run, workspace, text)),
+    ...some(started, (text) => people.insertReplans(sql, run, workspace, text)),
+    ...some(ended, (text) => people.endReplans(sql, run, text)),
+    ...some(auditRowsOf(answered, batch.events, nowMs), (text) =>
+      people.insertAudit(sql, run, workspace, text),
+    ),
+  ];
+}
+
+function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {
+  const { runId: run, workspaceId: workspace } = state;
+  return [
+    ...some(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
+    ...some(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
+    ...some(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
+    ...some(rows.blobs, (text) => payloads.insertBlobs(sql, workspace, text)),
+  ];
+}
+
+/** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */
+function waitingPlans(rows: PayloadRows, batch: Batch): Blob[] {
+  const adopted = new Set(
+    batch.events.map((event) => (event.type === "plan_version_adopted" ? event.payload.digest : "")),
+  );
+  const waiting = rows.plans?.filter(({ digest }) => !adopted.has(digest)) ?? [];
+  return waiting.map(({ digest, plan }) => ({
+    digest,
+    bytes: byteLength(JSON.stringify(plan)),
+    body: plan as Json,
+  }));
+}
+
+/** No statement for no rows. */
+function some(rows: readonly object[] | undefined, statement: (text: string) => Statement): Statement[] {
+  return rows && rows.length > 0 ? [statement(toJsonText(rows))] : [];
+}

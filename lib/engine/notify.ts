@@ -1,0 +1,121 @@
+import type { Sql } from "postgres";
+import { listenTo, notifyChannel } from "@/db/queries/notifications";
+import type { Log } from "@/lib/core/ports";
+
+const RUNS_CHANNEL = "waymark_runs";
+const JOBS_CHANNEL = "waymark_jobs";
+const COALESCE_MS = 20;
+/** PostgreSQL refuses payloads of 8 000 bytes and more. */
+const MAX_PAYLOAD_BYTES = 7_900;
+
+/**
+ * Tells other processes, after a commit, that a run has reached a sequence number (and that a job waits). A hint
+ * that may be lost; what people did leaves at once, the rest is gathered for a moment.
+ */
+export type Notify = (runId: string, seq: number, hints: { people: boolean; enqueued: boolean }) => void;
+
+export type Notifier = {
+  notify: Notify;
+  /** Sends what is still held back. */
+  close(): Promise<void>;
+};
+
+export function createNotifier(sql: Sql, log: Log): Notifier {
+  const waiting = new Map<string, number>();
+  let jobsWait = false;
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const payloads = payloadsOf([...waiting]).map((payload) => ({ channel: RUNS_CHANNEL, payload }));
+    if (jobsWait) payloads.push({ channel: JOBS_CHANNEL, payload: "" });
+    waiting.clear();
+    jobsWait = false;
+    if (payloads.length === 0) return;
+    const sent = notifyChannel(sql, payloads).catch((error: unknown) => {
+      log.warn({ err: error }, "A notification was lost; readers find out by their polls");
+    });
+    sending = Promise.all([sending, sent]).then(() => {});
+  }
+
+  return {
+    notify(runId, seq, { people, enqueued }) {
+      waiting.set(runId, Math.max(seq, waiting.get(runId) ?? 0));
+      jobsWait ||= enqueued;
+      if (people || enqueued) flush();
+      else timer ??= setTimeout(flush, COALESCE_MS);
+    },
+    async close() {
+      flush();
+      await sending;
+    },
+  };
+}
+
+/** Texts of `[[run, seq], …]`, as few as the size limit allows. */
+function payloadsOf(entries: [string, number][]): string[] {
+  const payloads: string[] = [];
+  let parts: string[] = [];
+  let bytes = 2;
+  for (const entry of entries) {
+    const part = JSON.stringify(entry);
+    const partBytes = Buffer.byteLength(part) + 1;
+    if (bytes + partBytes > MAX_PAYLOAD_BYTES) {
+      payloads.push(`[${parts.join()}]`);
+      parts = [];
+      bytes = 2;
+    }
+    parts.push(part);
+    bytes += partBytes;
+  }
+  return parts.length > 0 ? [...payloads, `[${parts.join()}]`] : payloads;
+}
+
+export type Listeners = {
+  /** A run has reached at least this sequence number. */
+  onRun?(runId: string, seq: number): void;
+  /** A job waits to be claimed. */
+  onJobs?(): void;
+  /** The connection was away for a while: anything may have been missed. */
+  onReconnect?(): void;
+};
+
+/** Hears what the notifiers of all processes say, over one connection of its own. Resolves when it does. */
+export async function listen(
+  sql: Sql,
+  { onRun, onJobs, onReconnect }: Listeners,
+): Promise<() => Promise<void>> {
+  let listening = false;
+  const stops = await Promise.all([
+    listenTo(
+      sql,
+      RUNS_CHANNEL,
+      (payload) => {
+        for (const [runId, seq] of readPayload(payload)) onRun?.(runId, seq);
+      },
+      () => {
+        if (listening) onReconnect?.();
+      },
+    ),
+    listenTo(sql, JOBS_CHANNEL, () => onJobs?.()),
+  ]);
+  listening = true;
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function readPayload(payload: string): [string, number][] {
+  try {
+    const entries: unknown = JSON.parse(payload);
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}
