@@ -2,10 +2,15 @@ import { DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
+import type { RunStatus } from "@/lib/core/run/status";
+import { statusOf } from "@/lib/core/run/status-of";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "./context";
 
-/** The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. */
+/**
+ * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the door's own
+ * and moves on: whoever needs it after another wait takes a copy.
+ */
 export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
   const state = await ctx.door.peek(runId);
   if (state && state.workspaceId === ctx.actor.workspaceId) return state;
@@ -18,11 +23,11 @@ export async function submitToRun(
   runId: string,
   command: PersonCommand,
   rows?: PayloadRows,
-): Promise<{ state: Readonly<RunState>; seq: number }> {
+): Promise<{ status: RunStatus; seq: number }> {
   const id = ctx.commandId ?? newCommandId(ctx.ids);
   const envelope = { id, actor: actorRefOf(ctx.actor), command };
   const result = await ctx.door.transition(runId, [rows ? { envelope, rows } : { envelope }]);
-  return { state: result.state, seq: acceptedSeq(result.replies[0]) };
+  return { status: statusOf(result.state), seq: acceptedSeq(result.replies[0]) };
 }
 
 /** The event number of an accepted command; throws what was refused. */

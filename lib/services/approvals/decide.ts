@@ -3,7 +3,6 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { json } from "@/lib/core/json";
 import type { RunStatus } from "@/lib/core/run/status";
-import { statusOf } from "@/lib/core/run/status-of";
 import { storeValue } from "@/lib/core/stored-value";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -44,8 +43,8 @@ export const decideApproval = defineVerb({
       ...(value ? { value: value.stored } : {}),
     };
     const rows = value?.blob ? { blobs: [value.blob] } : undefined;
-    const { state, seq } = await submitToRun(ctx, runId, command, rows);
-    return { approvalId: input.approvalId, runId, verb, seq, status: statusOf(state) };
+    const { status, seq } = await submitToRun(ctx, runId, command, rows);
+    return { approvalId: input.approvalId, runId, verb, seq, status };
   },
 });
 

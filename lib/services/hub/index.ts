@@ -24,7 +24,10 @@ export function createRunHub(sources: HubSources, options: { log?: Log; pollMs?:
 
   const join = (runId: string): RunFeed => {
     listening ??= sources
-      .listen((changed, seq) => feeds.get(changed)?.learn({ seq, ended: false }))
+      .listen(
+        (changed, seq) => feeds.get(changed)?.learn({ seq, ended: false }),
+        () => void poll(),
+      )
       .catch((error: unknown) => {
         options.log?.warn({ err: error }, "cannot listen for changes; polling only");
         listening = undefined;

@@ -16,8 +16,11 @@ export type RunHub = {
 
 /** Where the hub learns of changes. A lost notification costs at most one poll. */
 export type HubSources = {
-  /** Calls back for every committed change; resolves to the way to stop. */
-  listen(onChange: (runId: string, seq: number) => void): Promise<() => Promise<void>>;
+  /** Calls back for every committed change, and after an interruption of hearing; resolves to the way to stop. */
+  listen(
+    onChange: (runId: string, seq: number) => void,
+    onReconnect: () => void,
+  ): Promise<() => Promise<void>>;
   readEvents(runId: string, afterSeq: number, limit: number): Promise<RunEvent[]>;
   /** The last event of each run, and whether the run has ended; runs that do not exist are absent. */
   readHeads(runIds: string[]): Promise<Map<string, RunHead>>;

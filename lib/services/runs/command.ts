@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { RunStatus } from "@/lib/core/run/status";
-import { statusOf } from "@/lib/core/run/status-of";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
 
@@ -19,7 +18,7 @@ export const commandRun = defineVerb({
     await requireRun(ctx, input.runId);
     const { runId, type, reason } = input;
     const command = type === "resume" ? ({ type } as const) : { type, ...(reason ? { reason } : {}) };
-    const { state, seq } = await submitToRun(ctx, runId, command);
-    return { runId, seq, status: statusOf(state) };
+    const { status, seq } = await submitToRun(ctx, runId, command);
+    return { runId, seq, status };
   },
 });

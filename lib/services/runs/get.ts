@@ -48,8 +48,8 @@ export const getRun = defineVerb({
   capability: "view",
   input: z.object({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<RunView> {
-    const state = await requireRun(ctx, input.runId);
     const sums = await readRunSums(ctx.db, input.runId);
+    const state = await requireRun(ctx, input.runId);
     return viewOf(state, costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }));
   },
 });

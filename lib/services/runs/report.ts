@@ -19,7 +19,7 @@ export const reportRun = defineVerb({
   capability: "view",
   input: z.object({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }) {
-    const state = await requireRun(ctx, runId);
+    const state = structuredClone(await requireRun(ctx, runId));
     const of = { workspaceId: ctx.actor.workspaceId, runId };
     const [decisions, replans, sums] = await Promise.all([
       readDecisions(ctx.db, of),

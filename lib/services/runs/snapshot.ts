@@ -8,7 +8,7 @@ export const snapshotRun = defineVerb({
   name: "runs/snapshot",
   capability: "view",
   input: z.object({ runId: z.string().max(200) }),
-  async run({ ctx, input }): Promise<{ state: Readonly<RunState> }> {
-    return { state: await requireRun(ctx, input.runId) };
+  async run({ ctx, input }): Promise<{ state: RunState }> {
+    return { state: structuredClone(await requireRun(ctx, input.runId)) };
   },
 });
