@@ -1,0 +1,39 @@
+import type { Sql } from "postgres";
+import { readDueRuns, readSilentRuns } from "@/db/queries/read-due-runs";
+import type { Clock, Jobs, Log } from "@/lib/core/ports";
+import { every } from "./every";
+import type { Door } from "./types";
+
+export type SweeperDeps = { sql: Sql; door: Door; jobs: Jobs; clock: Clock; log: Log };
+
+const SWEEP_MS = 1_000;
+const RUNS_PER_SWEEP = 100;
+const RESCUE_MS = 10_000;
+/** A held run commits more often than this, or its worker is looked after by the jobs' own heartbeat. */
+const SILENT_MS = 10_000;
+
+/**
+ * Wakes parked runs whose timer is due on the database's clock, and enqueues runs whose job was lost (docs/engine.md,
+ * "Timers"). Every worker does it; doing it twice does no harm.
+ */
+export async function sweepUntil(signal: AbortSignal, deps: SweeperDeps): Promise<void> {
+  const { clock, log } = deps;
+  await Promise.all([
+    every(SWEEP_MS, () => wakeDueRuns(deps), { clock, log, signal, name: "The sweep of timers" }),
+    every(RESCUE_MS, () => rescueSilentRuns(deps), { clock, log, signal, name: "The sweep of lost jobs" }),
+  ]);
+}
+
+/** A tick lets what is due happen; the door enqueues the run if that gives a worker something to do. */
+export async function wakeDueRuns({ sql, door }: Pick<SweeperDeps, "sql" | "door">): Promise<void> {
+  for (const runId of await readDueRuns(sql, RUNS_PER_SWEEP)) await door.transition(runId, []);
+}
+
+export async function rescueSilentRuns({ sql, jobs }: Pick<SweeperDeps, "sql" | "jobs">): Promise<void> {
+  const tx = {
+    executeSql: async (text: string, values: unknown[] = []) => ({
+      rows: await sql.unsafe(text, values as never[]),
+    }),
+  };
+  for (const runId of await readSilentRuns(sql, SILENT_MS, RUNS_PER_SWEEP)) await jobs.enqueue(tx, runId);
+}

@@ -1,0 +1,114 @@
+import type { Sql } from "postgres";
+import { announceWorker } from "@/db/queries/worker-presence";
+import type { Jobs } from "@/lib/core/ports";
+import { createDispatcher } from "./dispatcher";
+import type { EffectServices } from "./effects/effect";
+import { every } from "./every";
+import { createFleet } from "./fleet";
+import { listen } from "./notify";
+import { createRunActor } from "./run-actor";
+import { createSlots } from "./slots";
+import { sweepUntil } from "./timers";
+import type { Door } from "./types";
+
+export type WorkerDeps = {
+  door: Door;
+  jobs: Jobs;
+  sql: Sql;
+  services: EffectServices;
+  options?: Partial<WorkerOptions>;
+};
+
+export type WorkerOptions = {
+  /** Effects in flight at the same time, over all runs. */
+  effectSlots: number;
+  /** Runs held at the same time. */
+  runSlots: number;
+  pollMs: number;
+  heartbeatMs: number;
+  /** How long running calls may take to end when the worker stops. */
+  drainGraceMs: number;
+};
+
+export type Worker = {
+  /** Resolves when the worker takes runs. */
+  start(): Promise<void>;
+  /** Starts nothing more, lets running calls end for the grace, gives every lease back. */
+  stop(): Promise<void>;
+};
+
+const DEFAULTS: WorkerOptions = {
+  effectSlots: 10,
+  runSlots: 50,
+  pollMs: 2_000,
+  heartbeatMs: 3_000,
+  drainGraceMs: 10_000,
+};
+
+/** One worker process: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
+export function createWorker(deps: WorkerDeps): Worker {
+  const { door, jobs, sql, services } = deps;
+  const { clock, log, ids } = services;
+  const options = { ...DEFAULTS, ...deps.options };
+  const workerId = `worker_${ids.next()}`;
+  const slots = createSlots(options.effectSlots);
+  const stopping = new AbortController();
+  const undo: (() => Promise<void>)[] = [];
+  let loops: Promise<unknown> = Promise.resolve();
+
+  const release = (claim: Parameters<Jobs["release"]>[0]) => jobs.release(claim);
+  const fleet = createFleet(
+    (claim) => createRunActor({ door, services, slots, workerId, release }, claim),
+    () => void poll(),
+  );
+  const dispatcher = createDispatcher({ jobs, fleet, runSlots: options.runSlots });
+
+  async function poll(): Promise<void> {
+    await dispatcher.poll().catch((error: unknown) => log.warn({ err: error }, "No runs could be claimed"));
+  }
+
+  async function heartbeat(): Promise<void> {
+    const claims = fleet.claims();
+    if (claims.length > 0) fleet.keepOnly(claims, await jobs.touch(claims));
+  }
+
+  async function pollFloor(): Promise<void> {
+    fleet.hintAll();
+    await poll();
+  }
+
+  return {
+    async start() {
+      await jobs.start({ supervise: true });
+      undo.push(await announceWorker(sql));
+      undo.push(
+        await listen(sql, {
+          onRun: (runId, seq) => fleet.hint(runId, seq),
+          onJobs: () => void poll(),
+          onReconnect: () => void pollFloor(),
+        }),
+      );
+      const { signal } = stopping;
+      const host = { clock, log, signal };
+      loops = Promise.all([
+        every(options.pollMs, pollFloor, { ...host, name: "The poll for runs" }),
+        every(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
+        sweepUntil(signal, { sql, door, jobs, clock, log }),
+      ]);
+      log.info({ workerId, ...options }, "The worker takes runs");
+    },
+    async stop() {
+      dispatcher.stop();
+      const beats = new AbortController();
+      const name = "The heartbeat of leases";
+      const beating = every(options.heartbeatMs, heartbeat, { clock, log, signal: beats.signal, name });
+      stopping.abort();
+      await fleet.drain(options.drainGraceMs);
+      beats.abort();
+      await Promise.all([loops, beating]);
+      for (const take of undo.splice(0).reverse()) await take();
+      await jobs.stop();
+      log.info({ workerId }, "The worker has stopped");
+    },
+  };
+}
