@@ -20,6 +20,7 @@ export {
   upstreamBlock,
   usedIds,
 } from "./interpolate";
+export { type ReadPlan, readPlan } from "./read";
 export * from "./schema";
 export {
   type Bodies,

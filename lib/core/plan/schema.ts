@@ -102,7 +102,14 @@ export type IssueCode =
   | "invalid_output_schema"
   | "unknown_placeholder"
   | "too_large"
-  | "unsupported";
+  | "unsupported"
+  // Warnings of readers: something was not understood, left out, or put right.
+  | "unknown_key"
+  | "unknown_value"
+  | "ignored_value"
+  | "ignored_text"
+  | "renumbered_step"
+  | "added_dependency";
 
 export type Issue = {
   severity: "error" | "warning";

@@ -1,0 +1,64 @@
+import { isJsonObject, type Json } from "../json";
+import { Fields, type Found } from "./fields";
+import { AFTER, type Draft, readBareTask, readTask } from "./read-task";
+import type { Report } from "./report";
+
+export const TASKS = ["tasks", "steps", "workflow", "phases"];
+
+/** What only a single task has: an object without these that holds tasks is a phase. */
+const WORK = ["input", "query", "agent", "worker", "assigned_to"];
+
+export type Collected = {
+  drafts: Draft[];
+  /** The tasks that a phase's name or a key in a map stands for. */
+  groups: Map<string, Draft[]>;
+};
+
+type Source = Pick<Found, "path" | "value">;
+
+/** The tasks in lists, maps and phases in any mixture, in the order in which they are written. */
+export function collectTasks(source: Source, agents: ReadonlySet<string>, report: Report): Collected {
+  const collected: Collected = { drafts: [], groups: new Map() };
+  const { drafts, groups } = collected;
+
+  /** `after` are the dependencies of the phases around. */
+  const collect = ({ path, value }: Source, after: Found[]): void => {
+    if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, undefined, after);
+    } else if (isJsonObject(value)) {
+      for (const [key, one] of Object.entries(value)) item(one, `${path}.${key}`, key, after);
+    } else item(value, path, undefined, after);
+  };
+
+  const item = (value: Json, path: string, key: string | undefined, after: Found[]): void => {
+    if (Array.isArray(value)) return group({ path, value }, [key], after);
+    if (!isJsonObject(value)) {
+      const bare = readBareTask(value, path, report);
+      if (bare) drafts.push({ ...bare, id: key, after });
+      return;
+    }
+    const fields = new Fields(value, path, report);
+    if (!fields.has(WORK) && fields.has(TASKS)) return phase(fields, key, after);
+    const draft = readTask(fields, { key, agents });
+    drafts.push({ ...draft, after: [...draft.after, ...after] });
+    for (const name of draft.names) groups.set(name, [draft]);
+  };
+
+  /** A phase: its dependencies go to each of its tasks, and each of its names means all of them. */
+  const phase = (fields: Fields, key: string | undefined, after: Found[]): void => {
+    const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
+    const own = fields.find(AFTER);
+    const inside = fields.find(TASKS);
+    fields.finish();
+    if (inside) group(inside, [key, ...names], own ? [own, ...after] : after);
+  };
+
+  const group = (inside: Source, names: (string | undefined)[], after: Found[]): void => {
+    const first = drafts.length;
+    collect(inside, after);
+    for (const name of names) if (name !== undefined) groups.set(name, drafts.slice(first));
+  };
+
+  collect(source, []);
+  return collected;
+}

@@ -1,0 +1,34 @@
+import { ancestry } from "./graph";
+import type { Report } from "./report";
+import type { Task } from "./schema";
+
+/**
+ * A review waits for what it reviews: a previous task that is no ancestor becomes a dependency, with a warning. One
+ * that itself waits for the review, or is the review, cannot be reviewed. Tasks outside the list are left alone.
+ */
+export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
+  const ids = new Set(tasks.map((task) => task.id));
+  const isAncestor = ancestry(tasks);
+  return tasks.map((task) => {
+    if (!task.review) return task;
+    const later = new Set(
+      task.review.previousTasks.filter((id) => id === task.id || isAncestor(id, task.id)),
+    );
+    const added = task.review.previousTasks.filter(
+      (id) => ids.has(id) && !later.has(id) && !isAncestor(task.id, id) && !task.dependsOn.includes(id),
+    );
+    const warn = (code: "ignored_value" | "added_dependency", message: string): void =>
+      report.warn(code, `${task.id}.review.previousTasks`, message, task.id);
+    for (const id of later)
+      warn("ignored_value", `"${task.id}" cannot review "${id}", which comes after it.`);
+    for (const id of added)
+      warn("added_dependency", `"${task.id}" reviews "${id}" and now depends on it too.`);
+    if (later.size === 0 && added.length === 0) return task;
+    const previousTasks = task.review.previousTasks.filter((id) => !later.has(id));
+    return {
+      ...task,
+      dependsOn: [...task.dependsOn, ...new Set(added)],
+      review: { ...task.review, previousTasks },
+    };
+  });
+}

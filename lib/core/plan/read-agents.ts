@@ -1,0 +1,58 @@
+import { isJsonObject, type Json } from "../json";
+import { Fields, type Found, textsOf } from "./fields";
+import type { Report } from "./report";
+import { type Agent, agent as agentSchema } from "./schema";
+
+const NAME = ["name", "id", "agent"];
+
+/** Agents as a map by name, or as a list of objects with names (docs/plans.md, "Plan JSON"). */
+export function readAgents({ path, value }: Found, report: Report): Record<string, Agent> {
+  const entries: [string, Agent][] = [];
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const at = `${path}[${index}]`;
+      const fields = isJsonObject(item) ? new Fields(item, at, report) : undefined;
+      const name = fields ? fields.text(NAME) : item;
+      if (typeof name !== "string" || name === "") report.notUnderstood(at, item, "an agent with a name");
+      else entries.push([name, fields ? agentOf(fields) : agentSchema.parse({})]);
+    }
+  } else if (isJsonObject(value)) {
+    for (const [name, item] of Object.entries(value))
+      entries.push([name, readAgent(item, `${path}.${name}`, report)]);
+  } else report.notUnderstood(path, value, "a map of agents by name");
+  return Object.fromEntries(entries);
+}
+
+function readAgent(value: Json, path: string, report: Report): Agent {
+  if (typeof value === "string") return agentSchema.parse({ prompt: value });
+  if (isJsonObject(value)) return agentOf(new Fields(value, path, report));
+  if (value !== null) report.notUnderstood(path, value, "an agent");
+  return agentSchema.parse({});
+}
+
+function agentOf(fields: Fields): Agent {
+  const agent = agentSchema.parse({
+    prompt: fields.text(["prompt", "description", "role"]),
+    tools: readTools(fields),
+    model: fields.text(["model"]),
+    maxTurns: fields.whole(["max_turns"], 1),
+    reflection: fields.record(["reflection"]),
+  });
+  fields.finish();
+  return withoutUndefined(agent);
+}
+
+/** Tools by name; an object with a name stands for that name. */
+function readTools(fields: Fields): string[] | undefined {
+  const found = fields.find(["tools", "capabilities"]);
+  if (!found || !Array.isArray(found.value)) return found && textsOf(found, fields.report);
+  const value = found.value.map((tool) =>
+    isJsonObject(tool) && typeof tool.name === "string" ? tool.name : tool,
+  );
+  return textsOf({ ...found, value }, fields.report);
+}
+
+/** Fields that were read as absent must be absent, so that a plan reads back as the plan it was. */
+export function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

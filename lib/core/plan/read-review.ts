@@ -1,0 +1,156 @@
+import { isJsonObject, type Json } from "../json";
+import { asText, Fields, textsOf } from "./fields";
+import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
+import { withoutUndefined } from "./read-agents";
+import type { Report } from "./report";
+import {
+  CONSENSUS,
+  GATE_TIMEOUTS,
+  type GateSpec,
+  gateSpec,
+  REVIEW_TIMEOUTS,
+  type ReviewSpec,
+  reviewSpec,
+} from "./schema";
+
+const REVIEW_OBJECT = ["review", "review_context"];
+const PREVIOUS = ["previous_steps", "previous_tasks"];
+const POINTS = ["decision_points"];
+const OUTCOMES = ["potential_outcomes"];
+const CONDITION = ["condition"];
+
+/** Fields that only a planning review has. */
+const REVIEW_FIELDS = [
+  ...REVIEW_OBJECT,
+  ...PREVIOUS,
+  ...POINTS,
+  ...OUTCOMES,
+  ...CONDITION,
+  "review_focus",
+  "requires_human_approval",
+  "review_agents",
+  "reviewers",
+];
+
+export function hasReviewFields(task: Fields): boolean {
+  return task.has(REVIEW_FIELDS);
+}
+
+export type ReadReview = { review: ReviewSpec; previous: Json[] };
+
+/**
+ * The review of a task, from `review` or `review_context` and, for a planning review, from the task itself; undefined
+ * when it has none. `previous` are the tasks it looks at, as they were written.
+ */
+export function readReview(task: Fields, flat: boolean): ReadReview | undefined {
+  const nested = nestedFields(task, REVIEW_OBJECT, "focus");
+  if (!nested && !(flat && hasReviewFields(task))) return undefined;
+  const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
+  const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => {
+    for (const source of sources) {
+      const value = read(source);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  const previous = from((fields) => fields.find(PREVIOUS));
+  const review = reviewSpec.parse({
+    focus: from((fields) => fields.text(["focus", "review_focus"])),
+    decisionPoints: from((fields) => fields.texts(POINTS)),
+    potentialOutcomes: from(readOutcomes),
+    requiresHumanApproval: from((fields) => fields.flag(["requires_human_approval"])),
+    approvalTimeoutSeconds: from((fields) =>
+      fields.whole(["approval_timeout_seconds", "approval_timeout"], 1),
+    ),
+    onTimeout: from((fields) => fields.word(["on_timeout"], REVIEW_TIMEOUTS)),
+    condition: from(readCondition),
+    reviewers: from((fields) => fields.texts(["reviewers", "review_agents"])),
+    consensus: from((fields) => fields.word(["consensus"], CONSENSUS)),
+    template: from((fields) => fields.text(["template"])),
+  });
+  nested?.finish();
+  return { review: withoutUndefined(review), previous: previous ? [previous.value].flat() : [] };
+}
+
+/** The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. */
+export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
+  const nested = nestedFields(task, ["gate"], "prompt");
+  const flatFields = ["prompt", "form", "assignees", "quorum", "timeout_seconds", "on_timeout"];
+  const source = nested ?? (flat && task.has(flatFields) ? task : undefined);
+  if (!source) return undefined;
+  const gate = gateSpec.parse({
+    prompt: source.text(["prompt"]),
+    form: source.record(["form"]),
+    assignees: source.texts(["assignees"]),
+    quorum: source.whole(["quorum"], 1),
+    timeoutSeconds: source.whole(["timeout_seconds"], 1),
+    onTimeout: source.word(["on_timeout"], GATE_TIMEOUTS),
+  });
+  nested?.finish();
+  return withoutUndefined(gate);
+}
+
+/** The fields of an object inside the task; a bare text there is the field `main`. */
+function nestedFields(task: Fields, aliases: string[], main: string): Fields | undefined {
+  const found = task.find(aliases);
+  if (!found) return undefined;
+  if (typeof found.value === "string") return new Fields({ [main]: found.value }, found.path, task.report);
+  if (isJsonObject(found.value)) return new Fields(found.value, found.path, task.report);
+  task.report.notUnderstood(found.path, found.value, "an object");
+  return undefined;
+}
+
+/** Outcomes as texts, as {decision, when}, or as a map from decision to when. */
+function readOutcomes(fields: Fields): PotentialOutcome[] | undefined {
+  const found = fields.find(OUTCOMES);
+  if (!found) return undefined;
+  const { value, path } = found;
+  if (isJsonObject(value)) {
+    const lines = Object.entries(value).map(
+      ([word, when]) => `${word.toUpperCase()} - ${asText(when) ?? ""}`,
+    );
+    return outcomesOf(lines, path, fields.report);
+  }
+  if (!Array.isArray(value))
+    return outcomesOf(textsOf(found, fields.report).flatMap(splitOutcomes), path, fields.report);
+  return outcomesOf(value, path, fields.report);
+}
+
+function outcomesOf(items: readonly Json[], path: string, report: Report): PotentialOutcome[] {
+  return items.flatMap((item, index) => {
+    const outcome = isJsonObject(item) ? outcomeObject(item) : readOutcome(asText(item) ?? "");
+    if (!outcome) report.notUnderstood(`${path}[${index}]`, item, "a decision word with when it applies");
+    return outcome ?? [];
+  });
+}
+
+function outcomeObject({ decision, outcome, when, condition, description }: Record<string, Json>) {
+  const word = readOutcome(`${asText(decision ?? outcome ?? "")?.toUpperCase()} - `);
+  return word && { decision: word.decision, when: asText(when ?? condition ?? description ?? "") ?? "" };
+}
+
+/** The condition with its names as 2.6 has them; `conditional: false` turns it off. */
+function readCondition(fields: Fields): Json | undefined {
+  const conditional = fields.find(["conditional"]);
+  const found = fields.find(CONDITION);
+  const on = conditional?.value ?? true;
+  if (!found) {
+    if (conditional && on !== false)
+      fields.report.notUnderstood(conditional.path, on, "of use without a condition");
+    return undefined;
+  }
+  if (on === false) {
+    fields.report.warn(
+      "ignored_value",
+      found.path,
+      `${found.path} is left out, because the review is unconditional.`,
+    );
+    return undefined;
+  }
+  if (!isJsonObject(found.value)) return found.value;
+  const names = new Map([
+    ["previous_step_failed", "previousFailed"],
+    ["metric_threshold", "metric"],
+  ]);
+  return Object.fromEntries(Object.entries(found.value).map(([key, item]) => [names.get(key) ?? key, item]));
+}

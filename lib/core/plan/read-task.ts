@@ -1,0 +1,159 @@
+import { isJsonObject, type Json } from "../json";
+import { cutText } from "../text";
+import { asText, type Fields, type Found, snakeCase, textsOf } from "./fields";
+import { withoutUndefined } from "./read-agents";
+import { hasReviewFields, readGate, readReview } from "./read-review";
+import type { Report } from "./report";
+import { FAILURE_POLICIES, type Task, type TaskType, task as taskSchema } from "./schema";
+
+/** A task as it was read, with its references still as they were written. */
+export type Draft = {
+  /** Its id counts only from `id` on. */
+  task: Task;
+  /** Absent: to be made up from the step number or the position. */
+  id: string | undefined;
+  path: string;
+  /** Names other than its id by which references may mean it. */
+  names: string[];
+  stepNumber?: number;
+  after: Found[];
+  previous: Json[];
+};
+
+const TYPES: Record<string, TaskType> = {
+  task: "task",
+  action: "task",
+  agent: "task",
+  direct: "direct",
+  synthesis_gate: "synthesis_gate",
+  gate: "synthesis_gate",
+  synthesis: "synthesis_gate",
+  compress: "synthesis_gate",
+  summarize: "synthesis_gate",
+  planning_review: "planning_review",
+  checkpoint: "planning_review",
+  human_review: "human_review",
+  human: "human_review",
+  approval: "human_review",
+};
+export const AFTER = ["depends_on", "requires", "after", "dependencies"];
+const INPUT = ["input", "query", "action", "description"];
+/** Any of these makes an object look like a task. */
+export const TASK_MARKS = ["id", "step_id", "name", "step_number", "title", ...INPUT];
+const TITLE_CHARS = 80;
+/** Stands in for an id that is not yet known. */
+const NO_ID = "?";
+
+/**
+ * Reads one task under the names of docs/plans.md, "Plan JSON". `key` is its key in a map of tasks, `agents` the
+ * names that the plan declares.
+ */
+export function readTask(fields: Fields, place: { key?: string; agents: ReadonlySet<string> }): Draft {
+  const stepNumber = fields.whole(["step_number"], 0);
+  const ownId = fields.text(["id", "step_id"]);
+  const name = fields.text(["name"]);
+  const id = [ownId, name, stepNumber === undefined ? place.key : undefined].find((given) => given);
+  const agent = fields.text(["agent", "worker", "assigned_to"]);
+  const direct = agent === "direct" && !place.agents.has(agent);
+  const type = readType(fields, direct);
+  const input = readInput(fields);
+  const after = fields.find(AFTER);
+  const review = readReview(fields, type === "planning_review");
+  const gate = readGate(fields, type === "human_review");
+  const task = taskSchema.parse({
+    id: id ?? NO_ID,
+    title: fields.text(["title"]) ?? name ?? titleOf(input || review?.review.focus, id),
+    type,
+    agent: direct && type === "direct" ? undefined : agent,
+    input,
+    details: readDetails(fields),
+    onFailure: fields.word(["on_failure"], FAILURE_POLICIES),
+    maxRetries: readRetries(fields),
+    critical: fields.flag(["critical"]),
+    verification: fields.text(["verification"]),
+    onVerificationFailure: fields.word(["on_verification_failure"], FAILURE_POLICIES),
+    outputSchema: fields.read(["output_schema", "signature", "output_signature"], "a schema", asSchema),
+    llmReview: fields.read(["llm_review"], "true, false or criteria", asReviewWish),
+    qualityGate: fields.flag(["quality_gate"]),
+    timeoutMs: fields.whole(["timeout_ms"], 1),
+    replaces: fields.text(["replaces"]),
+    review: review?.review,
+    gate,
+  });
+  fields.finish();
+  return {
+    task: withoutUndefined(task),
+    id,
+    path: fields.path,
+    names: [place.key, name].filter((other) => other !== undefined),
+    ...(stepNumber === undefined ? {} : { stepNumber }),
+    after: after ? [after] : [],
+    previous: review?.previous ?? [],
+  };
+}
+
+/** A task that is only its input; undefined, and reported, for anything but a text. */
+export function readBareTask(value: Json, path: string, report: Report): Draft | undefined {
+  if (typeof value === "string") {
+    const task = taskSchema.parse({ id: NO_ID, title: titleOf(value, undefined), input: value });
+    return { task, id: undefined, path, names: [], after: [], previous: [] };
+  }
+  report.notUnderstood(path, value, "a task");
+  return undefined;
+}
+
+/** The first line of the input; without one the id. */
+function titleOf(input: Json | undefined, id = "Task"): string {
+  const [line = ""] = (typeof input === "string" ? input : "").trim().split("\n", 1);
+  if (line === "") return id;
+  return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
+}
+
+function readType(fields: Fields, direct: boolean): TaskType | undefined {
+  const found = fields.find(["type", "step_type"]);
+  if (!found) {
+    if (direct) return "direct";
+    return fields.has(["review", "review_context", "review_focus", "decision_points"])
+      ? "planning_review"
+      : undefined;
+  }
+  const word = typeof found.value === "string" ? snakeCase(found.value.trim().replace(/^:/, "")) : "";
+  if (word === "review") return hasReviewFields(fields) ? "planning_review" : "human_review";
+  if (Object.hasOwn(TYPES, word)) return TYPES[word];
+  fields.report.notUnderstood(found.path, found.value, "a type of task");
+  return undefined;
+}
+
+/** An input that is null stays null; an absent one is the empty text. */
+function readInput(fields: Fields): Json {
+  const found = fields.find(INPUT);
+  if (found) return found.value;
+  return fields.object.input === null ? null : "";
+}
+
+/** `max_retries` counts all attempts, the other two those after the first. */
+function readRetries(fields: Fields): number | undefined {
+  const found = fields.findExactly(["max_retries", "retries", "maxRetries"]);
+  if (!found) return undefined;
+  const number = typeof found.value === "string" ? Number.parseInt(found.value, 10) : found.value;
+  if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) {
+    return found.key === "max_retries" ? Math.max(0, number - 1) : number;
+  }
+  fields.report.notUnderstood(found.path, found.value, "a whole number from 0");
+  return undefined;
+}
+
+function readDetails(fields: Fields): string[] | undefined {
+  const found = fields.find(["details"]);
+  if (!found) return undefined;
+  return typeof found.value === "string" ? found.value.split("\n") : textsOf(found, fields.report);
+}
+
+/** Only real booleans: any text is a criterion. */
+function asReviewWish(value: Json): Task["llmReview"] | undefined {
+  return typeof value === "boolean" ? value : asText(value);
+}
+
+function asSchema(value: Json): Task["outputSchema"] {
+  return typeof value === "string" || isJsonObject(value) ? value : undefined;
+}

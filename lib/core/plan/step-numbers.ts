@@ -1,0 +1,28 @@
+// More than any plan may have.
+const MAX_NUMBERS = 10_000;
+
+/**
+ * The numbers in a text such as "Steps 1, 3-4 and 6", "all" for every earlier step, or undefined when the text says
+ * anything else.
+ */
+export function stepNumbers(text: string): number[] | "all" | undefined {
+  const words = text
+    .slice(0, 1_000)
+    .toLowerCase()
+    .replace(/\([^()]*\)/g, " ")
+    .replace(/\b(?:steps?|tasks?|and)\b|[#&,;.*`[\]]/g, " ")
+    .replace(/ *(?:[-–—]|\bto\b|\bthrough\b) */g, "-")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (/^all(?: (?:of|the|previous|prior|earlier|above))*$/.test(words.join(" "))) return "all";
+  const numbers = words.flatMap((word) => range(word) ?? Number.NaN);
+  return numbers.length === 0 || numbers.some(Number.isNaN) ? undefined : numbers;
+}
+
+function range(word: string): number[] | undefined {
+  const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
+  const from = Number(first);
+  const length = Number(last) - from + 1;
+  if (first === undefined || length < 1 || length > MAX_NUMBERS) return undefined;
+  return Array.from({ length }, (_, index) => from + index);
+}
