@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { fold, type RunState } from "@/lib/core/run";
+import { offer, planOf, RunWorld } from "@/lib/testing/run-world";
+import { foldEvents } from "./fold-events";
+import { agoText, durationText, moneyText } from "./format";
+import { headline } from "./headline";
+import { tasksToShow } from "./run-facts";
+
+const world = () => new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+
+describe("folding a stream", () => {
+  it("gives the state that the engine has", () => {
+    const { events, state } = world();
+    const start = { state: fold("run_1", events.slice(0, 2)), log: [] };
+    const { run, gap } = foldEvents(start, events);
+    expect(gap).toBe(false);
+    expect(run.state).toEqual(state);
+    expect(run.log.map((event) => event.seq)).toEqual(events.slice(2).map((event) => event.seq));
+  });
+
+  it("passes over what it has, and does not touch the state it was given", () => {
+    const { events } = world();
+    const start = { state: fold("run_1", events.slice(0, 2)), log: [] };
+    const before = structuredClone(start.state);
+    expect(foldEvents(start, events.slice(0, 2)).run).toBe(start);
+    foldEvents(start, events);
+    expect(start.state).toEqual(before);
+  });
+
+  it("folds nothing when an event is missing", () => {
+    const { events } = world();
+    const start = { state: fold("run_1", events.slice(0, 1)), log: [] };
+    expect(foldEvents(start, events.slice(2))).toEqual({ run: start, gap: true });
+  });
+});
+
+describe("headline", () => {
+  const say = (change: (state: RunState) => void) => {
+    const state = structuredClone(world().state);
+    change(state);
+    return headline(state);
+  };
+
+  it("says what needs a person first", () => {
+    const gate = {
+      approvalId: "apr_1-1",
+      prompt: "May it go live? There is risk.",
+      openedSeq: 9,
+      status: "open",
+    };
+    const text = say((state) => {
+      state.openApprovals["apr_1-1"] = true;
+      state.approvals["apr_1-1"] = gate as RunState["approvals"][string];
+    });
+    expect(text).toBe("Waiting for you: may it go live?");
+  });
+
+  it("says what runs, what is paused and how it ended", () => {
+    expect(say(() => {})).toBe("Running: the next task is about to start");
+    expect(say((state) => Object.assign(state, { active: { a: true } }))).toBe("Running: a");
+    expect(say((state) => Object.assign(state, { paused: { since: 0, by: { kind: "system" } } }))).toContain(
+      "Paused",
+    );
+    expect(say((state) => Object.assign(state, { finished: { reason: "cancelled", at: 1 } }))).toBe(
+      "Cancelled",
+    );
+  });
+});
+
+describe("tasks to show", () => {
+  it("keeps dropped work before the work that replaced it", () => {
+    const { state, plan } = world();
+    const next = planOf({ id: "a" }, { id: "c", dependsOn: ["a"] });
+    const { patch } = offer(next);
+    const copy = structuredClone(state);
+    const task = copy.tasks.b as NonNullable<(typeof copy.tasks)[string]>;
+    copy.tasks.c = { ...task, id: "c", sinceVersion: 2 };
+    task.status = "superseded";
+    copy.order = patch.order;
+    expect(plan?.tasks).toHaveLength(2);
+    expect(tasksToShow(copy).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("figures", () => {
+  it.each([
+    [4_200, "4 s"],
+    [1_084_000, "18 m 04 s"],
+    [7_380_000, "2 h 03 m"],
+    [180_000_000, "2 d 2 h"],
+  ])("says %i ms as %s", (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+  it("says how long ago, and never a cost that is not known", () => {
+    expect(agoText(0, 4_000)).toBe("just now");
+    expect(agoText(0, 65_000)).toBe("1 m 05 s ago");
+    expect(moneyText(0.18341)).toBe("$0.1834");
+    expect(moneyText(12.5)).toBe("$12.50");
+    expect(moneyText(null)).toBe("unknown");
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../run/events";
+import { storeValue } from "../stored-value";
+import { eventWords } from "./event-words";
+
+const title = (taskId: string) => `Task ${taskId}`;
+const { stored } = storeValue("94.3 %");
+const of = { taskId: "a", attempt: 1 };
+const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], reviewer: "planner" };
+
+/** What each event says, as `word | text | tone`. */
+const told: [type: string, payload: object, words: string][] = [
+  ["run_created", { mission: "Deploy it" }, "mission | Deploy it | plain"],
+  ["planning_started", {}, "planning | A plan is being written. | run"],
+  ["plan_rejected", { issues: [{ message: "x" }, { message: "y" }] }, "plan | refused: x; y | bad"],
+  [
+    "plan_version_adopted",
+    { version: 2, author: "replanner", patch: { title: "Deploy", order: ["a", "b"] } },
+    "plan | version 2 adopted: Deploy (2 tasks, by replanner) | plain",
+  ],
+  ["run_started", {}, "started | The plan is running. | run"],
+  ["run_paused", {}, "paused | Nothing new starts. | plain"],
+  ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],
+  ["run_resumed", {}, "resumed | The run goes on. | run"],
+  ["finishing_started", { reason: "answer_complete" }, "finishing | The answer is being written. | run"],
+  ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
+  ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
+  ["task_started", of, "started | Task a | run"],
+  ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
+  ["task_succeeded", { ...of, value: stored }, "done | Task a: 94.3 % | ok"],
+  ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
+  [
+    "task_retried",
+    { ...of, attempt: 2, attempts: 3, diagnosis: "no" },
+    "retry | Task a, attempt 2 of 3: no | retry",
+  ],
+  ["task_skipped", { taskId: "a", reason: "given up" }, "skipped | Task a: given up | plain"],
+  ["task_blocked", { taskId: "a", diagnosis: "no b" }, "blocked | Task a: no b | bad"],
+  ["task_superseded", { taskId: "a", byVersion: 2 }, "dropped | Task a, replaced in plan version 2 | plain"],
+  ["verification_failed", { ...of, diagnosis: "schema" }, "check | Task a: schema | bad"],
+  ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
+  ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
+  [
+    "review_proposed",
+    { ...of, problem: "two words" },
+    "review | Task a gave no readable decision: two words | bad",
+  ],
+  ["review_proposed", of, "review | Task a gave no readable decision: unknown | bad"],
+  [
+    "review_decided",
+    { taskId: "a", decision: "REPLAN", provenance: "auto", reasoning: "low" },
+    "decision | REPLAN (auto) at Task a: low | plain",
+  ],
+  ["replan_started", { number: 1, cause: { reason: "low" } }, "replan | number 1, because low | retry"],
+  [
+    "replan_adopted",
+    { number: 1, toVersion: 2, added: 3, removed: 2, kept: 4 },
+    "replan | plan version 2: 3 new, 2 dropped, 4 kept | retry",
+  ],
+  ["replan_refused", { number: 1, reason: "same" }, "replan | number 1 refused: same | bad"],
+  ["replan_failed", { number: 1, reason: "invalid" }, "replan | number 1 failed: invalid | bad"],
+  [
+    "approval_opened",
+    { approvalId: "apr_1", prompt: "Go?" },
+    "gate | apr_1 waits for a person: Go? | person",
+  ],
+  [
+    "approval_decided",
+    { approvalId: "apr_1", verb: "approve", provenance: "person" },
+    "gate | apr_1: approve (person) | plain",
+  ],
+  [
+    "approval_decided",
+    { approvalId: "apr_1", verb: "reject", provenance: "person", comment: "late" },
+    "gate | apr_1: reject (person) “late” | plain",
+  ],
+  [
+    "approval_expired",
+    { approvalId: "apr_1", verb: "reject" },
+    "gate | apr_1 was not answered in time: reject | bad",
+  ],
+  [
+    "effect_failed",
+    { error: { message: "503" }, failures: 2 },
+    "waiting | 503 (failure 2, trying again) | retry",
+  ],
+  ["engine_fault", { message: "oops" }, "fault | oops | bad"],
+  [
+    "budget_exhausted",
+    { counter: "maxTotalReplans", used: 5, limit: 5, setting: "settings.maxTotalReplans" },
+    "limit | maxTotalReplans: 5 of 5; settings.maxTotalReplans raises it | bad",
+  ],
+  ["budget_raised", { counter: "maxTotalReplans", limit: 6 }, "limit | maxTotalReplans raised to 6 | plain"],
+];
+
+describe("events in words", () => {
+  it.each(told)("%s %o", (type, payload, words) => {
+    const event = { type, payload } as unknown as RunEvent;
+    const said = eventWords(event, title);
+    expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
+  });
+
+  it.each(["effects_started", "lease_taken", "llm_called", "late_result"])("leaves out %s", (type) => {
+    expect(eventWords({ type, payload: {} } as unknown as RunEvent, title)).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { readDecideArguments } from "../decide/arguments";
+import { readMissionArguments } from "./arguments";
+
+describe("npm run mission", () => {
+  it("takes a mission, a scenario or a plan", () => {
+    expect(readMissionArguments(["Deploy it"])).toEqual({
+      ok: true,
+      value: { mission: "Deploy it", yes: false, json: false },
+    });
+    expect(readMissionArguments(["--scenario", "fraud-model", "--yes", "--json"])).toEqual({
+      ok: true,
+      value: { mission: "Deploy the fraud detection model to production", yes: true, json: true },
+    });
+    expect(readMissionArguments(["--plan", "p.json", "--model", "openai:gpt-5"])).toEqual({
+      ok: true,
+      value: { mission: "", planFile: "p.json", model: "openai:gpt-5", yes: false, json: false },
+    });
+  });
+
+  it.each([
+    [[], "Say what is to be done"],
+    [[""], "The mission is empty"],
+    [["   "], "The mission is empty"],
+    [["--scenario", "nope"], "There is no scenario “nope”. There are: fraud-model, staging"],
+    [["Deploy", "it"], "in quotes"],
+    [["Deploy", "--scenario", "staging"], "not both"],
+    [["--plan", "p.json", "--scenario", "staging"], "not both"],
+    [["--frobnicate"], "--frobnicate"],
+    [["--plan"], "--plan"],
+  ])("says what is wrong with %j, and how it is used", (argv, message) => {
+    const read = readMissionArguments(argv);
+    expect(read).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+    expect(read).toMatchObject({ message: expect.stringContaining("Usage:") });
+  });
+});
+
+describe("npm run decide", () => {
+  it("takes a gate, a verb and a reason", () => {
+    expect(readDecideArguments(["apr_1-1", "reject", "--reason", "not today", "--json"])).toEqual({
+      ok: true,
+      value: { approvalId: "apr_1-1", verb: "reject", reason: "not today", json: true },
+    });
+    expect(readDecideArguments(["apr_1-1", "CONTINUE"])).toEqual({
+      ok: true,
+      value: { approvalId: "apr_1-1", verb: "CONTINUE", json: false },
+    });
+  });
+
+  it.each([
+    [[], "the gate's id and the verb"],
+    [["apr_1-1"], "the gate's id and the verb"],
+    [["apr_1-1", "reject", "not", "today"], "in quotes"],
+    [["apr_1-1", "reject", "--because", "x"], "--because"],
+  ])("says what is wrong with %j", (argv, message) => {
+    expect(readDecideArguments(argv)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});

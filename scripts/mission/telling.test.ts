@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunReport } from "@/lib/services/runs/report";
+import { closingLines, exitCodeOf, summaryLine } from "./outcome";
+import { progressLine, titlesAfter } from "./progress";
+import { sessionAnswer } from "./session-rule";
+import { durationText, plainLine } from "./text";
+
+const report = (facts: Partial<RunReport>): RunReport =>
+  ({
+    status: "completed",
+    openApprovals: [],
+    message: null,
+    finishReason: null,
+    runId: "run_1",
+    ...facts,
+  }) as RunReport;
+
+describe("progress lines", () => {
+  const titles = new Map([["a", "Validate on staging"]]);
+
+  it("names tasks by their titles", () => {
+    const event = { type: "task_failed", payload: { taskId: "a", diagnosis: "94.3 % < 97 %" } } as RunEvent;
+    expect(progressLine(event, titles)).toBe("failed    Validate on staging: 94.3 % < 97 %");
+  });
+
+  it("learns titles from plan versions", () => {
+    const event = {
+      type: "plan_version_adopted",
+      payload: { patch: { tasks: [{ id: "b", title: "Retrain" }] } },
+    };
+    const known = titlesAfter(titles, event as unknown as RunEvent);
+    expect([...known]).toEqual([
+      ["a", "Validate on staging"],
+      ["b", "Retrain"],
+    ]);
+  });
+
+  it("does not let what models wrote steer the terminal", () => {
+    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe("[2Jgone next 31m");
+    expect(plainLine("x".repeat(300), 10)).toBe(`${"x".repeat(9)}…`);
+  });
+
+  it.each([
+    [840, "840 ms"],
+    [12_400, "12.4 s"],
+    [185_000, "3 min 5 s"],
+  ])("says %i ms as %s", (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+});
+
+describe("the end of a headless run", () => {
+  const gate = {
+    approvalId: "apr_1-1",
+    kind: "human_review" as const,
+    prompt: "Go?",
+    verbs: ["approve", "reject"],
+  };
+
+  it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {
+    expect(exitCodeOf(report({ status: "completed" }))).toBe(0);
+    expect(exitCodeOf(report({ status: "waiting", openApprovals: [gate] }))).toBe(3);
+    expect(exitCodeOf(report({ status: "failed" }))).toBe(1);
+    expect(exitCodeOf(report({ status: "cancelled" }))).toBe(1);
+  });
+
+  it("tells how an open gate is answered", () => {
+    expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
+      "",
+      "Gate apr_1-1 waits for a person: Go?",
+      "  npm run decide -- apr_1-1 approve",
+      "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("gives the answer, or the reason why there is none", () => {
+    expect(closingLines(report({ answer: "It is live.\nAccuracy 98.1 %." }))).toContain(
+      "It is live.\nAccuracy 98.1 %.",
+    );
+    const failed = report({ status: "failed", finishReason: "task_failed", message: "no way" });
+    expect(closingLines(failed)).toContain("The run run_1 is failed (task_failed): no way");
+  });
+
+  it("calls an unknown cost unknown", () => {
+    const facts = { executionAttempts: 3, replans: 1, totalDurationMs: 900 };
+    const cost = { usd: null, knownUsd: 0, unknownCalls: 2, modelCalls: 2 };
+    expect(summaryLine(report({ ...facts, cost }))).toContain("cost unknown");
+    expect(summaryLine(report({ ...facts, cost: { ...cost, usd: 0.1234 } }))).toContain("$0.1234");
+  });
+});
+
+describe("--yes", () => {
+  it.each([
+    ["human_review", ["approve", "reject"], "approve"],
+    ["tool_approval", ["approve", "deny"], "approve"],
+    ["review_decision", ["approve", "CONTINUE", "ABORT"], "approve"],
+    ["unknown_outcome", ["run", "abort"], "abort"],
+    ["replan_failed", ["retry", "complete", "abort"], "abort"],
+    ["budget", ["raise", "complete", "abort"], "complete"],
+  ] as const)("answers %s", (kind, verbs, verb) => {
+    expect(sessionAnswer({ kind, verbs: [...verbs] })).toBe(verb);
+  });
+
+  it.each([
+    ["review_decision", ["CONTINUE", "ABORT"]],
+    ["engine_fault", ["retry", "abort"]],
+    ["model_unavailable", ["retry", "abort"]],
+  ] as const)("leaves %s to a person", (kind, verbs) => {
+    expect(sessionAnswer({ kind, verbs: [...verbs] })).toBeUndefined();
+  });
+});
