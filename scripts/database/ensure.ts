@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -62,6 +63,7 @@ export async function ensureDatabase(options: DatabaseOptions = {}): Promise<Dat
 
 /** Stops the server of a data folder if no other process uses it (or in any case, with `force`). */
 export async function stopDatabase(dataDir: string, force = false): Promise<"stopped" | "used" | "none"> {
+  if (!existsSync(join(dataDir, "pg"))) return "none";
   return withLock(lockName(dataDir), async () => {
     const place = await placeCluster(dataDir);
     const running = runningPostmaster(place.cluster);

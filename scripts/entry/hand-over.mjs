@@ -5,6 +5,7 @@ import { findNode } from "./node-binary.mjs";
 import { modulesDir, projectRoot } from "./paths.mjs";
 
 const parentCheckMs = 1_000;
+const preloads = ["--import", "tsx", "--import", new URL("parent-guard.mjs", import.meta.url).href];
 
 /**
  * Runs a script (path ending in .ts) or a tool of node_modules/.bin on the pinned Node and resolves with
@@ -16,7 +17,7 @@ export function runHandedOver(target, args) {
   const binDir = join(modulesDir, ".bin");
   const isScript = target.endsWith(".ts");
   const command = isScript ? node : join(binDir, target);
-  const child = spawn(command, isScript ? ["--import", "tsx", target, ...args] : args, {
+  const child = spawn(command, isScript ? [...preloads, target, ...args] : args, {
     cwd: projectRoot,
     stdio: isScript ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
     shell: !isScript && process.platform === "win32",
@@ -24,6 +25,7 @@ export function runHandedOver(target, args) {
       ...process.env,
       PATH: [dirname(node), binDir, process.env.PATH].join(delimiter),
       NEXT_TELEMETRY_DISABLED: "1",
+      WAYMARK_PARENT_PID: String(process.pid),
     },
   });
   forwardSignals(child);

@@ -7,6 +7,7 @@ export type FailureCode =
   | "database_unreachable"
   | "database_wrong_version"
   | "build_failed"
+  | "web_failed"
   | "port_invalid"
   | "port_taken"
   | "no_browser"

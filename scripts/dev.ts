@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { readEnv } from "@/lib/env";
+import { spawnNode } from "./lib/child";
+import { host, runHouse } from "./lib/house";
+import { abortOnStopSignal, runMain } from "./lib/main";
+import { projectRoot } from "./lib/paths";
+
+const next = join(projectRoot, "node_modules/next/dist/bin/next");
+const tsx = join(projectRoot, "node_modules/tsx/dist/cli.mjs");
+
+/** The pages reload as they are edited; the worker starts again when a file it uses changes. */
+runMain(async () => {
+  const { PORT: port } = readEnv();
+  await runHouse({
+    port,
+    stopping: abortOnStopSignal(),
+    web: (env) => spawnNode([next, "dev", "-H", host, "-p", env.PORT], { ...env, NODE_ENV: "development" }),
+    worker: (env) => spawnNode([tsx, "watch", "--clear-screen=false", "scripts/worker.ts"], env),
+  });
+  return 0;
+});

@@ -1,0 +1,27 @@
+// Preloaded into every process of ours that has a parent of ours: when the parent dies, however it dies,
+// this process is told to stop, and ends itself if it does not.
+import { spawn } from "node:child_process";
+import { projectRoot } from "./paths.mjs";
+
+const graceMs = 12_000;
+
+// Children that this process forks inherit the preload, but their parent is not ours to watch.
+if (process.channel && process.ppid === Number(process.env.WAYMARK_PARENT_PID)) {
+  process.once("disconnect", onParentDeath);
+  process.channel.unref();
+}
+
+function onParentDeath() {
+  if (process.env.WAYMARK_TIDY_UP) tidyUp();
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), graceMs).unref();
+  process.kill(process.pid, "SIGTERM");
+}
+
+/** The parent can no longer stop its database: a process of its own does, once nobody is connected. */
+function tidyUp() {
+  spawn(process.execPath, ["--import", "tsx", "scripts/db-stop.ts", "--wait"], {
+    cwd: projectRoot,
+    detached: true,
+    stdio: "ignore",
+  }).unref();
+}

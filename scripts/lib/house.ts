@@ -1,0 +1,120 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { migrate } from "../database";
+import { Failure } from "./failure";
+import { type KeptDatabase, keepDatabase } from "./kept-database";
+import { isPortFree } from "./port";
+import { relayOutput } from "./relay";
+import { type Supervised, supervise } from "./supervise";
+
+const readyTimeoutMs = 120_000;
+const probeTimeoutMs = 30_000;
+const pollMs = 100;
+const hopelessFailures = 5;
+
+/** The console is served on the loopback address alone, since nobody has to log in. */
+export const host = "127.0.0.1";
+
+type Environment = Record<"DATABASE_URL" | "PORT", string>;
+
+export interface HouseOptions {
+  port: number;
+  /** Aborted when everything is to stop. */
+  stopping: AbortSignal;
+  /** Work to do between the migrations and the start of the processes. */
+  prepare?: () => Promise<unknown>;
+  web: (env: Environment) => ChildProcess;
+  worker: (env: Environment) => ChildProcess;
+}
+
+/**
+ * Runs database, web server and worker until `stopping`; starts again what dies; then stops web and
+ * worker, and the database when nobody else uses it. Throws Failure when the console does not come up.
+ */
+export async function runHouse({ port, stopping, prepare, web, worker }: HouseOptions): Promise<void> {
+  if (!(await isPortFree(port))) throw portTaken(port);
+  const fatal = new AbortController();
+  const ended = AbortSignal.any([stopping, fatal.signal]);
+  let ready = false;
+  let children: Supervised[] = [];
+  const database: KeptDatabase = await keepDatabase({
+    onLost: () => say("The database went away; it is started again."),
+    onMoved: () => {
+      for (const child of children) child.restart();
+    },
+    onFailed: (error) => fatal.abort(error),
+  });
+  const keepAlive = (name: string, spawn: (env: Environment) => ChildProcess) =>
+    supervise({
+      spawn: () => relayOutput(name, spawn({ DATABASE_URL: database.url(), PORT: String(port) })),
+      onExit: ({ code, signal, delayMs, failures }) => {
+        say(`The ${name} ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.`);
+        if (!ready && failures >= hopelessFailures) fatal.abort(hopeless(name));
+      },
+    });
+  try {
+    await migrate(database.url());
+    await prepare?.();
+    ended.throwIfAborted();
+    if (!(await isPortFree(port))) throw portTaken(port);
+    children = [keepAlive("web", web), keepAlive("worker", worker)];
+    const address = `http://${host}:${port}`;
+    await untilAnswers(address, ended);
+    ready = true;
+    say(`Waymark runs at ${address} – Ctrl-C stops it.`);
+    await once(ended, "abort");
+    say("Stopping …");
+    fatal.signal.throwIfAborted();
+  } catch (error) {
+    if (fatal.signal.aborted) throw fatal.signal.reason;
+    if (!stopping.aborted) throw error;
+  } finally {
+    await Promise.all(children.map((child) => child.stop()));
+    await database.release();
+  }
+}
+
+/** Says one line to the person at the terminal. */
+export function say(line: string): void {
+  console.log(line);
+}
+
+/** Resolves when the console answers a request without a server error; throws when it does not in time. */
+async function untilAnswers(url: string, ended: AbortSignal): Promise<void> {
+  const deadline = performance.now() + readyTimeoutMs;
+  for (;;) {
+    const status = await probe(url, ended);
+    ended.throwIfAborted();
+    if (status !== undefined && status < 500) return;
+    if (performance.now() > deadline) throw silent(url, status);
+    await setTimeout(pollMs);
+  }
+}
+
+async function probe(url: string, ended: AbortSignal): Promise<number | undefined> {
+  try {
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(probeTimeoutMs)]);
+    const response = await fetch(url, { signal, redirect: "manual" });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+function portTaken(port: number): Failure {
+  return new Failure(
+    "port_taken",
+    `Port ${port} is in use. Stop the program that uses it, or choose another: PORT=${port + 1} npm start`,
+  );
+}
+
+function silent(url: string, status: number | undefined): Failure {
+  const seen = status ? `it answers with status ${status}` : "nothing answers";
+  return new Failure("web_failed", `The console did not come up at ${url}: ${seen}.`);
+}
+
+function hopeless(name: string): Failure {
+  return new Failure("web_failed", `The ${name} died ${hopelessFailures} times; its last words are above.`);
+}

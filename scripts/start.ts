@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { readEnv } from "@/lib/env";
+import { buildIfStale } from "./lib/build";
+import { scriptPreloads, spawnNode, webPreloads } from "./lib/child";
+import { host, runHouse, say } from "./lib/house";
+import { abortOnStopSignal, runMain } from "./lib/main";
+import { projectRoot } from "./lib/paths";
+
+const next = join(projectRoot, "node_modules/next/dist/bin/next");
+
+runMain(async () => {
+  const { PORT: port, DATABASE_URL: external } = readEnv();
+  const stopping = abortOnStopSignal();
+  await runHouse({
+    port,
+    stopping,
+    prepare: () => buildIfStale(stopping, say),
+    web: (env) =>
+      spawnNode([...webPreloads, next, "start", "-H", host, "-p", env.PORT], {
+        ...env,
+        NODE_ENV: "production",
+        NEXT_MANUAL_SIG_HANDLE: "true",
+        WAYMARK_TIDY_UP: external ? undefined : "true",
+      }),
+    worker: (env) => spawnNode([...scriptPreloads, "scripts/worker.ts"], { ...env, NODE_ENV: "production" }),
+  });
+  return 0;
+});
