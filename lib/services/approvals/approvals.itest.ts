@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const refused = (code: string, message: string) =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+async function openGate() {
+  const actor = world.person();
+  const plan = { title: "Gate", tasks: [{ id: "g", type: "human_review", input: "May it go live?" }] };
+  const { runId } = await world.services.runs.create({ actor, input: { plan } });
+  await world.work(runId);
+  const { items } = await world.services.approvals.list({ actor, input: { runId } });
+  const [gate] = items;
+  if (!gate) throw new Error("no gate opened");
+  return gate;
+}
+
+const decide = (
+  name: string,
+  input: Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0]["input"],
+  commandId?: string,
+) =>
+  world.services.approvals.decide({
+    actor: world.person({ name }),
+    input,
+    ...(commandId ? { commandId } : {}),
+  });
+
+describe("deciding a gate", () => {
+  it("shows what is asked, then who decided what, when and why", async () => {
+    const actor = world.person();
+    const gate = await openGate();
+    expect(gate).toMatchObject({
+      kind: "human_review",
+      status: "open",
+      verbs: ["approve", "reject"],
+      decided: null,
+    });
+    await decide("Ada", { approvalId: gate.id, verb: "reject", comment: "too early", digest: gate.digest });
+    const after = await world.services.approvals.get({ actor, input: { approvalId: gate.id } });
+    expect(after).toMatchObject({
+      status: "decided",
+      decided: {
+        by: { kind: "person", name: "Ada" },
+        verb: "reject",
+        comment: "too early",
+        provenance: "person",
+      },
+    });
+    expect(after.decided?.at).toBeGreaterThan(0);
+  });
+
+  it("lets one of twenty concurrent decisions through, and tells the others who, what and when", async () => {
+    const gate = await openGate();
+    const names = Array.from({ length: 20 }, (_, n) => `Person ${n}`);
+    const replies = await Promise.allSettled(
+      names.map((name, n) => decide(name, { approvalId: gate.id, verb: n % 2 ? "approve" : "reject" })),
+    );
+    expect(replies.filter((reply) => reply.status === "fulfilled")).toHaveLength(1);
+    for (const reply of replies) {
+      if (reply.status === "fulfilled") continue;
+      expect(reply.reason).toEqual(refused("already_decided", "decided this gate already"));
+      expect(reply.reason.details).toMatchObject({
+        by: expect.stringMatching(/^Person/),
+        at: expect.any(Number),
+      });
+    }
+  });
+
+  it("gives a repeated request its first reply", async () => {
+    const gate = await openGate();
+    const input = { approvalId: gate.id, verb: "approve" };
+    const first = await decide("Ada", input, "key_1");
+    expect((await decide("Ada", input, "key_1")).seq).toBe(first.seq);
+  });
+
+  it("refuses a decision on something else than what is shown now", async () => {
+    const gate = await openGate();
+    await expect(decide("Ada", { approvalId: gate.id, verb: "approve", digest: "old" })).rejects.toEqual(
+      refused("superseded", "changed since you saw it"),
+    );
+  });
+
+  it("refuses a verb that the gate does not offer, and a gate that does not exist", async () => {
+    const gate = await openGate();
+    await expect(decide("Ada", { approvalId: gate.id, verb: "launch" })).rejects.toEqual(
+      refused("invalid_input", "It offers: approve, reject"),
+    );
+    await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve" })).rejects.toEqual(
+      refused("not_found", "There is no gate apr_none-1"),
+    );
+  });
+
+  it("hides gates from other workspaces", async () => {
+    const gate = await openGate();
+    const actor = world.person({ workspaceId: "other" });
+    const input = { approvalId: gate.id };
+    await expect(world.services.approvals.get({ actor, input })).rejects.toEqual(
+      refused("not_found", gate.id),
+    );
+    await expect(
+      world.services.approvals.decide({ actor, input: { ...input, verb: "approve" } }),
+    ).rejects.toEqual(refused("not_found", gate.id));
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
+import type { ServiceDeps } from "./context";
+import { createServices, verbs } from "./registry";
+
+/** Dependencies that must not be reached: a refused call reads nothing and writes nothing. */
+const untouchable = new Proxy({} as ServiceDeps, {
+  get(_, name) {
+    throw new Error(`reached ${String(name)}`);
+  },
+  ownKeys: () => [],
+});
+
+const NEEDS: Record<string, Capability> = {
+  "runs/create": "operate",
+  "runs/command": "operate",
+  "runs/get": "view",
+  "runs/list": "view",
+  "runs/events": "view",
+  "runs/snapshot": "view",
+  "runs/report": "view",
+  "runs/watch": "view",
+  "approvals/list": "view",
+  "approvals/get": "view",
+  "approvals/decide": "review",
+  "plans/get": "view",
+  "scenarios/list": "view",
+  "system/about": "view",
+  "system/health": "view",
+};
+
+const all = Object.entries(verbs).flatMap(([entity, group]) =>
+  Object.entries(group).map(([name, verb]) => ({ entity, name, verb })),
+);
+
+const personWith = (capabilities: Capability[]): Actor => ({
+  kind: "person",
+  id: "p",
+  name: "P",
+  workspaceId: "local",
+  capabilities,
+});
+
+describe("authorisation", () => {
+  it("has a rule for every verb, by its own name", () => {
+    expect(all.map(({ verb }) => verb.verbName).toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+    for (const { entity, name, verb } of all) expect(verb.verbName).toBe(`${entity}/${name}`);
+  });
+
+  const cases = all.flatMap(({ entity, name, verb }) => {
+    const needed = NEEDS[verb.verbName] as Capability;
+    const others = CAPABILITIES.filter((capability) => capability !== needed);
+    return [
+      { entity, name, needed, capabilities: [] },
+      { entity, name, needed, capabilities: others },
+    ];
+  });
+
+  it.each(cases)(
+    "$entity/$name needs $needed; $capabilities is not enough",
+    async ({ entity, name, needed, capabilities }) => {
+      const services = createServices(untouchable) as unknown as Record<
+        string,
+        Record<string, (call: { actor: Actor; input: unknown }) => Promise<unknown>>
+      >;
+      const call = services[entity]?.[name]?.({ actor: personWith([...capabilities]), input: {} });
+      await expect(call).rejects.toMatchObject({ code: "forbidden", details: { capability: needed } });
+    },
+  );
+});

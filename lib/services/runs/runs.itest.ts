@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const create = (
+  input: Parameters<ServiceWorld["services"]["runs"]["create"]>[0]["input"],
+  commandId?: string,
+) => world.services.runs.create({ actor: world.person(), input, ...(commandId ? { commandId } : {}) });
+
+const refused = (code: string, message: string) =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+const steps = (...tasks: object[]) => ({ title: "Two steps", tasks });
+
+describe("starting a run", () => {
+  const cyclic = steps({ id: "a", depends_on: ["b"] }, { id: "b", depends_on: ["a"] });
+  const unknownTool = {
+    agents: { x: { tools: ["teleport"] } },
+    tasks: [{ id: "a", agent: "x", input: "go" }],
+  };
+
+  it.each([
+    ["no mission", { mission: "  " }, "invalid_input", "mission is empty"],
+    ["a mission over 64 KiB", { mission: "é".repeat(32_769) }, "invalid_input", "65538 bytes"],
+    [
+      "a plan over 1 MiB",
+      { plan: `{"tasks":["${"é".repeat(524_288)}"]}` },
+      "invalid_plan",
+      "limit is 1048576",
+    ],
+    ["a plan that cannot be read", { plan: "hello there" }, "invalid_plan", "plan cannot run"],
+    ["a plan without tasks", { plan: '{"tasks":[]}' }, "invalid_plan", "no tasks"],
+    ["a cyclic plan", { plan: cyclic }, "invalid_plan", "a -> b -> a"],
+    ["an unknown tool", { plan: unknownTool }, "invalid_plan", "teleport"],
+    [
+      "an unknown model",
+      { mission: "x", settings: { models: { default: "gpt-9" } } },
+      "invalid_input",
+      "gpt-9",
+    ],
+    ["an unknown setting", { mission: "x", settings: { speed: 11 } }, "invalid_input", "speed"],
+  ])("refuses %s, and starts nothing", async (_, input, code, message) => {
+    await expect(create(input as { mission: string })).rejects.toEqual(refused(code, message));
+    const { items } = await world.services.runs.list({ actor: world.person(), input: {} });
+    expect(items).toEqual([]);
+  });
+
+  it("plans a mission first", async () => {
+    const { runId } = await create({ mission: " Deploy it " });
+    const run = await world.services.runs.get({ actor: world.person(), input: { runId } });
+    expect(run).toMatchObject({ mission: "Deploy it", status: "planning", planVersion: 0, tags: ["demo"] });
+  });
+
+  it("runs a plan at once, and keeps all of it", async () => {
+    const long = "x".repeat(5_000);
+    const plan = steps({ id: "a", input: long }, { id: "b", depends_on: ["a"] });
+    const { runId } = await create({ plan: JSON.stringify(plan) });
+    const actor = world.person();
+    const run = await world.services.runs.get({ actor, input: { runId } });
+    expect(run).toMatchObject({
+      mission: "Two steps",
+      status: "running",
+      planVersion: 1,
+      title: "Two steps",
+    });
+    expect(run.tasks.map(({ id, status }) => [id, status])).toEqual([
+      ["a", "pending"],
+      ["b", "pending"],
+    ]);
+    const version = await world.services.plans.get({ actor, input: { runId } });
+    expect(version).toMatchObject({ version: 1, origin: "person" });
+    expect(version.plan.tasks[0]?.input).toBe(long);
+  });
+
+  it("starts one run for a request that is sent twice", async () => {
+    const [first, second] = await Promise.all([
+      create({ mission: "Once" }, "key_1"),
+      create({ mission: "Once" }, "key_1"),
+    ]);
+    expect(second).toEqual(first);
+    await expect(create({ mission: "Another" }, "key_1")).rejects.toEqual(
+      refused("conflict", "another mission"),
+    );
+    const other = await create({ mission: "Once" }, "key_2");
+    expect(other.runId).not.toBe(first.runId);
+  });
+});
+
+describe("a run's life", () => {
+  it("is reported with full values, decisions and the answer", async () => {
+    const actor = world.person();
+    const gate = { id: "g", type: "human_review", depends_on: ["a"], input: "Go?" };
+    const { runId } = await create({ plan: { title: "Gate", tasks: [{ id: "a", input: "go" }, gate] } });
+    const big = "y".repeat(6_000);
+    await world.work(runId, { a: big });
+    await world.work(runId);
+    const waiting = await world.services.runs.report({ actor, input: { runId } });
+    expect(waiting.status).toBe("waiting");
+    const [open] = waiting.openApprovals;
+    expect(open).toMatchObject({ kind: "human_review", verbs: ["approve", "reject"] });
+    const approvalId = open?.approvalId ?? "";
+    await world.services.approvals.decide({ actor, input: { approvalId, verb: "Approve", comment: "fine" } });
+    await world.work(runId, { "": "All done." });
+    const report = await world.services.runs.report({ actor, input: { runId } });
+    expect(report).toMatchObject({
+      status: "completed",
+      finishReason: "answer_complete",
+      replans: 0,
+      iterations: 0,
+      results: { a: big, g: "g done" },
+      answer: "All done.",
+      replanHistory: [],
+      openApprovals: [],
+      decisions: [{ kind: "gate", approvalId, decision: "approve", reasoning: "fine", provenance: "person" }],
+    });
+    expect(report.totalDurationMs).toBeGreaterThan(0);
+  });
+
+  it("is paused, resumed and cancelled, and refuses what makes no sense", async () => {
+    const actor = world.person();
+    const { runId } = await create({ mission: "Long work" });
+    const send = (type: "pause" | "resume" | "cancel") =>
+      world.services.runs.command({ actor, input: { runId, type, reason: "lunch" } });
+    expect(await send("pause")).toMatchObject({ status: "paused" });
+    await expect(send("pause")).rejects.toEqual(refused("not_allowed_now", "paused already"));
+    expect(await send("resume")).toMatchObject({ status: "planning" });
+    expect(await send("cancel")).toMatchObject({ status: "cancelled" });
+    await expect(send("pause")).rejects.toEqual(refused("not_allowed_now", "has ended"));
+  });
+
+  it("gives the stored reply to a repeated command", async () => {
+    const actor = world.person();
+    const { runId } = await create({ mission: "Twice" });
+    const input = { runId, type: "pause" as const };
+    const first = await world.services.runs.command({ actor, input, commandId: "key_p" });
+    const again = await world.services.runs.command({ actor, input, commandId: "key_p" });
+    expect(again.seq).toBe(first.seq);
+  });
+});
+
+describe("reading runs", () => {
+  it("lists them newest first in pages that neither miss nor repeat one", async () => {
+    const actor = world.person();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
+      const page = await world.services.runs.list({ actor, input });
+      seen.push(...page.items.map((run) => run.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    const all = await world.services.runs.list({ actor, input: { limit: 200 } });
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen).toEqual(all.items.map((run) => run.id));
+    const times = all.items.map((run) => run.createdAt);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it("filters by status and refuses a made-up cursor", async () => {
+    const actor = world.person();
+    const { items } = await world.services.runs.list({ actor, input: { status: ["cancelled"] } });
+    expect(items.map((run) => run.status)).toEqual(["cancelled"]);
+    await expect(world.services.runs.list({ actor, input: { cursor: "x" } })).rejects.toEqual(
+      refused("invalid_input", "cursor"),
+    );
+  });
+
+  it("gives events in pages, and as they happen", async () => {
+    const actor = world.person();
+    const { runId, seq } = await create({ mission: "Watched" });
+    const page = await world.services.runs.events({ actor, input: { runId, limit: 1 } });
+    expect(page).toMatchObject({ items: [{ seq: 1, type: "run_created" }], nextAfter: 1 });
+    const signal = AbortSignal.timeout(20_000);
+    const { batches } = await world.services.runs.watch({ actor, input: { runId, after: seq, signal } });
+    await world.services.runs.command({ actor, input: { runId, type: "pause" } });
+    await world.services.runs.command({ actor, input: { runId, type: "cancel" } });
+    const types: string[] = [];
+    for await (const events of batches) types.push(...events.map((event) => event.type));
+    expect(types).toEqual(["run_paused", "run_finished"]);
+  });
+});
+
+describe("another workspace", () => {
+  it("finds nothing of this one", async () => {
+    const { runId } = await create({ mission: "Private" });
+    const actor = world.person({ workspaceId: "other" });
+    const input = { runId };
+    const { runs, plans, approvals } = world.services;
+    const calls = [
+      () => runs.get({ actor, input }),
+      () => runs.snapshot({ actor, input }),
+      () => runs.report({ actor, input }),
+      () => runs.events({ actor, input }),
+      () => runs.watch({ actor, input: { runId, signal: AbortSignal.timeout(1_000) } }),
+      () => runs.command({ actor, input: { runId, type: "cancel" as const } }),
+      () => plans.get({ actor, input }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toEqual(refused("not_found", runId));
+    expect((await runs.list({ actor, input: {} })).items).toEqual([]);
+    expect((await approvals.list({ actor, input: { status: "all" } })).items).toEqual([]);
+  });
+});

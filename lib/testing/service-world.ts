@@ -1,0 +1,133 @@
+import { type Database, openDatabase } from "@/db/client";
+import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
+import type { Json } from "@/lib/core/json";
+import type { Jobs, Log, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
+import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { type Blob, storeValue } from "@/lib/core/stored-value";
+import { createDoor } from "@/lib/engine/door";
+import { createNotifier } from "@/lib/engine/notify";
+import type { Door } from "@/lib/engine/types";
+import type { ServiceDeps } from "@/lib/services/context";
+import { createRunHub } from "@/lib/services/hub";
+import { storeSources } from "@/lib/services/hub/sources";
+import { createServices, type Services } from "@/lib/services/registry";
+import { createTestDatabase } from "./postgres";
+
+type Work = Exclude<Effect, { kind: "wake" }>;
+
+export type ServiceWorld = {
+  services: Services;
+  deps: ServiceDeps;
+  database: Database;
+  /** A person of the workspace `local`, or of another, with these capabilities (all unless given). */
+  person(options?: { name?: string; workspaceId?: string; capabilities?: Capability[] }): Actor;
+  /** Plays the worker: carries out what is wanted, once. Gates are shown; tasks succeed with the given results. */
+  work(runId: string, results?: Record<string, Json>): Promise<RunState>;
+  close(): Promise<void>;
+};
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
+
+/** The services on a PostgreSQL of their own, with the worker's part played by hand. */
+export async function openServiceWorld(): Promise<ServiceWorld> {
+  const test = await createTestDatabase();
+  const database = openDatabase(test.url, { max: 6 });
+  const notifier = createNotifier(database.sql, silent);
+  const door = createDoor({ sql: database.sql, jobs: noJobs, log: silent, notify: notifier.notify });
+  const hub = createRunHub(storeSources(database), { log: silent });
+  let ids = 0;
+  const next = () => {
+    ids += 1;
+    return `t${String(ids).padStart(6, "0")}`;
+  };
+  const deps: ServiceDeps = {
+    door,
+    db: database.orm,
+    hub,
+    tools: toolsOf("calculator", "deploy"),
+    models: [MODEL],
+    clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
+    ids: { next },
+    log: silent,
+  };
+  return {
+    services: createServices(deps),
+    deps,
+    database,
+    person: ({ name = "Ada", workspaceId = "local", capabilities = [...CAPABILITIES] } = {}) => ({
+      kind: "person",
+      id: name.toLowerCase(),
+      name,
+      workspaceId,
+      capabilities,
+    }),
+    work: (runId, results = {}) => playWorker(door, runId, results),
+    async close() {
+      await hub.close();
+      await notifier.close();
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+async function playWorker(door: Door, runId: string, results: Record<string, Json>): Promise<RunState> {
+  let n = 0;
+  const send = async (command: WorkerCommand, blobs: Blob[] = []) => {
+    n += 1;
+    const id = `w-${runId}-${command.type}-${Date.now()}-${n}`;
+    const actor = { kind: "worker" as const, id: "w1" };
+    return (await door.transition(runId, [{ envelope: { id, actor, command }, rows: { blobs } }])).state;
+  };
+  let state = await send({ type: "take_lease", workerId: "w1" });
+  const wanted = nextEffects(state as RunState).filter((effect): effect is Work => effect.kind !== "wake");
+  const keys = wanted.map((effect) => effect.key);
+  state = await send({ type: "start", keys, epoch: state.epoch });
+  for (const { kind, key, taskId = "" } of wanted) {
+    const attempt = state.tasks[taskId]?.attempt ?? 1;
+    const { stored, blob } = storeValue(results[taskId] ?? `${taskId || kind} done`);
+    const blobs = blob ? [blob] : [];
+    if (kind === "show_gate") {
+      const shown = { shown: stored, digest: stored.digest, prompt: `May ${taskId} pass?` };
+      state = await send({ type: "gate_shown", key, taskId, attempt, ...shown }, blobs);
+    } else if (kind === "answer") state = await send({ type: "answer_ready", key, value: stored }, blobs);
+    else {
+      const done = { key, taskId, attempt, value: stored, schemaChecked: false };
+      state = await send({ type: "attempt_succeeded", ...done }, blobs);
+    }
+  }
+  return structuredClone(state) as RunState;
+}
+
+const noJobs: Jobs = {
+  start: async () => {},
+  stop: async () => {},
+  enqueue: async () => {},
+  claim: async () => [],
+  touch: async (claims) => claims,
+  complete: async () => true,
+  release: async () => {},
+};
+
+function toolsOf(...names: string[]): Tools {
+  const facts = names.map(
+    (name): ToolFacts => ({
+      name,
+      description: name,
+      inputSchema: {},
+      tags: [],
+      sideEffects: "none",
+      idempotent: true,
+      repeatable: false,
+      timeoutMs: 1_000,
+    }),
+  );
+  return {
+    list: () => facts,
+    find: (name) => facts.find((tool) => tool.name === name),
+    checkArguments: () => undefined,
+    run: async () => ({ ok: true, output: null }),
+  };
+}
