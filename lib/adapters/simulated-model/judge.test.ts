@@ -46,9 +46,9 @@ describe("answering decision points from results", () => {
   });
 
   it("quotes the sentence it relies on", () => {
-    const results = "Deployed v1.\nfraud-model v1 runs at x:8080: healthy, 1 replica(s). Enjoy.";
+    const results = "Deployed v1.\nfraud-model v1 runs at x:8080: healthy, 1 replica. Enjoy.";
     expect(answerTo("Is the deployment healthy?", results)?.evidence).toBe(
-      "fraud-model v1 runs at x:8080: healthy, 1 replica(s).",
+      "fraud-model v1 runs at x:8080: healthy, 1 replica.",
     );
   });
 });

@@ -13,6 +13,11 @@ export function shorten(text: string, chars: number): string {
   return `${cut.replace(/\s+\S{0,20}$/, "")}…`;
 }
 
+/** `1 replica`, `2 replicas`; a count that is not a number as it stands. */
+export function counted(count: unknown, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Text that may go into a plan's input: nobody's braces become a placeholder of the plan. */
 export function withoutPlaceholders(text: string): string {
   return text.replaceAll("{{", "{ {");

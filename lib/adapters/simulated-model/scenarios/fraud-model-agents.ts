@@ -1,5 +1,6 @@
 import type { JsonObject } from "@/lib/core/json";
 import type { Script } from "../script";
+import { counted } from "../words";
 
 /** How the agents of the fraud-model story do their tasks, by the task id without its version suffix. */
 
@@ -87,7 +88,7 @@ function deployment(environment: string, version: string): Script {
     opening: `I deploy ${version} to ${environment}.`,
     rounds: () => [[{ tool: "deploy", args: { environment, service: MODEL, version } }]],
     tell: ([out = {}]) =>
-      `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${out.replicas} replica(s).`,
+      `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
   };
 }
 

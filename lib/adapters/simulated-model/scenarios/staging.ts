@@ -3,7 +3,7 @@ import { listIn, type PlanDraft, writeDecision, writePlan } from "../drafts";
 import { judge } from "../judge";
 import { playScript, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
-import { stemOf } from "../words";
+import { counted, stemOf } from "../words";
 import type { ScenarioScript } from "./scenario";
 
 const SERVICE = "web-app";
@@ -68,7 +68,7 @@ const SCRIPTS: Record<string, Script> = {
       [{ tool: "deploy", args: { environment: "staging", service: SERVICE, version: VERSION } }],
     ],
     tell: ([out = {}]) =>
-      `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${out.replicas} replica(s).`,
+      `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
   },
   smoke_tests: {
     opening: "I run the smoke tests on staging.",

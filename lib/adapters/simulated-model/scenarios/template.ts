@@ -4,7 +4,7 @@ import { listIn, writeDecision, writePlan } from "../drafts";
 import { guessCalls } from "../guess-call";
 import { failureOf } from "../script";
 import type { Reply, Turn } from "../turn";
-import { quote, shorten, stemOf, withoutPlaceholders } from "../words";
+import { counted, quote, shorten, stemOf, withoutPlaceholders } from "../words";
 import { templatePlan, templateTail } from "./template-plans";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
@@ -64,10 +64,10 @@ function playReview(turn: Turn): Reply {
   const answer = stuck.length > 0 ? ("no" as const) : ("yes" as const);
   const answers = points.map((question) => ({ question, answer, evidence }));
   if (stuck.length === 0) {
-    const reasoning = `All ${tasks.length} reviewed task(s) brought their results. ${evidence} The remaining tasks can build on them.`;
+    const reasoning = `The ${counted(tasks.length, "reviewed task")} brought results. ${evidence} The remaining tasks can build on them.`;
     return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
   }
-  const reasoning = `${stuck.length} of ${tasks.length} reviewed task(s) did not succeed. ${evidence}`;
+  const reasoning = `${stuck.length} of ${counted(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
   const updatedPlan = templateTail(turn.mission, evidence, openTasks(turn), []);
   return { text: writeDecision({ decision: "REPLAN", reasoning, answers, updatedPlan }) };
 }

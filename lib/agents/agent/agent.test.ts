@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { rendered } from "../fixtures";
+import { agent } from ".";
+
+const task = { id: "deploy", title: "Deploy", details: ["Wait for health", "Report it"], input: "Deploy v1" };
+
+describe("an agent's prompt", () => {
+  it("gives the task and what it builds on", async () => {
+    const prompt = agent.buildPrompt({
+      mission: "Ship the shop",
+      task,
+      agent: { name: "deployer", prompt: "You deploy." },
+      upstream: '<result of="build">image shop:1</result>',
+      effectsDone: ["Build shop v1"],
+    });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./agent.golden.txt");
+  });
+
+  it("leaves out what there is not", () => {
+    const prompt = agent.buildPrompt({
+      mission: "Ship the shop",
+      task: { ...task, details: [], input: "" },
+      agent: { name: "default", prompt: "" },
+      upstream: "",
+      effectsDone: [],
+    });
+    expect(prompt.messages).toMatchInlineSnapshot(`
+      [
+        {
+          "role": "user",
+          "text": "<data name="mission">
+      Ship the shop
+      </data>
+
+      <data name="task">
+      {"id":"deploy","title":"Deploy","agent":"default"}
+      </data>",
+        },
+      ]
+    `);
+    expect(prompt.system).not.toContain("agent_brief");
+  });
+
+  it("shows a retry what was wrong, beside the untouched input", () => {
+    const prompt = agent.buildPrompt({
+      mission: "Ship the shop",
+      task: { ...task, details: [] },
+      agent: { name: "default", prompt: "" },
+      upstream: "",
+      feedback: { attempt: 2, of: 3, previousOutput: "done", diagnosis: "The address is missing" },
+      effectsDone: [],
+    });
+    expect(prompt.messages).toMatchInlineSnapshot(`
+      [
+        {
+          "role": "user",
+          "text": "<data name="mission">
+      Ship the shop
+      </data>
+
+      <data name="task">
+      {"id":"deploy","title":"Deploy","agent":"default"}
+      </data>
+
+      <data name="input">
+      Deploy v1
+      </data>
+
+      <data name="feedback">
+      This is attempt 2 of 3.
+      </data>
+
+      <data name="previous_output">
+      done
+      </data>
+
+      <data name="diagnosis">
+      The address is missing
+      </data>",
+        },
+      ]
+    `);
+  });
+});
+
+describe("reading an agent's answer", () => {
+  it("takes JSON as data and everything else as text", () => {
+    expect(agent.parse('{"healthy": true}')).toEqual({ ok: true, value: { healthy: true } });
+    expect(agent.parse("Healthy.")).toEqual({ ok: true, value: "Healthy." });
+  });
+});

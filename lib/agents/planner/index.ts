@@ -1,0 +1,33 @@
+import { readPlan } from "@/lib/core/plan";
+import { blocksMessage } from "../delimit";
+import { issueLines, toolsForPlanning } from "../facts";
+import type { Role } from "../role";
+import { SYSTEM } from "./prompt";
+import type { PlannerInput, PlannerOutput } from "./types";
+
+/**
+ * Writes a mission's first plan. It asks for no structured output: a plan names its agents freely, which the
+ * providers' strict schemas cannot say, and `readPlan` reads what models really write.
+ */
+export const planner: Role<PlannerInput, PlannerOutput> = {
+  name: "planner",
+  version: "1",
+  buildPrompt: ({ mission, constraints, tools, agentModels, problem }) => ({
+    system: SYSTEM,
+    messages: [
+      blocksMessage([
+        ["mission", mission],
+        ["constraints", constraints],
+        ["tools", toolsForPlanning(tools)],
+        ["models", agentModels?.join("\n")],
+        ["previous_answer", problem?.answer],
+        ["problem", problem && issueLines(problem.issues)],
+      ]),
+    ],
+  }),
+  parse(text) {
+    const { plan, warnings, errors } = readPlan(text);
+    if (plan && errors.length === 0) return { ok: true, value: { plan, warnings } };
+    return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
+  },
+};

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { deployTool, rendered } from "../fixtures";
+import { planner } from ".";
+
+const mission = "Deploy the shop to staging";
+
+describe("the planner's prompt", () => {
+  it("teaches the plan format and gives mission, constraints, tools and models", async () => {
+    const prompt = planner.buildPrompt({
+      mission,
+      constraints: "Never on a Friday",
+      tools: [deployTool],
+      agentModels: ["openai:small", "openai:large"],
+    });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./planner.golden.txt");
+  });
+
+  it("shows an answer that could not be used, with everything that is wrong with it", () => {
+    const prompt = planner.buildPrompt({
+      mission,
+      tools: [],
+      problem: {
+        answer: '{"tasks": []}',
+        issues: [
+          { severity: "error", code: "empty_plan", message: "The plan has no tasks." },
+          { severity: "error", code: "unknown_tool", message: "No tool x.", taskId: "a", path: "agent" },
+        ],
+      },
+    });
+    expect(prompt.messages).toMatchInlineSnapshot(`
+      [
+        {
+          "role": "user",
+          "text": "<data name="mission">
+      Deploy the shop to staging
+      </data>
+
+      <data name="previous_answer">
+      {"tasks": []}
+      </data>
+
+      <data name="problem">
+      - empty_plan: The plan has no tasks.
+      - unknown_tool a agent: No tool x.
+      </data>",
+        },
+      ]
+    `);
+  });
+});
+
+describe("reading the planner's answer", () => {
+  it("takes a plan", () => {
+    const parsed = planner.parse(
+      'Here it is:\n```json\n{"title": "T", "tasks": [{"id": "a", "input": "Do it"}]}\n```',
+    );
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: { plan: { title: "T", tasks: [{ id: "a", input: "Do it" }] } },
+    });
+  });
+
+  it("passes on as warnings what it did not understand", () => {
+    const parsed = planner.parse('{"title": "T", "tasks": [{"id": "a", "input": "x", "colour": "red"}]}');
+    expect(parsed).toMatchObject({ ok: true, value: { warnings: [{ severity: "warning" }] } });
+  });
+
+  it("says why a text is no plan", () => {
+    const parsed = planner.parse("I would rather not.");
+    expect(parsed).toMatchObject({ ok: false, issues: [{ code: "invalid_plan_format" }] });
+    expect(parsed).toMatchObject({ problem: expect.stringContaining("invalid_plan_format") });
+  });
+});

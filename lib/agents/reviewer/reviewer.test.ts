@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { reviewSpec } from "@/lib/core/plan/schema";
+import { rendered } from "../fixtures";
+import { reviewer } from ".";
+import { REVIEW_ANSWER } from "./schema";
+
+const input = {
+  mission: "Ship the shop",
+  review: reviewSpec.parse({
+    focus: "Is it ready?",
+    decisionPoints: ["Do all tests pass?"],
+    potentialOutcomes: [{ decision: "CONTINUE", when: "all pass" }],
+  }),
+  tasks: [
+    { id: "build", title: "Build", type: "task" as const, status: "succeeded", preview: "image shop:1" },
+    {
+      id: "test",
+      title: "Test",
+      type: "task" as const,
+      status: "failed",
+      preview: "",
+      diagnosis: "2 failed",
+    },
+  ],
+  remaining: [
+    { id: "deploy", title: "Deploy", type: "task" as const },
+    { id: "check", title: "Check it", type: "planning_review" as const },
+  ],
+};
+
+const whole = {
+  decision: "CONTINUE",
+  reasoning: "All is well.",
+  answers: [{ question: "Do all tests pass?", answer: "yes", evidence: "10/10" }],
+  updatedPlan: null,
+  finalResult: null,
+  abortReason: null,
+};
+
+describe("a reviewer's prompt", () => {
+  it("gives the questions, the results and what remains, with the reviews among it marked", async () => {
+    const prompt = reviewer.buildPrompt({ ...input, costMicroUsd: 12_345 });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./reviewer.golden.txt");
+  });
+
+  it("shows an unknown cost as unknown, and the problem with the last answer", () => {
+    const [message] = reviewer.buildPrompt({ ...input, problem: "There was no decision." }).messages;
+    expect(message).toMatchObject({ text: expect.stringContaining('<data name="cost">\nunknown\n</data>') });
+    expect(message).toMatchObject({ text: expect.stringContaining("There was no decision.") });
+  });
+});
+
+describe("a reviewer's schema", () => {
+  it("is closed everywhere and requires every key, as strict modes want it", () => {
+    const objects: Json[] = [];
+    const visit = (value: Json): void => {
+      if (isJsonObject(value) && value.type === "object") objects.push(value);
+      if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+    };
+    visit(REVIEW_ANSWER);
+    expect(objects.length).toBeGreaterThan(5);
+    for (const object of objects) {
+      if (!isJsonObject(object) || !isJsonObject(object.properties))
+        throw new Error("An object without properties");
+      expect(object.additionalProperties).toBe(false);
+      expect(object.required).toEqual(Object.keys(object.properties));
+    }
+  });
+});
+
+describe("reading a reviewer's answer", () => {
+  it("takes the structured form", () => {
+    expect(reviewer.parse(JSON.stringify(whole))).toEqual({
+      ok: true,
+      value: { decision: "CONTINUE", reasoning: "All is well.", answers: whole.answers, warnings: [] },
+    });
+  });
+
+  it("takes the text form", () => {
+    const parsed = reviewer.parse("DECISION: ABORT\nREASONING: It would do harm.");
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: { decision: "ABORT", reasoning: "It would do harm.", abortReason: "It would do harm." },
+    });
+  });
+
+  it("reads the new tail of a REPLAN, with its agents by name and without nulls", () => {
+    const updatedPlan = {
+      title: "Tail",
+      agents: [{ name: "fixer", prompt: "You fix.", tools: ["deploy"] }],
+      tasks: [
+        { id: "fix", title: "Fix", type: "task", agent: "fixer", input: "Fix it", review: null, gate: null },
+        {
+          id: "ask",
+          title: "Ask",
+          type: "human_review",
+          agent: null,
+          dependsOn: ["fix"],
+          gate: { prompt: "Go?" },
+        },
+      ],
+    };
+    const parsed = reviewer.parse(JSON.stringify({ ...whole, decision: "REPLAN", updatedPlan }));
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: {
+        decision: "REPLAN",
+        warnings: [],
+        updatedPlan: {
+          agents: { fixer: { prompt: "You fix.", tools: ["deploy"] } },
+          tasks: [
+            { id: "fix", agent: "fixer" },
+            { id: "ask", type: "human_review", dependsOn: ["fix"], gate: { prompt: "Go?" } },
+          ],
+        },
+      },
+    });
+  });
+
+  it("reads a tail that is written as steps", () => {
+    const text =
+      "DECISION: REPLAN\nREASONING: Too low.\nUPDATED_PLAN:\nStep 3: Retrain\n- with new data\nStep 4: Deploy";
+    expect(reviewer.parse(text)).toMatchObject({
+      ok: true,
+      value: { updatedPlan: { tasks: [{ title: "Retrain" }, { title: "Deploy" }] } },
+    });
+  });
+
+  it("takes the result of a COMPLETE", () => {
+    const parsed = reviewer.parse(
+      JSON.stringify({ ...whole, decision: "COMPLETE", finalResult: "It was live already." }),
+    );
+    expect(parsed).toMatchObject({ ok: true, value: { finalResult: "It was live already." } });
+  });
+
+  it.each([
+    ["no decision", "It looks fine to me.", /no decision/],
+    ["two decisions", "DECISION: CONTINUE\nDECISION: ABORT", /more than one/],
+    ["REPLAN without a plan", "DECISION: REPLAN\nREASONING: Too low.", /brings no plan/],
+    ["COMPLETE without a result", "DECISION: COMPLETE", /brings no result/],
+    [
+      "REPLAN with a plan of nothing",
+      JSON.stringify({ ...whole, decision: "REPLAN", updatedPlan: { tasks: 1 } }),
+      /./,
+    ],
+  ])("never takes %s for a go-ahead", (_, text, problem) => {
+    expect(reviewer.parse(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+});
