@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { findNode } from "./node-binary.mjs";
 import { modulesDir, projectRoot } from "./paths.mjs";
 
-const parentCheckMs = 1_000;
+const parentCheckMs = 200;
 const preloads = ["--import", "tsx", "--import", new URL("parent-guard.mjs", import.meta.url).href];
 
 /**
