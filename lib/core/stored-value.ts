@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { byteLength, canonicalJson, digestOfText, type Json, json } from "./json";
+import { cutText } from "./text";
 
 /** Values up to this size travel inside events; larger ones go to a blob (docs/engine.md, "Values"). */
 export const INLINE_LIMIT_BYTES = 4_096;
@@ -36,7 +37,7 @@ export function storeValue(value: Json): { stored: StoredValue; blob?: Blob } {
 export function previewOf(value: Json, chars = PREVIEW_CHARS): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.length <= chars) return text;
-  return `${[...text.slice(0, chars)].slice(0, chars - 1).join("")}…`;
+  return `${cutText(text, chars - 1)}…`;
 }
 
 function factsOf(value: Json, text: string): StoredValue["facts"] {

@@ -2,7 +2,8 @@ import type { Json } from "../json";
 
 /** Finding JSON in the text of a model (docs/plans.md, "JSON in text"). */
 
-export type JsonSpan = { start: number; end: number; value: Json };
+/** `salvaged`: it stands inside something larger that is broken. */
+export type JsonSpan = { start: number; end: number; value: Json; salvaged: boolean };
 export type JsonScan = {
   /** Outermost objects and lists, in order. */
   found: JsonSpan[];
@@ -28,8 +29,10 @@ export function scanJson(text: string): JsonScan {
   for (let start = nextOpener(text, 0); start >= 0; ) {
     const value = readValue(text, start);
     fuel -= value.end - start;
-    if (value.ok) scan.found.push({ start, end: value.end, value: JSON.parse(value.json) as Json });
-    else scan.brokenAt = Math.max(scan.brokenAt, value.end);
+    if (value.ok) {
+      const salvaged = start < scan.brokenAt;
+      scan.found.push({ start, end: value.end, value: JSON.parse(value.json) as Json, salvaged });
+    } else scan.brokenAt = Math.max(scan.brokenAt, value.end);
     start = nextOpener(text, value.ok || fuel <= 0 ? value.end : start + 1);
   }
   return scan;

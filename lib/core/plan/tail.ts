@@ -1,8 +1,8 @@
-import { placeholdersOf, renamePlaceholders } from "./interpolate";
 import type { Issue, Plan, Task } from "./schema";
 import { mergeAgents } from "./tail-agents";
 import { passLineages, type Replacement } from "./tail-lineage";
-import { nameTail, type TailNames } from "./tail-names";
+import { nameTail } from "./tail-names";
+import { rewriteTasks } from "./tail-rewrite";
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
 
@@ -49,10 +49,8 @@ export function mergeTail(input: TailInput): MergedTail {
   const { agents, nameOf, renamed } = mergeAgents(input);
   const tail = uniqueTasks(input.tail, issues).map((task) => ({ ...task, agent: nameOf(task.agent) }));
   const names = nameTail(tail, agents, input);
-  const rewritten = tail
-    .filter((task) => !names.repeated.has(task.id))
-    .map((task) => rewriteTask(task, names, input, issues));
-  const added = passLineages(rewritten, names.renamed, input);
+  const fresh = tail.filter((task) => !names.repeated.has(task.id));
+  const added = passLineages(rewriteTasks(fresh, names.idOf, input, issues), names.renamed, input);
   return {
     plan: { ...current, agents, tasks: [...current.tasks.filter((task) => keep.has(task.id)), ...added] },
     added: added.map((task) => task.id),
@@ -71,64 +69,4 @@ function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
     issues.push({ severity: "error", code: "duplicate_id", message, taskId: id });
     return false;
   });
-}
-
-/** The task with its references as the new plan has them. An id that the tail defines means the tail's task. */
-function rewriteTask(task: Task, { idOf }: TailNames, input: TailInput, issues: Issue[]): Task {
-  const id = idOf.get(task.id) ?? task.id;
-  const report = (severity: Issue["severity"], message: string, path: string): void => {
-    issues.push({ severity, code: "missing_dependency", message, taskId: id, path });
-  };
-  for (const dependency of task.dependsOn) {
-    if (idOf.has(dependency) || input.usable.has(dependency)) continue;
-    report("error", missingDependency(id, dependency, input), "dependsOn");
-  }
-  const ids = new Set([...input.usedIds, ...idOf.keys()]);
-  const own = task.dependsOn.map((dependency) => idOf.get(dependency) ?? dependency);
-  const roots = own.length === 0 && input.rootsDependOn !== undefined ? [input.rootsDependOn] : own;
-  const { replaces, ...rest } = task;
-  const result: Task = {
-    ...rest,
-    id,
-    input: task.type === "direct" ? task.input : renamePlaceholders(task.input, ids, idOf),
-    dependsOn: [...roots, ...earlierResults(task, ids, roots, { idOf, usable: input.usable })],
-  };
-  if (task.review) {
-    const previousTasks = task.review.previousTasks.flatMap((previous) => {
-      if (idOf.has(previous) || input.keep.has(previous)) return idOf.get(previous) ?? previous;
-      report(
-        "warning",
-        `"${previous}" is not in the plan any more and is not reviewed.`,
-        "review.previousTasks",
-      );
-      return [];
-    });
-    result.review = { ...task.review, previousTasks };
-  }
-  if (replaces !== undefined && input.usedIds.has(replaces)) result.replaces = replaces;
-  else if (replaces !== undefined)
-    report("warning", `No task "${replaces}" exists to be replaced.`, "replaces");
-  return result;
-}
-
-/** A finished task named by a placeholder is a dependency, even if the tail forgot to list it. */
-function earlierResults(
-  task: Task,
-  ids: ReadonlySet<string>,
-  listed: readonly string[],
-  known: { idOf: ReadonlyMap<string, string>; usable: ReadonlySet<string> },
-): string[] {
-  if (task.type === "direct") return [];
-  const named = new Set(placeholdersOf(task.input, ids).map((placeholder) => placeholder.id));
-  return [...named].filter((id) => known.usable.has(id) && !known.idOf.has(id) && !listed.includes(id));
-}
-
-function missingDependency(id: string, dependency: string, { keep, usedIds }: TailInput): string {
-  if (keep.has(dependency)) {
-    return `"${id}" depends on "${dependency}", which has no result: depend on new work that does it again.`;
-  }
-  if (usedIds.has(dependency)) {
-    return `"${id}" depends on "${dependency}", which the new plan drops: define it again, or depend on something else.`;
-  }
-  return `"${id}" depends on "${dependency}", which no task has as its id: correct or remove it.`;
 }

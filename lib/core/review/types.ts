@@ -6,22 +6,32 @@ export const POINT_ANSWERS = ["yes", "warning", "no", "unclear"] as const;
 export type PointAnswer = (typeof POINT_ANSWERS)[number];
 export type DecisionPointAnswer = { question: string; answer: PointAnswer; evidence: string };
 
+/** What an answer gives beside its decision; absent where it gives nothing. */
+export type DecisionFields = {
+  reasoning?: string;
+  answers?: DecisionPointAnswer[];
+  /** Step text, or a plan as JSON. */
+  updatedPlan?: string | JsonObject;
+  finalResult?: Json;
+  abortReason?: string;
+};
+
 export type ReadDecision =
   | {
       ok: true;
       decision: Decision;
-      /** Empty when the text gives none. */
+      /** Empty when the answer gives none. */
       reasoning: string;
-      answers: DecisionPointAnswer[];
-      /** Of a REPLAN: Step text, or a plan as JSON. */
+      answers?: DecisionPointAnswer[];
+      /** With REPLAN only. */
       updatedPlan?: string | JsonObject;
-      /** Of a COMPLETE. */
+      /** With COMPLETE only. */
       finalResult?: Json;
-      /** Of an ABORT; the reasoning when no reason is given. */
+      /** With ABORT only; the reasoning when no reason is given. */
       abortReason?: string;
     }
   | {
       ok: false;
-      /** No decision word; several or not alone; REPLAN without a readable plan; COMPLETE without a result. */
+      /** No decision word alone; several; REPLAN without a readable plan; COMPLETE without a result. */
       reason: "missing" | "ambiguous" | "no_plan" | "no_result";
     };
