@@ -1,12 +1,12 @@
 import type { Sql } from "postgres";
 import { openPipeline, type Pipeline } from "@/db/pipeline";
-import { eventsAfter, lockRun, nowAndReplies, placeRun } from "@/db/queries/door-read";
+import { beginTransition, eventsAfter, lockRun, nowAndReplies, placeRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Submission, TransitionOptions, TransitionResult } from "../types";
-import { type Answered, type Batch, decideBatch } from "./decide-batch";
+import { type Answered, type Batch, decideBatch, type StoredReplies } from "./decide-batch";
 import { guarded } from "./fault";
 import { jobTransaction } from "./job-transaction";
 import { catchUp } from "./load-state";
@@ -84,8 +84,8 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
   const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
     ({ envelope }) => envelope.id,
   );
-  const [, , locked, missed, [clock]] = await pipeline.send([
-    sql.unsafe("begin isolation level read committed"),
+  const [, , locked, missed, clock] = await pipeline.send([
+    beginTransition(sql),
     request.createIn === undefined ? undefined : placeRun(sql, runId, request.createIn),
     lockRun(sql, runId),
     eventsAfter(sql, runId, state.seq),
@@ -94,11 +94,14 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
   catchUp(state, missed, request.seen);
-  return { run, nowMs: Math.max(clock?.now ?? 0, state.lastAt), stored: clock?.replies ?? {} };
+  const stored = new Map(
+    clock.flatMap(({ commandId, reply }) => (commandId && reply ? [[commandId, reply]] : [])),
+  );
+  return { run, nowMs: Math.max(clock[0]?.now ?? 0, state.lastAt), stored };
 }
 
-function refusedOf({ refused }: CommitRequest, stored: Readonly<Record<string, CommandReply>>): Answered[] {
-  const fresh = refused?.submissions.filter(({ envelope }) => !stored[envelope.id]) ?? [];
+function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {
+  const fresh = refused?.submissions.filter(({ envelope }) => !stored.has(envelope.id)) ?? [];
   return fresh.map((submission) => ({ submission, reply: (refused as { reply: CommandReply }).reply }));
 }
 

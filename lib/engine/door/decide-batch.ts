@@ -14,7 +14,7 @@ export type Batch = {
   touched: Touched;
 };
 
-export type StoredReplies = Readonly<Record<string, CommandReply>>;
+export type StoredReplies = ReadonlyMap<string, CommandReply>;
 
 /**
  * Decides on the owned state what has no reply yet, then asks `followUp` for more. Without submissions it is a tick:
@@ -35,7 +35,7 @@ export function decideBatch(
   };
   decideInto(batch, state, submissions, stored, nowMs);
   const further = followUp?.(state) ?? [];
-  if (further.length > 0) decideInto(batch, state, further, {}, nowMs);
+  if (further.length > 0) decideInto(batch, state, further, new Map(), nowMs);
   return batch;
 }
 
@@ -46,7 +46,7 @@ function decideInto(
   stored: StoredReplies,
   nowMs: number,
 ): void {
-  const replies = new Map(Object.entries(stored));
+  const replies = new Map(stored);
   const fresh = withoutRepeats(submissions).filter(({ envelope }) => !replies.has(envelope.id));
   if (fresh.length > 0 || submissions.length === 0) {
     // What the store cannot hold goes before deciding, so that memory and store say the same.

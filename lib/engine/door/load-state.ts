@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { type EventRow, eventsAfter } from "@/db/queries/door-read";
+import { type EventRow, pageOfEvents } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { apply, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
 
@@ -8,7 +8,7 @@ const PAGE_EVENTS = 2_000;
 /** Brings an owned state up to the newest stored event, a page at a time. No event: the run may not exist. */
 export async function loadNewer(sql: Sql, state: RunState, seen?: (event: RunEvent) => void): Promise<void> {
   for (;;) {
-    const rows = await eventsAfter(sql, state.runId, state.seq, PAGE_EVENTS);
+    const rows = await pageOfEvents(sql, state.runId, state.seq, PAGE_EVENTS);
     catchUp(state, rows, seen);
     if (rows.length < PAGE_EVENTS) return;
   }

@@ -5,10 +5,12 @@ import type { RunEvent, RunState, TaskState } from "@/lib/core/run";
 const CHANGING_ATTEMPTS = 3;
 
 export function taskRowOf(task: TaskState) {
-  const { spec, attempts: _attempts, unmet: _unmet, order, verdicts: _verdicts, ...rest } = task;
-  const { title, type, agent, critical, dependsOn, lineage } = spec;
-  const { tolerated = false } = task;
-  return { ...rest, tolerated, place: order, title, type, agent, critical, dependsOn, lineage };
+  const { id, order: place, sinceVersion, status, attempt, notBefore, startedAt, endedAt, result } = task;
+  const { title, type, agent, critical, dependsOn, lineage } = task.spec;
+  const { fingerprint, diagnosis, failureCode, tolerated = false, approvalId, proposal, heldUntil } = task;
+  const plan = { place, sinceVersion, title, type, agent, critical, dependsOn, lineage };
+  const progress = { status, attempt, notBefore, startedAt, endedAt, result, fingerprint };
+  return { id, ...plan, ...progress, diagnosis, failureCode, tolerated, approvalId, proposal, heldUntil };
 }
 
 export function attemptRowsOf(task: TaskState) {

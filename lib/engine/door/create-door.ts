@@ -2,22 +2,15 @@ import type { Sql } from "postgres";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
 import { initialState, type RunEvent } from "@/lib/core/run";
-import { type Commit, type CommitRequest, commitOnce } from "./door/commit";
-import {
-  type DecideFault,
-  faultError,
-  faultReply,
-  faultRequest,
-  giveUpRun,
-  isDecideFault,
-} from "./door/fault";
-import { loadNewer } from "./door/load-state";
-import { nothingToDo, type ShouldPark } from "./door/parking";
-import { pauseBeforeRetry } from "./door/retry";
-import { createRunLocks } from "./door/run-locks";
-import { createStateCache } from "./door/state-cache";
-import type { Notify } from "./notify";
-import type { Door, TransitionResult } from "./types";
+import type { Notify } from "../notify";
+import type { Door, TransitionResult } from "../types";
+import { type Commit, type CommitRequest, commitOnce } from "./commit";
+import { type DecideFault, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
+import { loadNewer } from "./load-state";
+import { nothingToDo, type ShouldPark } from "./parking";
+import { pauseBeforeRetry } from "./retry";
+import { createRunLocks } from "./run-locks";
+import { createStateCache } from "./state-cache";
 
 export type DoorDeps = {
   sql: Sql;

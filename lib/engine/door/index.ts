@@ -1,0 +1,1 @@
+export { createDoor, type DoorDeps } from "./create-door";
