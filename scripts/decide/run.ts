@@ -1,0 +1,35 @@
+import { localPerson as actor } from "@/lib/auth/actor";
+import { followRun } from "../mission/follow";
+import { EXIT } from "../mission/outcome";
+import { withSession } from "../mission/session";
+import { failureLines, type Terminal, tellEnd, tellEvents } from "../mission/terminal";
+import { readDecideArguments } from "./arguments";
+
+/** `npm run decide`: answers a gate, then follows its run to the end or to the next gate. */
+export async function runDecide(argv: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const read = readDecideArguments(argv);
+  if (!read.ok) {
+    terminal.progress(read.message);
+    return EXIT.failed;
+  }
+  const { approvalId, verb, reason, json } = read.value;
+  try {
+    return await withSession(async ({ services, ensureWorker }) => {
+      const input = { approvalId, verb, ...(reason === undefined ? {} : { comment: reason }) };
+      const decided = await services.approvals.decide({ actor, input });
+      const { runId, seq } = decided;
+      terminal.progress(`gate      ${approvalId}: ${decided.verb}`);
+      await ensureWorker();
+      const { tasks } = await services.runs.get({ actor, input: { runId } });
+      const onEvent = tellEvents(terminal, new Map(tasks.map((task) => [task.id, task.title])));
+      await followRun(services, { runId, after: seq, onEvent, yes: false, signal });
+      const report = await services.runs.report({ actor, input: { runId } });
+      return tellEnd(terminal, report, json);
+    });
+  } catch (thrown) {
+    const lines = failureLines(thrown);
+    if (!lines) throw thrown;
+    for (const line of lines) terminal.progress(line);
+    return EXIT.failed;
+  }
+}

@@ -1,0 +1,53 @@
+import { localPerson as actor } from "@/lib/auth/actor";
+import type { Services } from "@/lib/services/registry";
+import { type MissionRequest, readMissionArguments } from "./arguments";
+import { followRun } from "./follow";
+import { EXIT } from "./outcome";
+import { readPlanFile } from "./read-plan-file";
+import { withSession } from "./session";
+import { failureLines, type Terminal, tellEnd, tellEvents } from "./terminal";
+
+/** `npm run mission`: runs one mission from start to end, or to the first gate that only a person may answer. */
+export async function runMission(argv: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const read = readMissionArguments(argv);
+  if (!read.ok) {
+    terminal.progress(read.message);
+    return EXIT.failed;
+  }
+  const request = read.value;
+  try {
+    const plan = request.planFile === undefined ? undefined : await readPlanFile(request.planFile);
+    return await withSession(async ({ services, ensureWorker }) => {
+      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan) });
+      terminal.progress(`run       ${runId}`);
+      await ensureWorker();
+      const onEvent = tellEvents(terminal);
+      await followRun(services, { runId, after: 0, onEvent, yes: request.yes, signal });
+      if (signal.aborted) await cancel(services, runId, terminal);
+      const report = await services.runs.report({ actor, input: { runId } });
+      return tellEnd(terminal, report, request.json);
+    });
+  } catch (thrown) {
+    const lines = failureLines(thrown);
+    if (!lines) throw thrown;
+    for (const line of lines) terminal.progress(line);
+    return EXIT.failed;
+  }
+}
+
+/** With `--yes` nothing waits for a person, as far as a rule may decide. */
+function inputOf({ mission, yes, model }: MissionRequest, plan: string | undefined) {
+  const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
+  const models = model === undefined ? {} : { models: { default: model } };
+  return { mission, settings: { ...rule, ...models }, ...(plan === undefined ? {} : { plan }) };
+}
+
+/** Whoever stops the command does not expect the run to go on by itself later. */
+async function cancel(services: Services, runId: string, terminal: Terminal): Promise<void> {
+  const input = { runId, type: "cancel" as const, reason: "interrupted at the terminal" };
+  await services.runs.command({ actor, input }).catch((thrown: unknown) => {
+    terminal.progress(
+      `The run ${runId} could not be cancelled: ${failureLines(thrown)?.[0] ?? "unknown fault"}`,
+    );
+  });
+}

@@ -1,0 +1,36 @@
+import { createApp } from "@/lib/compose";
+import { readEnv } from "@/lib/env";
+import type { Services } from "@/lib/services/registry";
+import { ensureDatabase, migrate } from "../database";
+
+export type Session = {
+  services: Services;
+  /** Starts a worker in this process, unless one is at work somewhere already. */
+  ensureWorker(): Promise<void>;
+};
+
+/**
+ * Gives a command the services, on the database that runs or on one that is started for it, and takes everything
+ * back in the end, however it ends.
+ */
+export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  const database = await ensureDatabase();
+  const undo: (() => Promise<void>)[] = [() => database.release()];
+  try {
+    await migrate(database.url);
+    const env = readEnv({ WAYMARK_LOG_LEVEL: "error", ...process.env, DATABASE_URL: database.url });
+    const app = await createApp(env, { cli: true });
+    undo.push(() => app.close());
+    return await use({
+      services: app.services,
+      async ensureWorker() {
+        if (await app.workerIsAlive()) return;
+        const own = await createApp(env, { worker: true });
+        undo.push(() => own.close());
+        await own.worker?.start();
+      },
+    });
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
