@@ -5,7 +5,7 @@ import { errorCode, Failure } from "../lib/failure";
 const presenceName = "waymark presence";
 const connectTimeoutS = 10;
 const oldestMajor = 15;
-const leaveTimeoutMs = 2_000;
+const leaveTimeoutMs = 1_000;
 const pollMs = 50;
 
 export type Sql = postgres.Sql;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { realpath, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "../lib/failure";
 import { withLock } from "../lib/lock";
@@ -81,7 +81,8 @@ export async function destroyDatabase(dataDir: string): Promise<void> {
   await withLock(lockName(dataDir), async () => {
     const place = await placeCluster(dataDir);
     await stopServer(place);
-    await rm(place.cluster, { recursive: true, force: true });
+    const elsewhere = dirname(place.cluster) !== (await realpath(dataDir));
+    await rm(elsewhere ? dirname(place.cluster) : place.cluster, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   });
 }
