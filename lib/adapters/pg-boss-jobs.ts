@@ -1,0 +1,96 @@
+import { PgBoss } from "pg-boss";
+import type { Jobs, JobTransaction, LeaseClaim, Log } from "@/lib/core/ports";
+
+const QUEUE = "runs";
+const NO_JOB = { id: "00000000-0000-0000-0000-000000000000", retryCount: 0 };
+
+/** At most one queued or active job for a key; every re-claim counts as a retry, so retries never run out. */
+const QUEUE_OPTIONS = {
+  retryLimit: 2_000_000_000,
+  retryDelay: 0,
+  heartbeatSeconds: 10,
+  expireInSeconds: 86_400,
+  retentionSeconds: 315_360_000,
+  deleteAfterSeconds: 3_600,
+} as const;
+const SUPERVISION = {
+  superviseIntervalSeconds: 2,
+  monitorIntervalSeconds: 2,
+  maintenanceIntervalSeconds: 600,
+  reindex: false,
+  monitorVacuum: false,
+} as const;
+
+type RunJob = { runId: string };
+/** What pg-boss answers to complete, fail and touch; its types leave it open. */
+type Settlement = { affected: number; settled?: string[] };
+
+/**
+ * Leases on runs as pg-boss jobs, one for each runnable run (docs/engine.md, "Leases"). pg-boss has a small pool of
+ * its own; `enqueue` and `complete` run on the transaction they are given.
+ */
+export function createPgBossJobs(options: { url: string; log: Log; maxConnections?: number }): Jobs {
+  const { url, log, maxConnections = 3 } = options;
+  let started: PgBoss | undefined;
+
+  const boss = (): PgBoss => {
+    if (!started) throw new Error("The jobs port is used before it was started");
+    return started;
+  };
+
+  return {
+    async start({ supervise }) {
+      const next = new PgBoss({
+        connectionString: url,
+        application_name: "waymark jobs",
+        max: maxConnections,
+        schedule: false,
+        supervise,
+        ...SUPERVISION,
+      });
+      next.on("error", (err) => log.warn({ err }, "pg-boss met an error"));
+      next.on("warning", ({ message, data }) => log.warn({ data }, message));
+      await next.start();
+      await next.createQueue(QUEUE, { policy: "exclusive", ...QUEUE_OPTIONS });
+      await next.updateQueue(QUEUE, QUEUE_OPTIONS);
+      // Reads the queue's settings now: later calls inside a transaction must not wait for another connection.
+      await next.touch(QUEUE, NO_JOB);
+      started = next;
+    },
+    async stop() {
+      await started?.stop({ graceful: false });
+      started = undefined;
+    },
+    async enqueue(tx, runId) {
+      await boss().send(QUEUE, { runId } satisfies RunJob, { singletonKey: runId, db: databaseOf(tx) });
+    },
+    async claim(limit) {
+      const jobs = await boss().fetch<RunJob>(QUEUE, { batchSize: limit });
+      return jobs.map(({ id, retryCount, data }) => ({ jobId: id, retryCount, runId: data.runId }));
+    },
+    async touch(claims) {
+      if (claims.length === 0) return [];
+      const { settled = [] } = (await boss().touch(QUEUE, claims.map(attemptOf))) as Settlement;
+      const held = new Set(settled);
+      return claims.filter(({ jobId }) => held.has(jobId));
+    },
+    async complete(tx, claim) {
+      const done = await boss().complete(QUEUE, attemptOf(claim), null, { db: databaseOf(tx) });
+      return (done as Settlement).affected === 1;
+    },
+    async release(claim) {
+      // A failure with retries left is a job that can be fetched again at once.
+      await boss().fail(QUEUE, attemptOf(claim), null);
+    },
+  };
+}
+
+const attemptOf = ({ jobId, retryCount }: LeaseClaim) => ({ id: jobId, retryCount });
+
+function databaseOf(tx: JobTransaction) {
+  return {
+    executeSql: async (text: string, values?: unknown[]) => ({
+      rows: [...(await tx.executeSql(text, values)).rows],
+    }),
+  };
+}
