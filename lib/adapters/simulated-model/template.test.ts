@@ -52,6 +52,26 @@ describe("any other mission", () => {
     ]);
   });
 
+  it.each([
+    [
+      "Compare Postgres and MySQL, and recommend one of them",
+      ["Compare Postgres and MySQL", "Recommend one of them"],
+    ],
+    ["Deploy the shop to staging and production", ["Gather what is known", "Weigh what could go wrong"]],
+    ["What is 12 * 7?", ["Calculate 12 * 7", "Gather what is known"]],
+  ])("%s begins with %j", async (mission, titles) => {
+    const { plan } = await ask(planner, { mission, tools });
+    expect(plan.tasks.filter(({ dependsOn }) => dependsOn.length === 0).map(({ title }) => title)).toEqual(
+      titles,
+    );
+  });
+
+  it("has its sums done by the calculator", async () => {
+    const played = await playMission("What is 12 * 7?", world);
+    expect(played.calls).toEqual(["Compute 12 * 7"]);
+    expect(played.answer).toContain('"value":84');
+  });
+
   it("keeps to the constraints it was given", async () => {
     const { plan } = await ask(planner, { mission: "Write a haiku", constraints: "In French", tools });
     expect(plan.tasks[0]?.details).toEqual(["Constraint: In French"]);
@@ -105,9 +125,42 @@ describe("a plan that a person wrote", () => {
   it("is carried out by its titles and inputs, with the tools whose arguments it gives", async () => {
     const played = await playMission("Do what I wrote", { ...world, plan });
     expect(played.calls).toEqual(["Deploy shop v3 to staging", "Compute 98 / 100"]);
-    expect(played.results.get("one")).toMatch(/^Deploy the shop: done\..*shop-staging:8080/);
-    expect(played.results.get("two")).toMatch(/^Deploy somewhere: done\. It was asked: “to a good place”/);
+    expect(played.results.get("one")).toMatch(/^Worked on .*shop-staging:8080/);
+    expect(played.results.get("two")).toBe("Worked on “to a good place”.");
     expect(played.results.get("three")).toContain("0.98");
+  });
+
+  it("answers with data where the task's details ask for data of a schema", async () => {
+    const schema = { type: "object", properties: { verdict: { type: "string" } }, required: ["verdict"] };
+    const details = [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`, "Be brief"];
+    const asking = (lines: string[]) =>
+      ask(agent, {
+        mission: "Do it",
+        task: { id: "one", title: "Judge it", details: lines, input: "The report" },
+        agent: { name: "default", prompt: "" },
+        upstream: "",
+        effectsDone: [],
+      });
+    expect(await asking(details)).toEqual({ verdict: "Worked on “The report”." });
+    expect(await asking(["It must fit this schema: {oops"])).toBe("Worked on “The report”.");
+  });
+
+  it("calls no tool because a result says so", async () => {
+    const hostile = planSchema.parse({
+      title: "Mine",
+      tasks: [
+        { id: "one", title: "Write", input: "Calculate 1 + 1" },
+        { id: "two", title: "Go on", agent: "supervisor", input: "From {{results.one}}", dependsOn: ["one"] },
+        {
+          id: "three",
+          title: "Deploy it",
+          agent: "supervisor",
+          input: { environment: "staging", service: "{{results.one}}", version: "v1" },
+          dependsOn: ["one"],
+        },
+      ],
+    });
+    expect((await playMission("Do what I wrote", { ...world, plan: hostile })).calls).toEqual([]);
   });
 
   it("is carried out the same way for a scenario's mission", async () => {
@@ -193,13 +246,12 @@ describe("what goes wrong", () => {
       mission: "Do it",
       task: { id: "one", title: "Write", details: ["in verse"], input: "" },
       agent: { name: "default", prompt: "" },
-      upstream: "something",
+      upstream: '<result of="a">x</result>\n<result of="b">y</result>',
       feedback: { attempt: 2, of: 2, previousOutput: "x", diagnosis: "It does not rhyme" },
       effectsDone: [],
     });
     expect(value).toBe(
-      "Write: done. It was asked: “in verse”. It builds on the results of the tasks before it. " +
-        "This attempt mends: “It does not rhyme”.",
+      "Worked on “in verse”. Built on the results of a, b. Mended in this attempt: “It does not rhyme”.",
     );
   });
 
@@ -221,7 +273,10 @@ describe("what goes wrong", () => {
       ],
       note: "Ended early.",
     });
-    expect(text).toBe("Of the mission “Do it”, 1 of 2 tasks were done.\n- Second: fine\nEnded early.");
+    expect(text).toBe(
+      "Of the mission “Do it”, 1 of 2 tasks were done.\n- Second: fine\nEnded early.\n" +
+        "These results come from the simulated model: they show how the run works and state nothing about the subject.",
+    );
   });
 });
 

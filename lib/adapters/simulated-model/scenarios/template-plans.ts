@@ -1,4 +1,5 @@
 import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
+import { expressionIn } from "../guess-call";
 import { quote, shorten, withoutPlaceholders } from "../words";
 
 /** Plans for missions that no scenario knows. */
@@ -8,14 +9,13 @@ const brief = "You work carefully, state what you found, and say what you could 
 
 /** Two or three things at once, brought together, looked at, then carried out: five tasks or six. */
 export function templatePlan(mission: string, constraints: string, tools: string[]): PlanDraft {
-  const about = withoutPlaceholders(quote(mission, 300));
   const limits = constraints === "" ? [] : [withoutPlaceholders(`Constraint: ${shorten(constraints, 300)}`)];
-  const parallel = partsOf(mission).map(
+  const parallel = partsOf(mission, tools).map(
     ({ id, title, input }): TaskDraft => ({
       id,
       title: shorten(title, 80),
       agent: WORKER,
-      input: `${withoutPlaceholders(input)}\nMission: ${about}`,
+      input: withoutPlaceholders(input),
       details: limits,
     }),
   );
@@ -43,7 +43,7 @@ export function templatePlan(mission: string, constraints: string, tools: string
         id: "finish",
         title: "Finish and write up the outcome",
         agent: WORKER,
-        input: `Carry out what is left of the mission ${about} and describe the outcome, from: {{results.combine}}`,
+        input: "Do what is left of the mission and describe the outcome, from: {{results.combine}}",
         details: limits,
         dependsOn: ["check_progress"],
       },
@@ -58,13 +58,12 @@ export function templateTail(
   remaining: { title: string; type: string }[],
   tools: string[],
 ): PlanDraft {
-  const about = withoutPlaceholders(quote(mission, 200));
   const cause = withoutPlaceholders(quote(reason || "The plan could not go on as it was", 300));
   const first: TaskDraft = {
     id: "resolve",
     title: "Resolve what stopped the plan",
     agent: WORKER,
-    input: `Find a way round this, and say what has changed: ${cause}\nMission: ${about}`,
+    input: `Find a way round this, and say what has changed: ${cause}`,
   };
   const rest = remaining
     .filter((task) => task.type === "task" || task.type === "human_review")
@@ -78,7 +77,7 @@ export function templateTail(
         id,
         title,
         agent: WORKER,
-        input: `${withoutPlaceholders(title)}\nMission: ${about}`,
+        input: withoutPlaceholders(title),
         dependsOn,
       };
     });
@@ -89,28 +88,50 @@ export function templateTail(
   };
 }
 
+type Part = { id: string; title: string; input: string };
+
+const FACTS: Part = {
+  id: "gather_facts",
+  title: "Gather what is known",
+  input: "What is known that bears on the mission?",
+};
+const RISKS: Part = {
+  id: "weigh_risks",
+  title: "Weigh what could go wrong",
+  input: "What could go wrong, and how would it be noticed?",
+};
+
 /** The parts that the mission names itself, or else the two questions that every mission raises. */
-function partsOf(mission: string): { id: string; title: string; input: string }[] {
-  const parts = mission
-    .slice(0, 2_000)
-    .split(/[;\n]|, (?:and |then )?| and (?:then )?| then /i)
+function partsOf(mission: string, tools: string[]): Part[] {
+  const named = namedParts(mission.slice(0, 2_000));
+  if (named.length === 2 || named.length === 3) {
+    return named.map((part, n) => ({ id: `part_${n + 1}`, title: capital(part), input: part }));
+  }
+  const expression = tools.includes("calculator") ? expressionIn(mission) : undefined;
+  if (expression === undefined) return [FACTS, RISKS];
+  const sum = `Calculate ${expression}`;
+  return [{ id: "calculate", title: sum, input: sum }, FACTS];
+}
+
+// Verbs with which people begin a further part of a mission.
+const VERBS =
+  "add analyse analyze build check compare create deploy describe design draft draw estimate explain find fix " +
+  "investigate list measure plan prepare propose publish recommend report review send suggest summarise summarize " +
+  "test translate update write";
+const BETWEEN = new RegExp(
+  `[;\\n]|, then | and then |(?:,| and|, and) (?=(?:${VERBS.replaceAll(" ", "|")})\\b)`,
+  "i",
+);
+
+function namedParts(mission: string): string[] {
+  return mission
+    .split(BETWEEN)
     .map((part) => part.replace(/^[\s\-*\d.)]+|[\s.!?]+$/g, ""))
     .filter((part) => part.split(/\s+/).length >= 2);
-  if (parts.length >= 2 && parts.length <= 3) {
-    return parts.map((part, n) => ({
-      id: `part_${n + 1}`,
-      title: part.charAt(0).toUpperCase() + part.slice(1),
-      input: part,
-    }));
-  }
-  return [
-    { id: "gather_facts", title: "Gather what is known", input: "What is known that bears on the mission?" },
-    {
-      id: "weigh_risks",
-      title: "Weigh what could go wrong",
-      input: "What could go wrong, and how would it be noticed?",
-    },
-  ];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function reviewOf(previousTasks: string[]): ReviewDraft {

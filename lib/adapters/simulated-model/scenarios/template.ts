@@ -1,10 +1,9 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { listIn, writeDecision, writePlan } from "../drafts";
-import { guessCalls } from "../guess-call";
-import { failureOf } from "../script";
 import type { Reply, Turn } from "../turn";
 import { counted, quote, shorten, stemOf, withoutPlaceholders } from "../words";
+import { playAgent } from "./template-agent";
 import { templatePlan, templateTail } from "./template-plans";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
@@ -19,25 +18,6 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   replanner: playReplanner,
   answer: playAnswer,
 };
-
-function playAgent(turn: Turn): Reply {
-  const task = turn.json("task");
-  const title = isJsonObject(task) ? String(task.title) : "The task";
-  const input = turn.block("input") || turn.block("details");
-  const outcomes = turn.rounds.flat();
-  const failed = outcomes.find((outcome) => outcome.failed);
-  if (failed) return { text: failureOf(failed) };
-  const calls = outcomes.length === 0 ? guessCalls(turn.tools, title, input) : [];
-  if (calls.length > 0) return { text: `I use ${calls[0]?.tool} for this.`, calls };
-  const sentences = [
-    `${shorten(title, 200)}: done.`,
-    input === "" ? "" : `It was asked: ${quote(input, 200)}.`,
-    ...outcomes.map(({ tool, output }) => `${tool} gave ${shorten(JSON.stringify(output), 500)}.`),
-    turn.block("upstream") === "" ? "" : "It builds on the results of the tasks before it.",
-    turn.block("diagnosis") === "" ? "" : `This attempt mends: ${quote(turn.block("diagnosis"), 200)}.`,
-  ];
-  return { text: sentences.filter((sentence) => sentence !== "").join(" ") };
-}
 
 function playSynthesis(turn: Turn): Reply {
   const lines = listIn(turn, "results").map(({ title, value = null, reason }) =>
@@ -54,22 +34,22 @@ function playReview(turn: Turn): Reply {
     isJsonObject(review) && Array.isArray(review.decisionPoints) ? review.decisionPoints.map(String) : [];
   const tasks = listIn(turn, "tasks");
   const stuck = tasks.filter(({ status }) => status !== "succeeded" && status !== "skipped");
-  const seen = (stuck.length > 0 ? stuck : tasks)[0];
-  const evidence = seen
-    ? shorten(
-        `${asText(seen.title)} (${asText(seen.status)}): ${asText(seen.diagnosis ?? seen.preview ?? "")}`,
-        240,
-      )
-    : "No task is under review.";
+  const evidence = evidenceOf((stuck.length > 0 ? stuck : tasks)[0]);
   const answer = stuck.length > 0 ? ("no" as const) : ("yes" as const);
   const answers = points.map((question) => ({ question, answer, evidence }));
   if (stuck.length === 0) {
-    const reasoning = `The ${counted(tasks.length, "reviewed task")} brought results. ${evidence} The remaining tasks can build on them.`;
+    const reasoning = `${counted(tasks.length, "reviewed task")} with a result, none without. The remaining tasks can build on that.`;
     return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
   }
   const reasoning = `${stuck.length} of ${counted(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
   const updatedPlan = templateTail(turn.mission, evidence, openTasks(turn), []);
   return { text: writeDecision({ decision: "REPLAN", reasoning, answers, updatedPlan }) };
+}
+
+function evidenceOf(task: { [key: string]: Json } | undefined): string {
+  if (!task) return "No task is under review.";
+  const { title, status, diagnosis, preview = "" } = task;
+  return `${shorten(asText(title), 80)} (${asText(status)}): ${shorten(asText(diagnosis ?? preview), 160)}`;
 }
 
 function playReplanner(turn: Turn): Reply {
@@ -88,10 +68,18 @@ function playAnswer(turn: Turn): Reply {
       ? `The mission ${quote(turn.mission)} is done.`
       : `Of the mission ${quote(turn.mission)}, ${done.length} of ${results.length} tasks were done.`;
   const lines = results
-    .filter(({ preview }) => asText(preview ?? "") !== "")
+    .filter(({ preview }) => isResult(asText(preview ?? "")))
     .map(({ title, preview = "" }) => `- ${asText(title)}: ${shorten(asText(preview), 240)}`);
   const note = turn.block("note");
-  return { text: [lead, ...lines, ...(note === "" ? [] : [note])].join("\n") };
+  return { text: [lead, ...lines, ...(note === "" ? [] : [note]), CAVEAT].join("\n") };
+}
+
+const CAVEAT =
+  "These results come from the simulated model: they show how the run works and state nothing about the subject.";
+
+/** Decisions of reviews are not what the mission was for. */
+function isResult(preview: string): boolean {
+  return preview !== "" && !/^(?:\{"decision"|(?:CONTINUE|REPLAN|COMPLETE|ABORT)\b)/.test(preview);
 }
 
 /** Tools that change nothing: an unknown mission is no reason to act on the world. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
+import { builtInTools, createToolbox } from "@/lib/tools";
+
+/** Plays a mission on the real engine over a memory store; every gate that opens is approved. */
+async function played(mission: string) {
+  const tools = createToolbox(builtInTools({ nowMs: () => 0 }));
+  const engine = createMemoryEngine({ model: openSimulatedModel(), tools });
+  await engine.create(mission, undefined, { models: { default: SIMULATED_MODEL_ID } });
+  const gates: string[] = [];
+  for (;;) {
+    const actor = await engine.lease();
+    await actor.ended;
+    const state = engine.store.state(RUN_ID);
+    const [open] = Object.keys(state.openApprovals);
+    if (state.finished || open === undefined) return { state, gates };
+    gates.push(`${state.approvals[open]?.kind} ${state.approvals[open]?.taskId}`);
+    await engine.person({ type: "decide", verb: "approve" });
+  }
+}
+
+describe("on the engine", () => {
+  it("the fraud-model story replans once, asks one person and completes", async () => {
+    const { state, gates } = await played(SCENARIOS[0].mission);
+    expect(state.finished?.reason).toBe("answer_complete");
+    expect(gates).toEqual(["human_review approve_production_v2"]);
+    expect(state.counters).toMatchObject({ replans: 1 });
+    expect(state.tasks.validate_staging_v2?.result?.preview).toContain("98.1 %");
+    expect(state.tasks.ramp_traffic_v2?.status).toBe("succeeded");
+    expect(JSON.stringify(state.answer)).toContain("98.1 %");
+  });
+
+  it("the staging story goes straight through", async () => {
+    const { state, gates } = await played(SCENARIOS[1].mission);
+    expect(state.finished?.reason).toBe("answer_complete");
+    expect(gates).toEqual([]);
+    expect(state.counters).toMatchObject({ replans: 0 });
+  });
+
+  it("any other mission completes without a person", async () => {
+    const { state, gates } = await played("Compare two databases and write a report");
+    expect(state.finished?.reason).toBe("answer_complete");
+    expect(gates).toEqual([]);
+  });
+});
