@@ -46,8 +46,7 @@ export function roleLine(role: RoleName): string {
 
 /** The role that a system prompt opens with; undefined when its first line names none. */
 export function readRole(system: string): RoleName | undefined {
-  const first = system.split("\n", 1)[0] ?? "";
-  return ROLE_NAMES.find((role) => first.trim() === roleLine(role));
+  return ROLE_NAMES.find((role) => `${system}\n`.startsWith(`${roleLine(role)}\n`));
 }
 
 // A tag inside the data gets one backslash after its `<`; reading takes one away, so nesting survives too.
