@@ -192,13 +192,11 @@ test("a REPLAN whose tail cannot be used is asked once more with what is wrong",
   expect(statuses(engine)).toMatchObject({ y: "succeeded", z: "superseded" });
 });
 
+const outputSchema = { type: "object", properties: { ok: { const: true } }, required: ["ok"] };
 const failing = {
   title: "Plan",
   tasks: [
-    {
-      ...simple,
-      outputSchema: { type: "object", properties: { ok: { const: true } }, required: ["ok"] },
-    },
+    { ...simple, outputSchema },
     { id: "z", title: "Last", input: "go", dependsOn: ["a"] },
   ],
 };
@@ -229,8 +227,7 @@ test("the same failure again and again ends at a budget gate", async () => {
       agent: "wrong",
       replanner: () => {
         n += 1;
-        const [task] = failing.tasks;
-        return planText([{ ...task, id: `again${n}`, output_schema: task?.outputSchema, title: `Try ${n}` }]);
+        return planText([{ id: `again${n}`, title: `Try ${n}`, input: "go", output_schema: outputSchema }]);
       },
     },
     failing,

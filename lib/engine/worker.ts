@@ -45,7 +45,7 @@ const DEFAULTS: WorkerOptions = {
   drainGraceMs: 10_000,
 };
 
-/** One worker process: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
+/** One worker of started jobs: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
 export function createWorker(deps: WorkerDeps): Worker {
   const { door, jobs, sql, services } = deps;
   const { clock, log, ids } = services;
@@ -79,7 +79,6 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   return {
     async start() {
-      await jobs.start({ supervise: true });
       undo.push(await announceWorker(sql));
       undo.push(
         await listen(sql, {
@@ -107,7 +106,6 @@ export function createWorker(deps: WorkerDeps): Worker {
       beats.abort();
       await Promise.all([loops, beating]);
       for (const take of undo.splice(0).reverse()) await take();
-      await jobs.stop();
       log.info({ workerId }, "The worker has stopped");
     },
   };

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/lib/adapters/clock";
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { openSimulatedModel } from "@/lib/testing/simulated-model";
+import { builtInTools, createToolbox } from "@/lib/tools";
+
+let database: TestDatabase;
+let engine: TestEngine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const tools = createToolbox(builtInTools(systemClock));
+  engine = await startEngine({ databaseUrl: database.url, model: openSimulatedModel(), tools });
+});
+afterAll(async () => {
+  await engine?.stop();
+  await database?.drop();
+});
+
+const missionOf = (name: string) => SCENARIOS.find((scenario) => scenario.name === name)?.mission ?? "";
+
+test("the staging story simply goes well", async () => {
+  const runId = await engine.createRun({ mission: missionOf("staging") });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(Object.values(state.tasks).map((task) => task.status)).not.toContain("failed");
+  expect(state.counters.reviews).toBe(1);
+});
+
+test("the fraud model is retrained after a replan and goes to production when a person says so", async () => {
+  const runId = await engine.createRun({ mission: missionOf("fraud-model") });
+  const waiting = await engine.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
+  expect(waiting.counters.replans).toBe(1);
+  await engine.decide(runId, "approve");
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(state.planVersion).toBe(2);
+});

@@ -1,0 +1,125 @@
+import { openDatabase } from "@/db/client";
+import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { localPerson as actor } from "@/lib/auth/actor";
+import { assembleApp } from "@/lib/compose";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { Model, Tools } from "@/lib/core/ports";
+import type { RunEvent, RunState } from "@/lib/core/run";
+import { createDoor } from "@/lib/engine/door";
+import { listen } from "@/lib/engine/notify";
+import type { WorkerOptions } from "@/lib/engine/worker";
+import type { Services } from "@/lib/services/registry";
+import { createToolbox } from "@/lib/tools";
+import { silentLog } from "./memory-engine";
+
+export type EngineOptions = {
+  databaseUrl: string;
+  model: Model;
+  tools?: Tools;
+  /** Settings of every run, unless the run has its own. */
+  settings?: JsonObject;
+  worker?: Partial<WorkerOptions> | false;
+};
+
+export type TestEngine = {
+  services: Services;
+  createRun(input: { mission?: string; plan?: string | JsonObject; settings?: JsonObject }): Promise<string>;
+  /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
+  waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
+  /** Decides the run's oldest open gate. */
+  decide(runId: string, verb: string, comment?: string): Promise<void>;
+  command(runId: string, type: "pause" | "resume" | "cancel"): Promise<void>;
+  events(runId: string): Promise<RunEvent[]>;
+  stop(): Promise<void>;
+};
+
+/** Runs of tests are decided at once and wait for nothing. */
+const QUICK = { reviewMode: "auto", replanCooldownMs: 0, retryDelayMs: 0, modelRetryDelayMs: 10 };
+
+/** The whole engine in this process on a real database: services, door, jobs and a worker. */
+export async function startEngine(options: EngineOptions): Promise<TestEngine> {
+  const { databaseUrl, model } = options;
+  const parts = {
+    databaseUrl,
+    model,
+    defaultModelId: model.list()[0]?.id ?? "",
+    tools: options.tools ?? createToolbox([]),
+    log: silentLog,
+  };
+  const web = await assembleApp(parts, { web: true });
+  const withWorker = options.worker !== false;
+  const workerOptions = { drainGraceMs: 1_000, ...options.worker };
+  const worker = withWorker ? await assembleApp({ ...parts, workerOptions }, { worker: true }) : undefined;
+  await worker?.worker?.start();
+  const watcher = await watchStates(databaseUrl);
+  const { services } = web;
+
+  return {
+    services,
+    async createRun(input) {
+      const settings = { ...QUICK, ...options.settings, ...input.settings };
+      const { runId } = await services.runs.create({
+        actor,
+        input: { ...input, settings: settings as never },
+      });
+      return runId;
+    },
+    waitFor: watcher.waitFor,
+    async decide(runId, verb, comment) {
+      const state = await watcher.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
+      const approvalId = Object.keys(state.openApprovals)[0] ?? "";
+      const input = { approvalId, verb, ...(comment !== undefined && { comment }) };
+      await services.approvals.decide({ actor, input: input as never });
+    },
+    async command(runId, type) {
+      await services.runs.command({ actor, input: { runId, type } as never });
+    },
+    events: watcher.events,
+    async stop() {
+      await worker?.close();
+      await web.close();
+      await watcher.stop();
+    },
+  };
+}
+
+/** Reads states by a door of its own, so that it sees only what is committed. */
+async function watchStates(databaseUrl: string) {
+  const { sql, close } = openDatabase(databaseUrl, { max: 3 });
+  const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });
+  const door = createDoor({ sql, jobs, log: silentLog, notify: () => {} });
+  const looks = new Set<() => void>();
+  const lookAll = () => {
+    for (const look of looks) look();
+  };
+  const stopListening = await listen(sql, { onRun: lookAll, onReconnect: lookAll });
+
+  function waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean) {
+    return new Promise<Readonly<RunState>>((resolve, reject) => {
+      const look = () => {
+        door.peek(runId).then((state) => {
+          if (!state || !fits(state)) return;
+          looks.delete(look);
+          resolve(structuredClone(state));
+        }, reject);
+      };
+      looks.add(look);
+      look();
+    });
+  }
+
+  async function events(runId: string): Promise<RunEvent[]> {
+    const rows = await sql<{ type: string; payload: Json; seq: number }[]>`
+      select seq, type, payload from run_events where run_id = ${runId} order by seq`;
+    return rows as unknown as RunEvent[];
+  }
+
+  return {
+    waitFor,
+    events,
+    async stop() {
+      await stopListening();
+      await close();
+    },
+  };
+}
