@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Plan } from "@/lib/core/plan/schema";
+import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -93,7 +93,15 @@ function step(world: RunWorld, n: number): void {
   else if (kind === 17) world.send({ type: "take_lease", workerId: `w${pick}` });
   else if (kind === 18) report(world, `${world.state.runId}/t0/1/run_attempt/1`, pick);
   else if (kind === 19 && pick % 25 === 0) world.send({ type: "cancel" }, ANNA);
+  else if (kind === 14) world.send({ type: "request_replan", instruction: `shorter ${n}` }, ANNA);
+  else if (kind === 13) override(world, pick);
   else world.tick(1);
+}
+
+function override(world: RunWorld, n: number): void {
+  const [taskId = "t0"] = Object.keys(world.state.held);
+  const decision = DECISIONS[n % DECISIONS.length] as (typeof DECISIONS)[number];
+  world.send({ type: "override_review", taskId, decision, reason: "I know better" }, ANNA);
 }
 
 /** Ends the effect with an outcome that the number chooses; 0 is a good one. */
@@ -174,7 +182,11 @@ function replan(world: RunWorld, key: string, n: number): void {
 function answer(world: RunWorld, approvalId: string, n: number): void {
   const verbs = world.state.approvals[approvalId]?.verbs ?? [];
   const verb = verbs[n % verbs.length] ?? "approve";
-  world.send({ type: "decide_approval", approvalId, verb, provenance: "person" }, ANNA);
+  const value = storeValue({ by: "Anna", n }).stored;
+  world.send(
+    { type: "decide_approval", approvalId, verb, value, comment: "because", provenance: "person" },
+    ANNA,
+  );
 }
 
 /** Something is in flight or wanted, a timer or a person is waited for, or the run has ended. */

@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
@@ -19,17 +20,32 @@ export type OfferedPlan = {
 type IssueFacts = { code: string; message: string; taskId?: string };
 type AttemptRef = { key: string; taskId: string; attempt: number };
 
+/** A person's decision on a review. `tail` is the blob of the plan they wrote for REPLAN. */
+export type Verdict = {
+  decision: Decision;
+  reason: string;
+  tail?: string;
+  finalResult?: StoredValue;
+  expectedPlanVersion?: number;
+};
+
 /** What people and services ask of a run. */
 export type PersonCommand =
   | { type: "pause"; reason?: string }
   | { type: "resume" }
   | { type: "cancel"; reason?: string }
+  /** Replaces what is left of the plan as the person says. */
+  | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
+  /** Decides a held review otherwise than the model proposed, or at once as it did. */
+  | ({ type: "override_review"; taskId: string } & Verdict)
   | {
       type: "decide_approval";
       approvalId: string;
       verb: string;
       comment?: string;
       value?: StoredValue;
+      /** For a review: blob of the tail the person wrote for REPLAN. */
+      tail?: string;
       /** Digest of what the person saw; a mismatch is refused as superseded. */
       digest?: string;
       provenance: Provenance;

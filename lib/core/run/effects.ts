@@ -19,7 +19,7 @@ export function nextEffects(state: RunState): Effect[] {
 }
 
 function phaseWork(state: RunState): Work[] {
-  if (state.phase === "planning") return [runEffect(state, "plan", 1, 1)];
+  if (state.phase === "planning") return planWork(state);
   if (state.phase === "finishing") return [runEffect(state, "answer", 1, 1)];
   const active = activeWork(state);
   if (state.replan) return state.replanFailed ? active : [...active, replanWork(state, active.length > 0)];
@@ -27,6 +27,12 @@ function phaseWork(state: RunState): Work[] {
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
   const free = Math.max(0, state.settings.maxConcurrency - active.length);
   return [...active, ...state.ready.slice(0, free).map((id) => taskEffect(state, taskOf(state, id)))];
+}
+
+/** A drafted plan waits for a person, who may have it drafted anew with their words. */
+function planWork(state: RunState): Work[] {
+  const drafted = state.planVersion > 0 && state.planFeedback === undefined;
+  return drafted ? [] : [runEffect(state, "plan", 1 + state.planVersion, 1)];
 }
 
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */

@@ -38,7 +38,7 @@ describe("human gates", () => {
       kind: "human_review",
       taskId: "g",
       digest: "d1",
-      verbs: ["approve", "reject"],
+      verbs: ["approve", "edit", "respond", "reject", "request_changes"],
       planVersion: 1,
     });
     expect(statusOf(world.state)).toBe("waiting");
@@ -68,6 +68,31 @@ describe("human gates", () => {
     const silent = asking({ onFailure: "skip" });
     answer(silent, "reject");
     expect(silent.last("task_skipped").payload.diagnosis).toBe("rejected without a comment");
+  });
+
+  it("edit and respond succeed with the person's value, and need one", () => {
+    const edited = asking();
+    expect(answer(edited, "edit")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    const { approvalId } = edited.last("approval_opened").payload;
+    const value = storeValue({ release: "v3" }).stored;
+    edited.send({ type: "decide_approval", approvalId, verb: "edit", value, provenance: "person" }, ANNA);
+    expect(edited.state.tasks.g?.result).toMatchObject({ inline: { release: "v3" } });
+    expect(answer(asking(), "respond")).toMatchObject({ ok: false });
+  });
+
+  it("request_changes replans with the comment, and needs one", () => {
+    const world = asking();
+    expect(answer(world, "request_changes", { comment: " " })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input" },
+    });
+    answer(world, "request_changes", { comment: "ship to Europe first" });
+    expect(world.status("g")).toBe("failed");
+    expect(world.last("replan_started").payload.cause).toMatchObject({
+      trigger: "person",
+      taskId: "g",
+      reason: "ship to Europe first",
+    });
   });
 
   it("reject with retry asks again", () => {

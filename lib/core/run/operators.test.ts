@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/run-world";
+import { storePlan } from "../plan/store";
 import { storeValue } from "../stored-value";
 import { decide, initialState, needsWorker, settle, statusOf, transact } from ".";
+import type { CreateCommand } from "./commands";
 import { readEffectKey } from "./keys";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
@@ -49,17 +51,45 @@ describe("operators", () => {
     });
   });
 
+  it("replans with an instruction, on the plan version the person saw", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+    const ask = (instruction: string, expectedPlanVersion?: number) =>
+      world.send({ type: "request_replan", instruction, expectedPlanVersion }, ANNA);
+    expect(ask("x", 7)).toMatchObject({
+      ok: false,
+      error: { code: "conflict", details: { expected: 7, current: 1 } },
+    });
+    expect(ask("  ")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    expect(ask("use the new cluster", 1)).toMatchObject({ ok: true });
+    expect(world.last("replan_started").payload.cause).toEqual({
+      trigger: "person",
+      reason: "use the new cluster",
+    });
+    expect(ask("again")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+    const planning = new RunWorld();
+    expect(planning.send({ type: "request_replan", instruction: "x" }, ANNA)).toMatchObject({
+      ok: false,
+      error: { code: "not_allowed_now" },
+    });
+  });
+
+  it("a person's replan counts against the total and opens the budget gate when it is spent", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { maxTotalReplans: 0 } });
+    world.send({ type: "request_replan", instruction: "x" }, ANNA);
+    expect(world.last("approval_opened").payload.kind).toBe("budget");
+  });
+
   it("knows no commands before its creation, and no second creation", () => {
     expect(decide(initialState("run_2"), { type: "pause" }, 0)).toMatchObject({ code: "not_found" });
     expect(settle(initialState("run_2"), 0)).toEqual([]);
     const world = new RunWorld({ plan: gatePlan() });
     const again = {
-      type: "create",
+      type: "create" as const,
       workspaceId: "local",
       mission: "x",
       settings: world.state.settings,
       tags: [],
-    } as const;
+    } satisfies CreateCommand;
     expect(world.send(again)).toMatchObject({ ok: false, error: { code: "conflict" } });
   });
 
@@ -72,6 +102,56 @@ describe("operators", () => {
     world.send({ type: "release", keys: [key], reason: "shutdown" });
     expect(world.types().filter((type) => type === "effects_released")).toHaveLength(1);
     expect(world.start()).toEqual(["a"]);
+  });
+});
+
+describe("a plan that a person approves before it runs", () => {
+  const drafted = () => {
+    const world = new RunWorld({ settings: { planApproval: true } });
+    world.start();
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(planOf({ id: "a" })) });
+    return world;
+  };
+
+  it("waits with the draft, bound to its digest, and starts on approval", () => {
+    const world = drafted();
+    expect(statusOf(world.state)).toBe("waiting");
+    expect(world.last("approval_opened").payload).toMatchObject({
+      kind: "plan_approval",
+      planVersion: 1,
+      digest: world.state.planDigest,
+      verbs: ["approve", "request_changes", "reject"],
+    });
+    expect(world.startable()).toEqual([]);
+    answer(world, "approve");
+    expect(world.start()).toEqual(["a"]);
+  });
+
+  it("is drafted anew with the person's words, as the next version", () => {
+    const world = drafted();
+    expect(answer(world, "request_changes")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    answer(world, "request_changes", { comment: "add a test" });
+    expect(world.state.planFeedback).toBe("add a test");
+    expect(world.startable()).toMatchObject([{ kind: "plan", key: "run_1/-/2/plan/1" }]);
+    world.start();
+    const next = offer(
+      planOf({ id: "a", input: "changed" }, { id: "t", dependsOn: ["a"] }),
+      storePlan(planOf({ id: "a" })).plan,
+    );
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: next });
+    expect(world.last("plan_version_adopted").payload).toMatchObject({
+      version: 2,
+      parent: 1,
+      cause: "changed as asked: add a test",
+    });
+    answer(world, "approve");
+    expect(world.start()).toEqual(["a"]);
+  });
+
+  it("ends the run when it is rejected", () => {
+    const world = drafted();
+    answer(world, "reject", { comment: "not now" });
+    expect(world.state.finished).toMatchObject({ reason: "plan_rejected", message: "not now" });
   });
 });
 

@@ -156,6 +156,83 @@ describe("planning reviews", () => {
   });
 });
 
+describe("overrides", () => {
+  const held = () => {
+    const world = reviewing({ reviewMode: "hold" });
+    read(world, propose("REPLAN", { tail: "blob" }));
+    return world;
+  };
+  const override = (world: RunWorld, decision: Proposal["decision"], reason: string, more = {}) =>
+    world.send({ type: "override_review", taskId: "r", decision, reason, ...more }, ANNA);
+
+  it("a held decision may be overridden with a reason; the proposal stays beside it", () => {
+    const world = held();
+    expect(override(world, "ABORT", " ")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    expect(override(world, "ABORT", "wrong data", { expectedPlanVersion: 2 })).toMatchObject({
+      ok: false,
+      error: { code: "conflict" },
+    });
+    override(world, "ABORT", "wrong data", { expectedPlanVersion: 1 });
+    expect(world.last("review_overridden").payload).toEqual({
+      taskId: "r",
+      proposed: "REPLAN",
+      decision: "ABORT",
+      reasoning: "wrong data",
+    });
+    expect(world.state.finished).toMatchObject({ reason: "aborted_by_person", message: "wrong data" });
+    expect(world.state.tasks.r?.proposal?.decision).toBe("REPLAN");
+  });
+
+  it("a held decision may be applied at once, and then nothing is held any more", () => {
+    const world = held();
+    override(world, "REPLAN", "");
+    expect(world.types()).not.toContain("review_overridden");
+    expect(world.last("replan_started").payload.cause).toMatchObject({
+      tail: "blob",
+      reason: "because REPLAN",
+    });
+    expect(override(world, "ABORT", "late")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+  });
+
+  it("the person's own tail or final result goes before the model's", () => {
+    const world = held();
+    override(world, "REPLAN", "mine is shorter", { tail: "mine" });
+    expect(world.last("review_decided").payload.tail).toBe("mine");
+    const early = held();
+    const finalResult = storeValue("enough").stored;
+    override(early, "COMPLETE", "good enough", { finalResult });
+    expect(early.last("run_finished").payload).toMatchObject({
+      reason: "completed_early",
+      answer: finalResult,
+    });
+  });
+
+  it("at a gate, deciding otherwise than proposed takes a reason too", () => {
+    const gate = (verb: string, more = {}) => {
+      const world = reviewing({ reviewMode: "manual" });
+      read(world, propose("CONTINUE"));
+      const { approvalId } = world.last("approval_opened").payload;
+      const outcome = world.send(
+        { type: "decide_approval", approvalId, verb, provenance: "person", ...more },
+        ANNA,
+      );
+      return { world, outcome };
+    };
+    expect(gate("ABORT").outcome).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    expect(gate("CONTINUE").outcome).toMatchObject({ ok: true });
+    const { world } = gate("REPLAN", { comment: "shorter", tail: "mine" });
+    expect(world.last("review_overridden").payload).toMatchObject({
+      approvalId: "apr_1-1",
+      decision: "REPLAN",
+    });
+    expect(world.last("replan_started").payload.cause.tail).toBe("mine");
+    const value = storeValue("done").stored;
+    expect(gate("COMPLETE", { comment: "enough", value }).world.state.finished?.reason).toBe(
+      "completed_early",
+    );
+  });
+});
+
 describe("a halt that a review governs", () => {
   const halted = () => {
     const world = new RunWorld({

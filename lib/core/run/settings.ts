@@ -25,5 +25,7 @@ export const runSettings = z.object({
   /** Model id by role; `default` serves the others. */
   models: z.record(z.string(), z.string()).default({}),
   constraints: z.string().default(""),
+  /** A drafted plan is put before a person before it runs. */
+  planApproval: z.boolean().default(false),
 });
 export type RunSettings = z.infer<typeof runSettings>;

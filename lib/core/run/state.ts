@@ -129,6 +129,9 @@ export type RunState = {
 
   planVersion: number;
   planTitle: string;
+  planObjective?: string;
+  /** What a person wants changed in the drafted plan before it runs. */
+  planFeedback?: string;
   planDigest: string;
   planDigests: Record<string, number>;
   agents: Record<string, StoredAgent>;

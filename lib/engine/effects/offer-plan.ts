@@ -28,6 +28,7 @@ export function offerPlan(
 export function currentPlan(state: Readonly<RunState>): StoredPlan {
   return {
     title: state.planTitle,
+    ...(state.planObjective !== undefined && { objective: state.planObjective }),
     agents: { ...state.agents },
     tasks: state.order.map((id) => taskIn(state, id).spec),
   };

@@ -15,6 +15,8 @@ export function applyAdoption(
   const { version, digest, patch } = event.payload;
   state.planVersion = version;
   state.planTitle = patch.title;
+  if (patch.objective !== undefined) state.planObjective = patch.objective;
+  delete state.planFeedback;
   state.planDigest = digest;
   state.planDigests[digest] = version;
   Object.assign(state.agents, patch.agents);

@@ -78,6 +78,8 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return reviews.applyReviewProposed(state, event);
     case "review_decided":
       return reviews.applyReviewDecided(state, event, touched);
+    case "replan_requested":
+      return reviews.applyReplanRequested(state, event);
     case "replan_started":
       return reviews.applyReplanStarted(state, event);
     case "replan_refused":
@@ -122,6 +124,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "plan_proposed":
     case "plan_rejected":
     case "task_superseded":
+    case "review_overridden":
     case "verification_failed":
     case "verification_passed":
     case "tool_finished":

@@ -18,6 +18,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
     provenance,
     ...(comment !== undefined && { comment }),
   };
+  if (approval.kind === "plan_approval" && verb === "request_changes") state.planFeedback = comment ?? "";
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable") state.faults = {};
   if (approval.kind === "replan_failed") delete state.replanFailed;

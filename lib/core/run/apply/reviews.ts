@@ -57,6 +57,10 @@ function liftHalt(state: RunState, touched: Touched): void {
   passOn(state, failed, { reviews: false, skip: true });
 }
 
+export function applyReplanRequested(state: RunState, event: EventOf<"replan_requested">): void {
+  state.replanWanted = event.payload.cause;
+}
+
 export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
   const { number, cause, graceUntil, notBefore } = event.payload;
   state.replan = { number, cause, startedAt: event.at, notBefore, graceUntil, tries: 0 };

@@ -1,9 +1,16 @@
 import type { EventOf } from "../events";
+import type { ReplanCause } from "../events/reviews";
+import type { FailureCode } from "../events/tasks";
 import { removeReady, taskOf } from "../ready";
 import { passOn } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
 import type { TaskStatus } from "../status";
 import { closeAttempt } from "./mission";
+
+const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
+  schema_mismatch: "verification",
+  changes_requested: "person",
+};
 
 type FailureEvent = EventOf<"task_failed"> | EventOf<"task_retried">;
 
@@ -58,7 +65,7 @@ export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">):
   if (consequence === "halt") halt(state, task, event.at);
   if (consequence !== "replan") return;
   state.replanWanted = {
-    trigger: code === "schema_mismatch" ? "verification" : "task_failed",
+    trigger: TRIGGER_OF[code] ?? "task_failed",
     reason: diagnosis,
     taskId: task.id,
     lineage: task.spec.lineage,

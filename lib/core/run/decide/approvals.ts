@@ -16,6 +16,8 @@ type Opening = {
   deadlineAt?: number;
   onTimeout?: string;
   subject?: Record<string, string | number>;
+  /** The version it is about, when that is not the one in force. */
+  planVersion?: number;
 };
 
 /** Opens a gate; its id is the run's next number, its digest covers all that is shown unless one is given. */
@@ -23,9 +25,9 @@ export function openApproval(state: RunState, opening: Opening): DraftEvent {
   const { assignees = [], prompt, ...rest } = opening;
   const shown: Json = [rest.kind, prompt, rest.verbs, rest.subject ?? null, opening.shown?.digest ?? null];
   return draft("approval_opened", {
+    planVersion: state.planVersion,
     ...rest,
     approvalId: nextApprovalId(state),
-    planVersion: state.planVersion,
     digest: opening.digest ?? digestOf(shown),
     prompt: prompt.slice(0, 2_000),
     assignees,

@@ -9,26 +9,34 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   const { mission, workspaceId, settings, tags, plan } = command;
   const created = draft("run_created", { mission, workspaceId, settings, tags });
   if (!plan) return [created, draft("planning_started", {})];
-  return [created, ...adoptFirst(plan, plan.origin, "given with the mission", "person")];
+  const { origin, ...offered } = plan;
+  const adopted = adoptDraft(state, offered, { origin, cause: "given with the mission", author: "person" });
+  return [created, ...adopted, draft("run_started", {})];
 }
 
-/** The first plan version and the start of the run. */
-export function adoptFirst(
+type Draft = { origin: PlanOrigin; cause: string; author: string; key?: string };
+
+/** A plan version of a run that has not started: nothing of an earlier draft has to stay. */
+export function adoptDraft(
+  state: RunState,
   plan: OfferedPlan,
-  origin: PlanOrigin,
-  cause: string,
-  author: string,
-  key?: string,
+  { origin, cause, author, key }: Draft,
 ): DraftEvent[] {
   const { digest, patch, warnings } = plan;
-  const taskCount = patch.tasks.length;
+  const title = patch.title.slice(0, 300);
+  const taskCount = patch.order.length;
+  const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
+  const version = state.planVersion + 1;
   return [
-    draft(
-      "plan_proposed",
-      { title: patch.title.slice(0, 300), taskCount, digest, warnings: warnings.slice(0, 20) },
-      key,
-    ),
-    draft("plan_version_adopted", { version: 1, origin, cause, author, digest, patch }),
-    draft("run_started", {}),
+    draft("plan_proposed", { title, taskCount, digest, warnings: warnings.slice(0, 20) }, key),
+    draft("plan_version_adopted", {
+      version,
+      ...parent,
+      origin,
+      cause: cause.slice(0, 1_000),
+      author,
+      digest,
+      patch,
+    }),
   ];
 }

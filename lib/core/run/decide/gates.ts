@@ -10,7 +10,10 @@ import { failAttempt } from "./failure";
 import { finishRun } from "./finish";
 import { expectedTask, lateResult } from "./late";
 import { type Decided, refuse } from "./refuse";
-import { applyDecision } from "./reviews";
+import { applyDecision, missingReason } from "./reviews";
+
+/** What people can say to a human review; `edit` and `respond` bring a value, `request_changes` a comment. */
+export const HUMAN_REVIEW_VERBS = ["approve", "edit", "respond", "reject", "request_changes"];
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 
@@ -29,7 +32,7 @@ export function decideGateShown(
     prompt: command.prompt,
     digest: command.digest,
     shown: command.shown,
-    verbs: ["approve", "reject"],
+    verbs: HUMAN_REVIEW_VERBS,
     assignees: gate?.assignees ?? [],
     ...(gate?.timeoutSeconds !== undefined && {
       deadlineAt: now + gate.timeoutSeconds * 1_000,
@@ -59,6 +62,8 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
       `"${command.verb}" is not possible here. Use one of: ${approval.verbs.join(", ")}.`,
     );
   }
+  const incomplete = incompleteAnswer(state, approval, command);
+  if (incomplete) return incomplete;
   const { approvalId, verb, comment, value, provenance } = command;
   const decided = draft("approval_decided", {
     approvalId,
@@ -68,6 +73,20 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(value && { value }),
   });
   return [decided, ...consequences(state, approval, command, now)];
+}
+
+/** Some verbs need words or a value; without them nothing is decided. */
+function incompleteAnswer(state: RunState, approval: ApprovalState, command: DecideApproval) {
+  const { verb, comment, value } = command;
+  if (approval.kind === "review_decision" && verb !== "approve") {
+    return missingReason(taskOf(state, approval.taskId as string), verb, comment);
+  }
+  if (verb === "request_changes" && !comment?.trim())
+    return refuse("invalid_input", "Say what should change.");
+  if ((verb === "edit" || verb === "respond") && !value) {
+    return refuse("invalid_input", `"${verb}" needs the value that becomes the result.`);
+  }
+  return;
 }
 
 function refuseClosed(approval: ApprovalState): Decided {
@@ -82,7 +101,7 @@ function refuseClosed(approval: ApprovalState): Decided {
   });
 }
 
-type Answer = Pick<DecideApproval, "verb" | "comment" | "value"> & { provenance: Provenance };
+type Answer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & { provenance: Provenance };
 
 /** What an answer does, by the kind of gate; also used when a deadline answers. */
 export function consequences(
@@ -96,6 +115,8 @@ export function consequences(
       return answerHumanReview(state, approval, answer, now);
     case "review_decision":
       return answerReview(state, approval, answer, now);
+    case "plan_approval":
+      return answerPlan(state, answer, now);
     case "unknown_outcome":
       return answerUnknownOutcome(state, approval, answer, now);
     case "budget":
@@ -112,10 +133,21 @@ function answerHumanReview(
   now: number,
 ): DraftEvent[] {
   const task = taskOf(state, approval.taskId as string);
-  const value = answer.value ?? approval.shown;
-  if (answer.verb === "approve" && value) return [succeed(state, task, value, "gate")];
+  const value = answer.verb === "approve" ? approval.shown : answer.value;
+  const rejects = answer.verb === "reject" || answer.verb === "request_changes";
+  if (!rejects && value) return [succeed(state, task, value, "gate")];
   const diagnosis = answer.comment?.trim() || "rejected without a comment";
+  if (answer.verb === "request_changes") {
+    const failed = { taskId: task.id, attempt: task.attempt, code: "changes_requested", diagnosis } as const;
+    return [draft("task_failed", { ...failed, consequence: "replan" })];
+  }
   return failAttempt(state, task, { code: "rejected", diagnosis, verification: false }, now);
+}
+
+/** A drafted plan runs, is drafted anew with the comment, or ends the run. */
+function answerPlan(state: RunState, answer: Answer, now: number): DraftEvent[] {
+  if (answer.verb === "approve") return [draft("run_started", {})];
+  return answer.verb === "reject" ? finishRun(state, "plan_rejected", now, messageOf(answer)) : [];
 }
 
 function answerReview(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
@@ -123,13 +155,10 @@ function answerReview(state: RunState, approval: ApprovalState, answer: Answer, 
   const { proposal } = task;
   const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
   const reasoning = answer.comment?.trim() || proposal?.reasoning || "decided without a comment";
-  const { provenance } = answer;
-  return applyDecision(
-    state,
-    task,
-    { decision, reasoning, provenance, approvalId: approval.approvalId },
-    now,
-  );
+  const { provenance, tail, value } = answer;
+  const given = { ...(tail !== undefined && { tail }), ...(value && { finalResult: value }) };
+  const { approvalId } = approval;
+  return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
 }
 
 function answerUnknownOutcome(

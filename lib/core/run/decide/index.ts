@@ -17,11 +17,11 @@ import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanRefused } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
-import { decideReviewRead } from "./reviews";
+import { decideOverride, decideReviewRead } from "./reviews";
 
 export { type Decided, isRefused } from "./refuse";
 
-const PEOPLE = new Set<Command["type"]>(["pause", "resume", "cancel"]);
+const PEOPLE = new Set<Command["type"]>(["pause", "resume", "cancel", "request_replan", "override_review"]);
 
 /**
  * What a command comes to on this state at this moment (milliseconds, the database's clock): events, or a
@@ -38,7 +38,10 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "pause":
     case "resume":
     case "cancel":
+    case "request_replan":
       return decideOperator(state, command, now);
+    case "override_review":
+      return decideOverride(state, command, now);
     case "decide_approval":
       return decideApproval(state, command, now);
     case "take_lease":

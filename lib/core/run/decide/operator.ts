@@ -1,10 +1,11 @@
+import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
 import type { RunState } from "../state";
 import { finishRun } from "./finish";
 import { type Decided, refuse } from "./refuse";
 
-type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" }>;
+type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "request_replan" }>;
 
 export function decideOperator(state: RunState, command: Operator, now: number): Decided {
   switch (command.type) {
@@ -14,6 +15,8 @@ export function decideOperator(state: RunState, command: Operator, now: number):
     case "resume":
       if (!state.paused) return refuse("not_allowed_now", "This run is not paused.");
       return [draft("run_resumed", {})];
+    case "request_replan":
+      return decideRequestReplan(state, command);
     case "cancel":
       return finishRun(
         state,
@@ -22,4 +25,24 @@ export function decideOperator(state: RunState, command: Operator, now: number):
         command.reason === undefined ? {} : { message: command.reason },
       );
   }
+}
+
+/** A command about the plan names the version its sender saw; another one is in force now. */
+export function staleVersion(state: RunState, expected: number | undefined): DomainError | undefined {
+  if (expected === undefined || expected === state.planVersion) return;
+  const message = `You saw plan version ${expected}; version ${state.planVersion} is in force. Look at it first.`;
+  return refuse("conflict", message, { expected, current: state.planVersion });
+}
+
+function decideRequestReplan(
+  state: RunState,
+  command: Extract<Operator, { type: "request_replan" }>,
+): Decided {
+  const stale = staleVersion(state, command.expectedPlanVersion);
+  if (stale) return stale;
+  const reason = command.instruction.trim();
+  if (reason === "") return refuse("invalid_input", "Say what the new plan should do differently.");
+  if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
+  if (state.replan || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
+  return [draft("replan_requested", { cause: { trigger: "person", reason: reason.slice(0, 2_000) } })];
 }

@@ -1,7 +1,8 @@
-import type { WorkerCommand } from "../commands";
+import type { OfferedPlan, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
-import { adoptFirst } from "./create";
+import { openApproval } from "./approvals";
+import { adoptDraft } from "./create";
 import { finishRun } from "./finish";
 import { lateResult } from "./late";
 
@@ -9,7 +10,24 @@ type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T 
 
 export function decidePlanDrafted(state: RunState, command: Report<"plan_drafted">): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
-  return adoptFirst(command.plan, "planner", "drafted for the mission", "planner", command.key);
+  const { plan, key } = command;
+  const cause =
+    state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
+  const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
+  return state.settings.planApproval
+    ? [...adopted, planGate(state, plan)]
+    : [...adopted, draft("run_started", {})];
+}
+
+/** The gate of a drafted plan is bound to the plan's own digest. */
+function planGate(state: RunState, plan: OfferedPlan): DraftEvent {
+  return openApproval(state, {
+    kind: "plan_approval",
+    prompt: `Run this plan? ${plan.patch.title} (${plan.patch.order.length} tasks)`,
+    digest: plan.digest,
+    planVersion: state.planVersion + 1,
+    verbs: ["approve", "request_changes", "reject"],
+  });
 }
 
 /** The planner's plan had errors, and still had them after they were shown to it. */

@@ -1,6 +1,6 @@
 import type { Decision } from "../../plan/schema";
-import { previewOf, storeValue } from "../../stored-value";
-import type { WorkerCommand } from "../commands";
+import { previewOf, type StoredValue, storeValue } from "../../stored-value";
+import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
 import type { Proposal } from "../events/reviews";
@@ -9,6 +9,8 @@ import { nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
 import { finishRun } from "./finish";
 import { expectedTask, lateResult } from "./late";
+import { staleVersion } from "./operator";
+import { type Decided, refuse } from "./refuse";
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 export const REVIEW_VERBS: Decision[] = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
@@ -54,13 +56,22 @@ function askPerson(
   return [opened, draft("task_waiting", waiting)];
 }
 
-type Verdict = { decision: Decision; reasoning: string; provenance: Provenance; approvalId?: string };
+type Ruling = {
+  decision: Decision;
+  reasoning: string;
+  provenance: Provenance;
+  approvalId?: string;
+  tail?: string;
+  finalResult?: StoredValue;
+};
 
 /** The one place where a review's decision takes effect, whoever made it. */
-export function applyDecision(state: RunState, task: TaskState, verdict: Verdict, now: number): DraftEvent[] {
-  const { decision, provenance, approvalId } = verdict;
-  const reasoning = previewOf(verdict.reasoning, 2_000);
-  const proposal = task.proposal?.decision === decision ? task.proposal : undefined;
+export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, now: number): DraftEvent[] {
+  const { decision, provenance, approvalId } = ruling;
+  const reasoning = previewOf(ruling.reasoning, 2_000);
+  const proposed = task.proposal?.decision === decision ? task.proposal : undefined;
+  const tail = ruling.tail ?? proposed?.tail;
+  const finalResult = ruling.finalResult ?? proposed?.finalResult;
   const { stored } = storeValue({ decision, reasoning, provenance });
   const decided = draft("review_decided", {
     taskId: task.id,
@@ -68,12 +79,54 @@ export function applyDecision(state: RunState, task: TaskState, verdict: Verdict
     reasoning,
     provenance,
     ...(approvalId !== undefined && { approvalId }),
-    ...(proposal?.tail !== undefined && { tail: proposal.tail }),
-    ...(proposal?.finalResult && { finalResult: proposal.finalResult }),
+    ...(tail !== undefined && { tail }),
+    ...(finalResult && { finalResult }),
   });
-  const events = [succeed(state, task, stored, "review"), decided];
+  const events = [...overriding(task, ruling, reasoning), succeed(state, task, stored, "review"), decided];
   if (decision !== "ABORT") return events;
   const reason =
     provenance === "person" || provenance === "session_rule" ? "aborted_by_person" : "aborted_by_review";
   return [...events, ...finishRun(state, reason, now, { message: reasoning })];
+}
+
+function overriding(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {
+  const { decision, provenance, approvalId } = ruling;
+  const proposed = task.proposal?.decision;
+  if (provenance !== "person" || proposed === undefined || proposed === decision) return [];
+  const gate = approvalId === undefined ? {} : { approvalId };
+  return [draft("review_overridden", { taskId: task.id, proposed, decision, reasoning, ...gate })];
+}
+
+/** A person decides while the model's decision is held; deciding otherwise takes a reason. */
+export function decideOverride(
+  state: RunState,
+  command: Extract<PersonCommand, { type: "override_review" }>,
+  now: number,
+): Decided {
+  const { taskId, decision, reason, tail, finalResult } = command;
+  const stale = staleVersion(state, command.expectedPlanVersion);
+  if (stale) return stale;
+  const task = state.tasks[taskId];
+  if (!task || state.held[taskId] === undefined) {
+    return refuse(
+      "not_allowed_now",
+      "No decision of this review is held: it was applied, or is not there yet.",
+    );
+  }
+  const missing = missingReason(task, decision, reason);
+  if (missing) return missing;
+  const proposal = task.proposal as Proposal;
+  const ruling = { decision, reasoning: reason.trim() || proposal.reasoning, provenance: "person" as const };
+  const given = { ...(tail !== undefined && { tail }), ...(finalResult && { finalResult }) };
+  return applyDecision(state, task, { ...ruling, ...given }, now);
+}
+
+/** Deciding otherwise than proposed takes a reason. */
+export function missingReason(task: TaskState, decision: string, reason: string | undefined) {
+  const proposed = task.proposal?.decision;
+  if (proposed === undefined || proposed === decision || reason?.trim()) return;
+  return refuse(
+    "invalid_input",
+    `The reviewer proposed ${proposed}. Say why you decide ${decision} instead.`,
+  );
 }

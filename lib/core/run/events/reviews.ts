@@ -58,6 +58,15 @@ export const reviewEvents = {
     tail: z.string().optional(),
     finalResult: storedValue.optional(),
   }),
+  /** A person decided otherwise than the model proposed; both are kept. */
+  review_overridden: z.object({
+    taskId: z.string(),
+    proposed: decision,
+    decision,
+    reasoning: z.string(),
+    approvalId: z.string().optional(),
+  }),
+  replan_requested: z.object({ cause: replanCause }),
   replan_started: z.object({
     number: z.int().min(1),
     cause: replanCause,

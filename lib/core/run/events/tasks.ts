@@ -13,6 +13,7 @@ export const FAILURE_CODES = [
   "schema_mismatch",
   "empty_result",
   "rejected",
+  "changes_requested",
   "missing_result",
   "unknown_outcome",
 ] as const;
