@@ -34,7 +34,7 @@ export function ancestors(graph: Graph, id: string): Set<string> {
   for (let at = open.pop(); at; at = open.pop()) {
     if (found.has(at.id)) continue;
     found.add(at.id);
-    open.push(...at.dependencies);
+    for (const dependency of at.dependencies) open.push(dependency);
   }
   found.delete(id);
   return found;
@@ -132,7 +132,8 @@ function verticesOf(nodes: readonly GraphNode[]): Map<string, Vertex> {
   for (const { id } of nodes) vertices.set(id, { id, dependencies: [], visited: "no", next: 0 });
   for (const { id, dependsOn } of nodes) {
     const known = dependsOn.flatMap((dependency) => vertices.get(dependency) ?? []);
-    vertices.get(id)?.dependencies.push(...known);
+    const vertex = vertices.get(id);
+    if (vertex) vertex.dependencies = vertex.dependencies.concat(known);
   }
   return vertices;
 }

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { toolPolicy } from "../policy";
+import { type Plan, plan as planSchema } from "./schema";
+import { validatePlan } from "./validate";
+
+const tools = [
+  { name: "search", tags: ["read"] },
+  { name: "deploy", tags: [] },
+];
+const plan = (tasks: object[], agents: object = {}): Plan => planSchema.parse({ title: "P", agents, tasks });
+const issuesOf = (tasks: object[], agents: object = {}, options: object = {}) =>
+  validatePlan(plan(tasks, agents), { tools, ...options });
+const codes = (...args: Parameters<typeof issuesOf>) => issuesOf(...args).map((issue) => issue.code);
+const task = (id: string, more: object = {}) => ({ id, title: id, ...more });
+
+describe("validatePlan", () => {
+  it("finds nothing wrong with a good plan", () => {
+    const good = [
+      task("a", { agent: "worker" }),
+      task("b", { dependsOn: ["a"], input: { q: "{{results.a.rows}}" }, outputSchema: { type: "object" } }),
+      task("c", {
+        type: "planning_review",
+        dependsOn: ["b"],
+        review: { previousTasks: ["a"], reviewers: ["worker"] },
+      }),
+      task("d", { type: "human_review", dependsOn: ["c"], gate: { prompt: "Good?" }, agent: "supervisor" }),
+      task("e", { type: "synthesis_gate", dependsOn: ["d"] }),
+    ];
+    expect(issuesOf(good, { worker: { tools: ["search"] } })).toEqual([]);
+  });
+
+  it("refuses an empty plan and one over the limits, and looks no further", () => {
+    expect(codes([])).toEqual(["empty_plan"]);
+    expect(codes([task("a"), task("a"), task("a")], {}, { limits: { maxTasks: 2 } })).toEqual(["too_large"]);
+    expect(codes([task("a", { input: "ü".repeat(300) })], {}, { limits: { maxBytes: 500 } })).toEqual([
+      "too_large",
+    ]);
+    expect(codes([task("a", { input: "x".repeat(1_048_577) })])).toEqual(["too_large"]);
+  });
+
+  it("reports all issues at once, each with its task and what to do", () => {
+    const issues = issuesOf([
+      task("a", { dependsOn: ["ghost"], agent: "nobody" }),
+      task("a", { input: "{{results.ghost}} {{results.b}}" }),
+      task("b", { verification: " ", outputSchema: { type: "thing" } }),
+    ]);
+    expect(issues.map(({ code, taskId, path }) => [code, taskId, path])).toEqual([
+      ["duplicate_id", "a", "id"],
+      ["missing_dependency", "a", "dependsOn"],
+      ["missing_agent", "a", "agent"],
+      ["invalid_verification", "b", "verification"],
+      ["invalid_output_schema", "b", "outputSchema"],
+      ["unknown_placeholder", "a", "input"],
+      ["unknown_placeholder", "a", "input"],
+      ["unsupported", "b", "verification"],
+    ]);
+    expect(issues.every((issue) => issue.severity === "error" && /[.:] /.test(issue.message))).toBe(true);
+  });
+
+  it("shows a cycle from end to end, and a task that waits for itself", () => {
+    const [cycle] = issuesOf([task("a", { dependsOn: ["b"] }), task("b", { dependsOn: ["a"] })]);
+    expect(cycle).toMatchObject({
+      code: "cycle_detected",
+      taskId: "a",
+      message: expect.stringContaining("a -> b -> a"),
+    });
+    expect(issuesOf([task("a", { dependsOn: ["a"] })])[0]?.message).toContain("a -> a");
+  });
+
+  it("knows the tasks that were completed before", () => {
+    const tail = [
+      task("b", { dependsOn: ["a"], input: "{{results.a.x}}" }),
+      task("c", { type: "planning_review", review: { previousTasks: ["a"] } }),
+    ];
+    expect(codes(tail)).toEqual(["missing_dependency", "missing_dependency", "unknown_placeholder"]);
+    expect(codes(tail, {}, { knownIds: ["a"] })).toEqual([]);
+  });
+
+  it("accepts a placeholder for any ancestor, and for nothing else", () => {
+    const chain = [task("a"), task("b", { dependsOn: ["a"] })];
+    expect(codes([...chain, task("c", { dependsOn: ["b"], input: "{{results.a}}" })])).toEqual([]);
+    const [issue] = issuesOf([...chain, task("c", { input: "{{results.a}}" })]);
+    expect(issue).toMatchObject({ code: "unknown_placeholder", message: expect.stringContaining('Add "a"') });
+  });
+
+  it("names the agents and tools there are", () => {
+    const [agent] = issuesOf([task("a", { agent: "worker" })], { other: {} });
+    expect(agent?.message).toContain("Declared: other.");
+    const [tool] = issuesOf([task("a")], { w: { tools: ["search", "fly"] } });
+    expect(tool).toMatchObject({ code: "unknown_tool", path: "agents.w.tools[1]" });
+    expect(tool?.message).toContain("Available: search, deploy.");
+    const many = Array.from({ length: 30 }, (_, n) => ({ name: `tool_${n}` }));
+    expect(issuesOf([task("a")], { w: { tools: ["fly"] } }, { tools: many })[0]?.message).toMatch(
+      /tool_19, …\.$/,
+    );
+    expect(issuesOf([task("a")], { w: { tools: ["fly"] } }, { tools: [] })[0]?.message).toContain(
+      "Available: none.",
+    );
+    expect(codes([task("a", { review: { reviewers: ["ghost"] } })])).toEqual(["missing_agent"]);
+  });
+
+  it("refuses tools that a policy forbids", () => {
+    const agents = { w: { tools: ["search", "deploy"] } };
+    const policy = toolPolicy.parse({ denied: ["deploy"] });
+    const tagged = toolPolicy.parse({ requiredTags: ["read"] });
+    const [issue] = issuesOf([task("a")], agents, { policy });
+    expect(issue).toMatchObject({ code: "forbidden_tool", path: "agents.w.tools[1]" });
+    expect(issue?.message).toContain("deny-list");
+    expect(codes([task("a")], agents, { policy: [toolPolicy.parse({}), tagged] })).toEqual([
+      "forbidden_tool",
+    ]);
+    expect(codes([task("a")], agents, { policy: [] })).toEqual([]);
+  });
+
+  it("looks at the outer shape of a JSON Schema", () => {
+    const schemas = [
+      { type: ["string", "null"] },
+      { type: "array", items: true },
+      { properties: { a: {} }, required: ["a"], items: {} },
+    ];
+    for (const outputSchema of schemas) expect(codes([task("a", { outputSchema })])).toEqual([]);
+    const wrong = [{ type: [1] }, { properties: [] }, { required: "a" }, { required: [1] }, { items: "x" }];
+    for (const outputSchema of wrong)
+      expect(codes([task("a", { outputSchema })])).toEqual(["invalid_output_schema"]);
+    expect(codes([task("a", { outputSchema: " " })])).toContain("invalid_output_schema");
+  });
+
+  it("asks a direct task for its program", () => {
+    expect(codes([task("a", { type: "direct", input: { a: 1 } })])).toContain("invalid_direct_input");
+    expect(codes([task("a", { type: "direct", input: " " })])).toContain("invalid_direct_input");
+    expect(codes([task("a", { type: "direct", input: "(inc 1) {{results.x}}" })])).toEqual(["unsupported"]);
+  });
+
+  it.each<[string, object]>([
+    ["verification", { verification: "(map? data/result)" }],
+    ["llmReview", { llmReview: "is it polite?" }],
+    ["qualityGate", { qualityGate: true }],
+    ["outputSchema", { outputSchema: ":string" }],
+    ["review.condition", { review: { condition: { previousFailed: true } } }],
+    ["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }],
+  ])("says plainly that this version cannot run %s", (path, fields) => {
+    const issues = issuesOf([task("a", fields)]);
+    expect(issues).toMatchObject([{ severity: "error", code: "unsupported", taskId: "a", path }]);
+    expect(issues[0]?.message).toContain("cannot run yet");
+  });
+
+  it("warns of wishes that it leaves out", () => {
+    const issues = issuesOf([task("a", { review: { template: "cost" } })], {
+      w: { reflection: { enabled: true } },
+    });
+    expect(issues.map(({ severity, code, path }) => [severity, code, path])).toEqual([
+      ["warning", "unsupported", "review.template"],
+      ["warning", "unsupported", "agents.w.reflection"],
+    ]);
+  });
+
+  it("takes a plan of 2 000 tasks that all name each other's results", () => {
+    const ids = Array.from({ length: 2_000 }, (_, n) => `t${n}`);
+    const tasks = ids.map((id, n) =>
+      task(id, { dependsOn: ids.slice(Math.max(0, n - 1), n), input: "{{results.t0}}" }),
+    );
+    expect(codes([task("t0"), ...tasks.slice(1)])).toEqual([]);
+  });
+});
