@@ -27,7 +27,7 @@ const told: [type: string, payload: object, words: string][] = [
   ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],
   ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
-  ["task_succeeded", { ...of, value: stored }, "done | Task a: 94.3 % | ok"],
+  ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | ok"],
   ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
   [
     "task_retried",
@@ -98,6 +98,14 @@ describe("events in words", () => {
     const event = { type, payload } as unknown as RunEvent;
     const said = eventWords(event, title);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
+  });
+
+  it.each(["review", "gate"])("leaves the success of a %s to its decision", (source) => {
+    const event = {
+      type: "task_succeeded",
+      payload: { ...of, value: stored, source },
+    } as unknown as RunEvent;
+    expect(eventWords(event, title)).toBeUndefined();
   });
 
   it.each(["effects_started", "lease_taken", "llm_called", "late_result"])("leaves out %s", (type) => {

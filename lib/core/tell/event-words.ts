@@ -8,7 +8,7 @@ export type EventWords = { word: string; text: string; tone: Tone };
 
 export type TitleOf = (taskId: string) => string;
 
-type Teller<T extends EventType> = (payload: EventOf<T>["payload"], title: TitleOf) => EventWords;
+type Teller<T extends EventType> = (payload: EventOf<T>["payload"], title: TitleOf) => EventWords | undefined;
 type Tellers = { [T in EventType]?: Teller<T> };
 
 const words = (word: string, text: string, tone: Tone = "plain"): EventWords => ({ word, text, tone });
@@ -35,7 +35,11 @@ const TELLERS: Tellers = {
     ),
 
   task_started: (p, title) => words("started", `${title(p.taskId)}${nth(p.attempt)}`, "run"),
-  task_succeeded: (p, title) => words("done", `${title(p.taskId)}: ${p.value.preview}`, "ok"),
+  // What a review or a gate came to is told by its own decision.
+  task_succeeded: (p, title) =>
+    p.source === "review" || p.source === "gate"
+      ? undefined
+      : words("done", `${title(p.taskId)}: ${p.value.preview}`, "ok"),
   task_failed: (p, title) => words("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
   task_retried: (p, title) =>
     words("retry", `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`, "retry"),
@@ -79,6 +83,8 @@ const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` :
 
 /** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
 export function eventWords(event: RunEvent, title: TitleOf): EventWords | undefined {
-  const teller = TELLERS[event.type] as ((payload: unknown, title: TitleOf) => EventWords) | undefined;
+  const teller = TELLERS[event.type] as
+    | ((payload: unknown, title: TitleOf) => EventWords | undefined)
+    | undefined;
   return teller?.(event.payload, title);
 }
