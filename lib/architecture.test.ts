@@ -129,9 +129,9 @@ describe("the lint configuration keeps the direction of the house", () => {
   });
 });
 
-/** A room is what the arrows speak of: `lib/core`, `db`, `lib/env.ts`. */
+/** A room is what the arrows speak of: `lib/core`, `db`, `lib/env`. */
 function roomOf(path: string): string {
-  const parts = path.split(sep);
+  const parts = path.replace(/(\.i?test)?\.tsx?$/, "").split(sep);
   return parts[0] === "lib" ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
 }
 

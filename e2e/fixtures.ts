@@ -1,0 +1,38 @@
+import { test as base } from "@playwright/test";
+import { resolveBrowser } from "../scripts/browser";
+import { serverVariable } from "./global-setup";
+import { startServer, type TestServer, type TestServerOptions } from "./server";
+
+export { expect } from "@playwright/test";
+
+interface Fixtures {
+  /** Starts a server beside the shared one, for a test that stops, kills or configures it. */
+  startServer(options?: TestServerOptions): Promise<TestServer>;
+}
+
+/** Playwright's `test` with a Chromium that runs on this machine and the server of the global set-up. */
+export const test = base.extend<Fixtures>({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const { executablePath, args, env } = await resolveBrowser();
+      await use({ ...launchOptions, executablePath, args, env: definedOnly(env) });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ baseURL }, use) => use(process.env[serverVariable] ?? baseURL),
+  startServer: async ({ browserName: _unused }, use) => {
+    const servers: TestServer[] = [];
+    await use(async (options) => {
+      const server = await startServer(options);
+      servers.push(server);
+      return server;
+    });
+    await Promise.all(servers.map((server) => server.stop()));
+  },
+});
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
+  return defined;
+}

@@ -1,0 +1,65 @@
+import { chmodSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { destroyDatabase } from "../scripts/database";
+import { scriptPreloads, spawnNode, stopChild } from "../scripts/lib/child";
+import { freePort } from "../scripts/lib/port";
+
+const stopGraceMs = 20_000;
+/** Set in a developer's shell, these would send the tests to a real model or another database. */
+const unset = Object.fromEntries(
+  [
+    ...["DATABASE_URL", "AUTH", "WAYMARK_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
+    ...["OPENAI_COMPATIBLE_BASE_URL", "OPENAI_COMPATIBLE_API_KEY"],
+  ].map((name) => [name, undefined]),
+);
+const readyLine = /Waymark runs at (http:\S+)/;
+
+export interface TestServer {
+  /** Address of the console, without a slash at the end. */
+  url: string;
+  /** The process started as `npm start` starts it. */
+  pid: number;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Stops it as Ctrl-C does, and deletes its data. */
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Environment beyond this process's own. */
+  env?: Record<string, string>;
+}
+
+/** Starts a Waymark of its own: free port, own database, own worker. Throws with its output when it fails. */
+export async function startServer({ env = {} }: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "waymark-e2e-"));
+  chmodSync(dataDir, 0o755);
+  const child = spawnNode([...scriptPreloads, "scripts/start.ts"], {
+    ...unset,
+    ...env,
+    WAYMARK_DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+  });
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        const [, address] = readyLine.exec(output) ?? [];
+        if (address) resolve(address);
+      });
+    }
+    child.on("exit", (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: async () => {
+      await stopChild(child, stopGraceMs);
+      await destroyDatabase(dataDir);
+    },
+  };
+}
