@@ -39,8 +39,8 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     }
     const fields = new Fields(value, path, report);
     if (!fields.has(WORK) && fields.has(TASKS)) return phase(fields, key, after);
-    const draft = readTask(fields, { key, agents });
-    drafts.push({ ...draft, after: [...draft.after, ...after] });
+    const draft = readTask(fields, { key, agents }, after);
+    drafts.push(draft);
     for (const name of draft.names) groups.set(name, [draft]);
   };
 

@@ -137,7 +137,7 @@ export function asWhole(value: Json, min: number): number | undefined {
 export function asWord<W extends string>(value: Json, words: readonly W[]): W | undefined {
   if (typeof value !== "string") return undefined;
   const wanted = snakeCase(value.trim().replace(/^:/, ""));
-  return words.find((word) => snakeCase(word) === wanted || word.toLowerCase() === wanted);
+  return words.find((word) => word === value) ?? words.find((word) => snakeCase(word) === wanted);
 }
 
 export function textsOf(found: Found, report: Report): string[] {

@@ -11,10 +11,9 @@ export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
   const isAncestor = ancestry(tasks);
   return tasks.map((task) => {
     if (!task.review) return task;
-    const later = new Set(
-      task.review.previousTasks.filter((id) => id === task.id || isAncestor(id, task.id)),
-    );
-    const added = task.review.previousTasks.filter(
+    const previous = new Set(task.review.previousTasks);
+    const later = new Set([...previous].filter((id) => id === task.id || isAncestor(id, task.id)));
+    const added = [...previous].filter(
       (id) => ids.has(id) && !later.has(id) && !isAncestor(task.id, id) && !task.dependsOn.includes(id),
     );
     const warn = (code: "ignored_value" | "added_dependency", message: string): void =>
@@ -27,7 +26,7 @@ export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
     const previousTasks = task.review.previousTasks.filter((id) => !later.has(id));
     return {
       ...task,
-      dependsOn: [...task.dependsOn, ...new Set(added)],
+      dependsOn: [...task.dependsOn, ...added],
       review: { ...task.review, previousTasks },
     };
   });

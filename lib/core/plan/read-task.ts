@@ -46,9 +46,13 @@ const NO_ID = "?";
 
 /**
  * Reads one task under the names of docs/plans.md, "Plan JSON". `key` is its key in a map of tasks, `agents` the
- * names that the plan declares.
+ * names that the plan declares, `around` the dependencies of its phases.
  */
-export function readTask(fields: Fields, place: { key?: string; agents: ReadonlySet<string> }): Draft {
+export function readTask(
+  fields: Fields,
+  place: { key: string | undefined; agents: ReadonlySet<string> },
+  around: readonly Found[],
+): Draft {
   const stepNumber = fields.whole(["step_number"], 0);
   const ownId = fields.text(["id", "step_id"]);
   const name = fields.text(["name"]);
@@ -87,7 +91,7 @@ export function readTask(fields: Fields, place: { key?: string; agents: Readonly
     path: fields.path,
     names: [place.key, name].filter((other) => other !== undefined),
     ...(stepNumber === undefined ? {} : { stepNumber }),
-    after: after ? [after] : [],
+    after: after ? [after, ...around] : [...around],
     previous: review?.previous ?? [],
   };
 }
