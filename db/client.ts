@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
 import * as schema from "./schema";
+import { createSocketOpener } from "./socket";
 
 export type Orm = PostgresJsDatabase<typeof schema>;
 /** What query functions take: the pool, or a transaction of it. */
@@ -14,13 +15,22 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** A process that stands still in the middle of a transaction must not hold a run's lock for ever. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** Opens a pool of at most `max` connections; they are made when they are needed. */
 export function openDatabase(url: string, options: { max: number; applicationName?: string }): Database {
-  const sql = postgres(url, {
+  const settings = {
     max: options.max,
-    connection: { application_name: options.applicationName ?? "waymark" },
+    connection: {
+      application_name: options.applicationName ?? "waymark",
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
     onnotice: () => {},
-  });
+    // The library takes it, its types do not know it.
+    socket: createSocketOpener(),
+  };
+  const sql = postgres(url, settings);
   // Drizzle makes dates and jsonb of this client pass as text: raw statements must say how they read them.
   const orm = drizzle(sql, { schema, casing: "snake_case" });
   return { sql, orm, close: () => sql.end({ timeout: 5 }) };
