@@ -1,9 +1,10 @@
 "use client";
 
 import { durationText } from "@/lib/client/format";
-import { tasksToShow } from "@/lib/client/run-facts";
+import { answersByTask, tasksToShow } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { verbWord } from "../approvals/words";
 import { taskLook } from "../status";
 import { Card } from "../ui/card";
 import { StatusWord } from "../ui/status-word";
@@ -20,6 +21,7 @@ const TYPE_WORDS: Record<TaskState["spec"]["type"], string> = {
 export function TaskList({ state }: { state: RunState }) {
   const now = useNow(state.phase !== "ended");
   const tasks = tasksToShow(state);
+  const answers = answersByTask(state);
   return (
     <Card title="Plan" aside={state.planTitle}>
       {tasks.length === 0 ? (
@@ -29,7 +31,7 @@ export function TaskList({ state }: { state: RunState }) {
       ) : (
         <ol className="-mx-4 -my-3 divide-y divide-line">
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} now={now} />
+            <TaskRow key={task.id} task={task} answer={answerText(task, answers.get(task.id))} now={now} />
           ))}
         </ol>
       )}
@@ -37,7 +39,9 @@ export function TaskList({ state }: { state: RunState }) {
   );
 }
 
-function TaskRow({ task, now }: { task: TaskState; now: number | undefined }) {
+type TaskRowProps = { task: TaskState; answer: string | undefined; now: number | undefined };
+
+function TaskRow({ task, answer, now }: TaskRowProps) {
   const dropped = task.status === "superseded";
   const kind = TYPE_WORDS[task.spec.type];
   return (
@@ -54,7 +58,7 @@ function TaskRow({ task, now }: { task: TaskState; now: number | undefined }) {
         {dropped ? "dropped by a later plan version" : <span className="font-mono">{task.id}</span>}
         {task.sinceVersion > 1 && ` · new in plan v${task.sinceVersion}`}
       </p>
-      <TaskOutcome task={task} />
+      {answer === undefined ? <TaskOutcome task={task} /> : <p className="text-muted">{answer}</p>}
     </li>
   );
 }
@@ -72,6 +76,14 @@ function TaskOutcome({ task }: { task: TaskState }) {
   if (diagnosis && status !== "succeeded") return <p className="line-clamp-4 text-muted">{diagnosis}</p>;
   if (!result) return null;
   return <p className="line-clamp-3 text-muted">{result.preview}</p>;
+}
+
+/** How a person answered the task's gate. */
+function answerText(task: TaskState, decided: ApprovalState["decided"]): string | undefined {
+  if (task.spec.type !== "human_review" || !decided) return undefined;
+  const by = decided.by.kind === "person" ? decided.by.name : "the engine";
+  const why = decided.comment ? `: “${decided.comment}”` : "";
+  return `${verbWord(decided.verb)} by ${by}${why}`;
 }
 
 function timeOf(task: TaskState, now: number | undefined): string {

@@ -14,6 +14,14 @@ export function closedGates(state: RunState): ApprovalState[] {
     .sort((a, b) => b.openedSeq - a.openedSeq);
 }
 
+/** The last answer that people gave at each task's gates. */
+export function answersByTask(state: RunState): Map<string, NonNullable<ApprovalState["decided"]>> {
+  const decided = Object.values(state.approvals).sort((a, b) => a.openedSeq - b.openedSeq);
+  return new Map(
+    decided.flatMap(({ taskId, decided }) => (taskId && decided ? [[taskId, decided] as const] : [])),
+  );
+}
+
 /**
  * Tasks in the order they are read: the current version's, with those that a later version dropped at the end of the
  * work that was done before it.

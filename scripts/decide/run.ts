@@ -15,7 +15,7 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
   const { approvalId, verb, reason, json } = read.value;
   try {
     return await withSession(async ({ services, ensureWorker }) => {
-      const input = { approvalId, verb, ...(reason === undefined ? {} : { comment: reason }) };
+      const input = { approvalId, verb, ...wordsOf(verb, reason) };
       const decided = await services.approvals.decide({ actor, input });
       const { runId, seq } = decided;
       terminal.progress(`gate      ${approvalId}: ${decided.verb}`);
@@ -32,4 +32,12 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
     for (const line of lines) terminal.progress(line);
     return EXIT.failed;
   }
+}
+
+/** The reason, which is also the value where the verb brings one. */
+function wordsOf(verb: string, reason: string | undefined) {
+  if (reason === undefined) return {};
+  return ["edit", "respond"].includes(verb.toLowerCase())
+    ? { comment: reason, value: reason }
+    : { comment: reason };
 }

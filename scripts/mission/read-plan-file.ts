@@ -1,6 +1,11 @@
 import { open } from "node:fs/promises";
-import { DomainFailure, domainError } from "@/lib/core/errors";
-import { MAX_PLAN_BYTES, readPlanInput } from "@/lib/services/runs/read-plan-input";
+import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
+import {
+  invalidPlan,
+  MAX_PLAN_BYTES,
+  planTooLarge,
+  readPlanInput,
+} from "@/lib/services/runs/read-plan-input";
 import { errorCode } from "../lib/failure";
 
 const REASONS: Record<string, string> = {
@@ -10,11 +15,12 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * The text of a plan file, once it was found to be readable as a plan. At most one byte over the limit is read.
+ * The text of a plan file, once it was found to be readable as a plan. A file over the limit is not read.
  * Throws DomainFailure `invalid_input` or `invalid_plan`.
  */
 export async function readPlanFile(path: string): Promise<string> {
-  const text = await readStart(path, MAX_PLAN_BYTES + 1).catch((error: unknown) => {
+  const text = await readWhole(path).catch((error: unknown) => {
+    if (asDomainError(error)) throw error;
     const reason = REASONS[errorCode(error) ?? ""] ?? "it cannot be read";
     throw new DomainFailure(domainError("invalid_input", `The plan file ${path} cannot be used: ${reason}.`));
   });
@@ -22,15 +28,14 @@ export async function readPlanFile(path: string): Promise<string> {
   return text;
 }
 
-async function readStart(path: string, bytes: number): Promise<string> {
+async function readWhole(path: string): Promise<string> {
   const file = await open(path, "r");
   try {
-    const buffer = Buffer.alloc(bytes);
-    let length = 0;
-    for (let read = 1; read > 0 && length < bytes; length += read) {
-      read = (await file.read(buffer, length, bytes - length)).bytesRead;
+    const { size } = await file.stat();
+    if (size > MAX_PLAN_BYTES) {
+      throw invalidPlan([planTooLarge(size)]);
     }
-    return buffer.toString("utf8", 0, length);
+    return await file.readFile("utf8");
   } finally {
     await file.close();
   }

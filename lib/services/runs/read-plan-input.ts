@@ -12,11 +12,7 @@ export type PlanInput = { plan: Plan; warnings: Finding[] };
 export function readPlanInput(source: string | JsonObject): PlanInput {
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
-  if (bytes > MAX_PLAN_BYTES) {
-    throw invalidPlan([
-      { code: "too_large", message: `The plan has ${bytes} bytes; the limit is ${MAX_PLAN_BYTES}.` },
-    ]);
-  }
+  if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
   const { plan, warnings, errors } = readPlan(text);
   if (!plan)
     throw invalidPlan(
@@ -25,6 +21,11 @@ export function readPlanInput(source: string | JsonObject): PlanInput {
   if (errors.length > 0) throw invalidPlan(errors);
   return { plan, warnings: warnings.map(findingOf) };
 }
+
+export const planTooLarge = (bytes: number): Finding => ({
+  code: "too_large",
+  message: `The plan has ${bytes} bytes; the limit is ${MAX_PLAN_BYTES}.`,
+});
 
 /** `invalid_plan`, with the first issue as its words and all of them as its details. */
 export function invalidPlan(issues: Finding[]): DomainFailure {

@@ -11,9 +11,9 @@ export const commandRun: CommandRun = async ({ key, ...input }) => {
   return done.ok ? { status: done.value.status } : { problem: done.problem };
 };
 
-export const decideApproval: DecideApproval = async ({ approvalId, verb, comment, digest, key }) => {
+export const decideApproval: DecideApproval = async ({ key, approvalId, verb, comment, digest, value }) => {
   const { services, actor, log } = await consoleCall();
-  const input = { approvalId, verb, comment, digest };
+  const input = { approvalId, verb, comment, digest, ...(value === undefined ? {} : { value }) };
   const done = await attempt(log, services.approvals.decide({ actor, input, commandId: `web_${key}` }));
   return done.ok ? {} : { problem: done.problem };
 };

@@ -1,0 +1,42 @@
+import { expect, test } from "./fixtures";
+
+/** What was typed stays when something is wrong with it, and what is wrong is said. */
+test("a plan with a cycle is refused and kept for mending", async ({ page }) => {
+  await page.goto("/");
+  const plan = JSON.stringify({
+    tasks: [
+      { id: "a", depends_on: ["b"] },
+      { id: "b", depends_on: ["a"] },
+    ],
+  });
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await expect(page.getByRole("alert").getByText("The mission is empty")).toBeVisible();
+
+  await page.getByLabel("What is to be done").fill("Go round in circles");
+  await page.getByText("Paste a plan").click();
+  await page.getByLabel("Plan, as JSON or as text").fill(plan);
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await expect(page.getByRole("alert").getByText("a -> b -> a")).toBeVisible();
+  await expect(page.getByLabel("What is to be done")).toHaveValue("Go round in circles");
+  await expect(page.getByLabel("Plan, as JSON or as text")).toHaveValue(plan);
+});
+
+test("a run is paused, resumed and cancelled", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /Run sample: Fraud model/ }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText(/^Paused/)).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the run" }).click();
+  await expect(page.getByText(/^Cancelled/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+});
+
+test("an address that names nothing says so", async ({ page }) => {
+  const response = await page.goto("/runs/run_none");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+});
