@@ -96,12 +96,22 @@ async function watchStates(databaseUrl: string) {
 
   function waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean) {
     return new Promise<Readonly<RunState>>((resolve, reject) => {
+      let looking = false;
+      let again = false;
       const look = () => {
-        door.peek(runId).then((state) => {
-          if (!state || !fits(state)) return;
+        again = true;
+        if (!looking) void lookOn().catch(reject);
+      };
+      const lookOn = async () => {
+        looking = true;
+        while (again) {
+          again = false;
+          const state = await door.peek(runId);
+          if (!state || !fits(state)) continue;
           looks.delete(look);
           resolve(structuredClone(state));
-        }, reject);
+        }
+        looking = false;
       };
       looks.add(look);
       look();

@@ -31,9 +31,12 @@ export const EVENT_TYPES = Object.keys(eventPayloads) as [EventType, ...EventTyp
 export const EVENT_VERSION = 1;
 export const MAX_EVENT_BYTES = 8_192;
 
+// Built once: reading happens for every event of every cold load.
+const eventHead = envelope.extend({ type: z.enum(EVENT_TYPES), payload: z.unknown() });
+
 /** Reads a stored event; throws a ZodError for one that this code does not understand. */
 export function readEvent(row: unknown): RunEvent {
-  const head = envelope.extend({ type: z.enum(EVENT_TYPES), payload: z.unknown() }).parse(row);
+  const head = eventHead.parse(row);
   return { ...head, payload: eventPayloads[head.type].parse(head.payload) } as RunEvent;
 }
 

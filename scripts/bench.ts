@@ -1,0 +1,15 @@
+import { benchGrowth } from "./bench/growth";
+import { runMain } from "./lib/main";
+
+const BENCHES: Record<string, () => Promise<boolean>> = { growth: benchGrowth };
+
+/** `npm run bench -- <name>`: measures, writes bench/results/<name>.json, exits 1 when a target is missed. */
+runMain(async () => {
+  const name = process.argv[2] ?? "";
+  const bench = BENCHES[name];
+  if (!bench) {
+    console.error(`Usage: npm run bench -- <${Object.keys(BENCHES).join(" | ")}>`);
+    return 2;
+  }
+  return (await bench()) ? 0 : 1;
+});

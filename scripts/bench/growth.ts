@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { destroyDatabase, ensureDatabase, migrate } from "../database";
+import { projectRoot } from "../lib/paths";
+
+const SMALL_TASKS = 100;
+const LARGE_TASKS = 2_000;
+const REPETITIONS = 5;
+/** Time per task in the large plan, over that in the small one. */
+const TARGET_RATIO = 1.3;
+
+/**
+ * What a task costs, and whether it costs more in a large plan: chains of tasks of an agent that answers at once,
+ * through door, jobs, actor and effects, on a real PostgreSQL. Compares the medians.
+ */
+export async function benchGrowth(): Promise<boolean> {
+  const dataDir = join(tmpdir(), `waymark-bench-${process.pid}`);
+  mkdirSync(dataDir, { mode: 0o755 });
+  const database = await ensureDatabase({ dataDir });
+  try {
+    await migrate(database.url);
+    const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));
+    const engine = await startEngine({ databaseUrl: database.url, model });
+    const result = await measure(engine);
+    await engine.stop();
+    report(result);
+    return result.ratio <= TARGET_RATIO;
+  } finally {
+    await database.stop();
+    await destroyDatabase(dataDir);
+  }
+}
+
+type Result = {
+  smallMsPerTask: number[];
+  largeMsPerTask: number[];
+  small: number;
+  large: number;
+  ratio: number;
+};
+
+async function measure(engine: TestEngine): Promise<Result> {
+  await msPerTask(engine, SMALL_TASKS);
+  const smallMsPerTask: number[] = [];
+  const largeMsPerTask: number[] = [];
+  for (let n = 0; n < REPETITIONS; n += 1) {
+    smallMsPerTask.push(await msPerTask(engine, SMALL_TASKS));
+    largeMsPerTask.push(await msPerTask(engine, LARGE_TASKS));
+  }
+  const [small, large] = [median(smallMsPerTask), median(largeMsPerTask)];
+  return { smallMsPerTask, largeMsPerTask, small, large, ratio: large / small };
+}
+
+/** From the first start of a task to the last success, by the database's clock. */
+async function msPerTask(engine: TestEngine, length: number): Promise<number> {
+  const runId = await engine.createRun({ mission: "Measure", plan: chain(length) });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  const times = Object.values(state.tasks);
+  const startedAt = Math.min(...times.map((task) => task.startedAt ?? Number.POSITIVE_INFINITY));
+  const endedAt = Math.max(...times.map((task) => task.endedAt ?? 0));
+  return (endedAt - startedAt) / length;
+}
+
+function chain(length: number) {
+  const tasks = Array.from({ length }, (_, index) => ({
+    id: `task_${index}`,
+    title: `Task ${index}`,
+    input: "go",
+    dependsOn: index === 0 ? [] : [`task_${index - 1}`],
+  }));
+  return { title: `A chain of ${length}`, tasks };
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function report(result: Result): void {
+  const { small, large, ratio } = result;
+  console.log(`${SMALL_TASKS} tasks: ${small.toFixed(2)} ms a task`);
+  console.log(`${LARGE_TASKS} tasks: ${large.toFixed(2)} ms a task`);
+  console.log(`ratio: ${ratio.toFixed(2)} (target at most ${TARGET_RATIO})`);
+  const folder = join(projectRoot, "bench/results");
+  mkdirSync(folder, { recursive: true });
+  const facts = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, ...result };
+  writeFileSync(join(folder, "growth.json"), `${JSON.stringify(facts, null, 2)}\n`);
+}
