@@ -7,6 +7,7 @@ const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
 export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, "") } },
   test: {
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "core", include: ["lib/core/**/*.test.ts"], exclude: ignored } },
       {

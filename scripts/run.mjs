@@ -12,8 +12,8 @@ if (target === undefined) {
   process.exit(2);
 }
 try {
-  await ensureInstalled();
-  process.exitCode = await runHandedOver(target, args);
+  const installMs = await ensureInstalled();
+  process.exitCode = await runHandedOver(target, args, { WAYMARK_INSTALL_MS: String(installMs) });
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -12,7 +12,7 @@ const preloads = ["--import", "tsx", "--import", new URL("parent-guard.mjs", imp
  * its exit code. The child keeps this terminal, gets every signal (Ctrl-C more than once: the terminal and
  * npm send it too), and sees its IPC channel close when this process dies.
  */
-export function runHandedOver(target, args) {
+export function runHandedOver(target, args, env) {
   const node = findNode();
   const binDir = join(modulesDir, ".bin");
   const isScript = target.endsWith(".ts");
@@ -26,6 +26,7 @@ export function runHandedOver(target, args) {
       PATH: [dirname(node), binDir, process.env.PATH].join(delimiter),
       NEXT_TELEMETRY_DISABLED: "1",
       WAYMARK_PARENT_PID: String(process.pid),
+      ...env,
     },
   });
   forwardSignals(child);

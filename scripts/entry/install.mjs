@@ -22,9 +22,12 @@ export function isInstalled(root = projectRoot) {
   }
 }
 
-/** Runs `npm ci` when node_modules does not match package-lock.json. Its output goes to stderr only. */
+/**
+ * Runs `npm ci` when node_modules does not match package-lock.json; its output goes to stderr only.
+ * Resolves with the milliseconds it took, 0 when there was nothing to do.
+ */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (isInstalled()) return 0;
   console.error("Installing the packages of package-lock.json (npm ci) …");
   const startedAtMs = Date.now();
   // The outer npm's own path: `npm` may be missing from PATH, and on Windows it is no executable.
@@ -51,5 +54,7 @@ export async function ensureInstalled() {
   }
   if (!isInstalled())
     throw new Error(`npm ci ended well, but ${modulesDir} does not match package-lock.json.`);
-  console.error(`Installed in ${Math.round((Date.now() - startedAtMs) / 1000)} s.`);
+  const tookMs = Date.now() - startedAtMs;
+  console.error(`Installed in ${Math.round(tookMs / 1000)} s.`);
+  return tookMs;
 }

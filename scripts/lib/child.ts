@@ -13,13 +13,20 @@ export const scriptPreloads = ["--import", "tsx"];
 /** Arguments that make a web server end requests in good order. */
 export const webPreloads = ["--import", entry("web-drain.mjs")];
 
-/** Runs this Node in a process group of its own, its output piped. The child stops when this process dies. */
-export function spawnNode(args: string[], env: Record<string, string | undefined>): ChildProcess {
+/**
+ * Runs this Node in a process group of its own, so that Ctrl-C reaches it through us alone, and in our order.
+ * The child stops when this process dies. Its output is piped unless it may write to this terminal.
+ */
+export function spawnNode(
+  args: string[],
+  env: Record<string, string | undefined>,
+  output: "pipe" | "inherit" = "pipe",
+): ChildProcess {
   const options: SpawnOptions = {
     cwd: projectRoot,
     detached: true,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", WAYMARK_PARENT_PID: String(process.pid), ...env },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    stdio: ["ignore", output, output, "ipc"],
   };
   return spawn(process.execPath, [...parentGuard, ...args], options);
 }

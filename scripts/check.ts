@@ -1,0 +1,10 @@
+import { abortOnStopSignal, runMain } from "./lib/main";
+import { formatResults, runStages } from "./lib/stages";
+import { fastTests, lint, types } from "./lib/suite";
+
+/** What a change must pass before it is committed, in seconds. */
+runMain(async () => {
+  const results = await runStages([lint, types, fastTests], abortOnStopSignal());
+  console.log(`\n${formatResults(results)}`);
+  return results.some((result) => result.error) ? 1 : 0;
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildIfStale } from "./build";
+import { Failure } from "./failure";
+import { runTool, type Stage, type Tally } from "./stages";
+
+const vitest = ["vitest/vitest.mjs", "run"];
+
+export const lint: Stage = {
+  name: "lint",
+  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", "."]),
+};
+
+export const types: Stage = {
+  name: "types",
+  run: async ({ signal }) => {
+    await runTool(signal, ["next/dist/bin/next", "typegen"]);
+    await runTool(signal, ["typescript/bin/tsc", "-p", "tsconfig.json"]);
+    await runTool(signal, ["typescript/bin/tsc", "-p", "tsconfig.core.json"]);
+  },
+};
+
+export const fastTests: Stage = {
+  name: "unit",
+  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"]),
+};
+
+/** Unit tests with the coverage gates; the report goes into `folder`. */
+export function unitTests(folder: string): Stage {
+  return vitestStage("unit", folder, ["--project", "core", "--project", "unit", "--coverage"]);
+}
+
+/** Tests against a real PostgreSQL; the report goes into `folder`. */
+export function integrationTests(folder: string): Stage {
+  return vitestStage("integration", folder, ["--project", "integration"]);
+}
+
+export const build: Stage = {
+  name: "build",
+  run: async ({ signal }) => {
+    const built = await buildIfStale(signal, console.log);
+    console.log(built ? "Built." : "The build is up to date.");
+  },
+};
+
+/** Tests in a browser against the house as `npm start` runs it; the report goes into `folder`. */
+export function browserTests(folder: string): Stage {
+  const report = join(folder, "e2e.json");
+  return counted("e2e", report, readPlaywright, (signal) =>
+    runTool(signal, ["@playwright/test/cli.js", "test", "--reporter=list,json"], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
+  );
+}
+
+function vitestStage(name: string, folder: string, args: string[]): Stage {
+  const report = join(folder, `${name}.json`);
+  return counted(name, report, readVitest, (signal) =>
+    runTool(signal, [
+      ...vitest,
+      ...args,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ]),
+  );
+}
+
+/** A stage whose tool writes a report of its tests. One that ran no test has failed. */
+function counted(
+  name: string,
+  report: string,
+  read: (text: string) => Tally,
+  run: (signal: AbortSignal) => Promise<void>,
+): Stage {
+  return {
+    name,
+    run: async ({ signal, tally }) => {
+      try {
+        await run(signal);
+      } finally {
+        Object.assign(tally, readReport(report, read));
+      }
+      if (tally.passed === 0) throw new Failure("stage_failed", `The stage ${name} ran no test.`);
+    },
+  };
+}
+
+/** A tool that ended before its first test wrote no report. */
+function readReport(file: string, read: (text: string) => Tally): Tally {
+  try {
+    return read(readFileSync(file, "utf8"));
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+function readVitest(text: string): Tally {
+  const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(text);
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+/** A test that passed only when tried again counts as failed. */
+function readPlaywright(text: string): Tally {
+  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(text);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure } from "./lib/failure";
+import { abortOnStopSignal, runMain } from "./lib/main";
+import { formatResults, runStages } from "./lib/stages";
+import { browserTests, build, integrationTests, lint, types, unitTests } from "./lib/suite";
+
+/** Everything that must pass. `npm test -- unit e2e` runs the named stages alone. */
+runMain(async () => {
+  const stopping = abortOnStopSignal();
+  const reports = mkdtempSync(join(tmpdir(), "waymark-reports-"));
+  const all = [lint, types, unitTests(reports), integrationTests(reports), build, browserTests(reports)];
+  const named = process.argv.slice(2);
+  const unknown = named.filter((name) => !all.some((stage) => stage.name === name));
+  if (unknown.length > 0) {
+    const names = all.map((stage) => stage.name).join(", ");
+    throw new Failure("stage_failed", `No stage ${unknown.join(", ")}. There are: ${names}.`);
+  }
+  const stages = named.length > 0 ? all.filter((stage) => named.includes(stage.name)) : all;
+  const results = await runStages(stages, stopping);
+  rmSync(reports, { recursive: true });
+
+  const failed = results.find((result) => result.error);
+  const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
+  if (failed && !stopping.aborted) console.log(`\n${describe(failed.error)}`);
+  const install = Number(process.env.WAYMARK_INSTALL_MS ?? 0);
+  const installed = install > 0 ? [{ name: "install", ms: install, passed: 0, failed: 0 }] : [];
+  console.log(`\n${formatResults([...installed, ...results])}\n`);
+  console.log(`tests: ${sum("passed")} passed, ${sum("failed")} failed`);
+  if (stopping.aborted) return 130;
+  return failed ? 1 : 0;
+});
+
+function describe(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
