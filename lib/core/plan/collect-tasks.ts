@@ -38,19 +38,19 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
       return;
     }
     const fields = new Fields(value, path, report);
-    if (!fields.has(WORK) && fields.has(TASKS)) return phase(fields, key, after);
+    const inside = fields.has(WORK) ? undefined : fields.find(TASKS);
+    if (inside) return phase(fields, inside, key, after);
     const draft = readTask(fields, { key, agents }, after);
     drafts.push(draft);
     for (const name of draft.names) groups.set(name, [draft]);
   };
 
   /** A phase: its dependencies go to each of its tasks, and each of its names means all of them. */
-  const phase = (fields: Fields, key: string | undefined, after: Found[]): void => {
+  const phase = (fields: Fields, inside: Found, key: string | undefined, after: Found[]): void => {
     const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
     const own = fields.find(AFTER);
-    const inside = fields.find(TASKS);
     fields.finish();
-    if (inside) group(inside, [key, ...names], own ? [own, ...after] : after);
+    group(inside, [key, ...names], own ? [own, ...after] : after);
   };
 
   const group = (inside: Source, names: (string | undefined)[], after: Found[]): void => {

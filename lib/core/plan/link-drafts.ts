@@ -16,7 +16,7 @@ export function linkDrafts({ drafts, groups }: Collected, report: Report): Task[
   const names: Names = {
     ids: new Set(ids),
     groups: new Map(
-      [...groups].map(([name, members]) => [name, members.flatMap((draft) => idOf.get(draft) ?? [])]),
+      [...groups].map(([name, members]) => [name, members.map((draft) => String(idOf.get(draft)))]),
     ),
     numbers: idsByNumber(named.map(({ id, stepNumber }) => ({ id, number: stepNumber }))),
   };

@@ -50,9 +50,7 @@ describe("names of fields", () => {
   it("reports unknown keys and values with their paths, and drops them", () => {
     const plan = {
       colour: "red",
-      tasks: [
-        { id: "a", colour: 1, on_failure: "explode", type: "dance", critical: "maybe", timeout_ms: "soon" },
-      ],
+      tasks: [{ id: "a", colour: 1, on_failure: "explode", type: 3, critical: "maybe", timeout_ms: "soon" }],
     };
     expect(warningsOf(plan)).toEqual([
       "unknown_value tasks[0].type",
@@ -73,6 +71,13 @@ describe("names of fields", () => {
     const task = { id: "a", on_failure: ":Retry", critical: "False", timeoutMs: "500", max_retries: "3" };
     expect(quiet({ tasks: [task] })).toMatchObject([
       { onFailure: "retry", critical: false, timeoutMs: 500, maxRetries: 2 },
+    ]);
+  });
+
+  it("does not take a number for a flag or a word", () => {
+    expect(warningsOf({ tasks: [{ id: "a", critical: 1, on_failure: 2 }] })).toEqual([
+      "unknown_value tasks[0].on_failure",
+      "unknown_value tasks[0].critical",
     ]);
   });
 

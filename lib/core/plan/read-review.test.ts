@@ -26,10 +26,18 @@ describe("reviews", () => {
       expect(reviewOf({ potential_outcomes: outcomes }).task.review?.potentialOutcomes).toEqual(expected);
     }
     const { task, warnings } = reviewOf({
-      potentialOutcomes: ["Complete the form", { when: "x" }, 3, { decision: "REPLAN" }],
+      potentialOutcomes: [
+        "Complete the form",
+        { when: "x", decision: [] },
+        3,
+        [],
+        { decision: "REPLAN", when: [] },
+      ],
     });
     expect(task.review?.potentialOutcomes).toEqual([{ decision: "REPLAN", when: "" }]);
-    expect(warnings).toEqual([0, 1, 2].map((n) => `unknown_value tasks[1].review.potentialOutcomes[${n}]`));
+    expect(warnings).toEqual(
+      [0, 1, 2, 3].map((n) => `unknown_value tasks[1].review.potentialOutcomes[${n}]`),
+    );
     expect(reviewOf({ potential_outcomes: 3 }).warnings).toEqual([
       "unknown_value tasks[1].review.potential_outcomes",
     ]);

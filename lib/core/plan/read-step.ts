@@ -26,11 +26,9 @@ export function readStep(block: StepBlock, id: string, references: StepReference
       continue;
     }
     const left = readSection(part, fields, references);
-    kept.push(
-      ...left.map((text) => ({ indent: part.lines[0]?.indent ?? 0, bullet: "", trimmed: text, text })),
-    );
+    for (const text of left) kept.push({ indent: part.head.indent, bullet: "", trimmed: text, text });
     if (left.length === 0) continue;
-    const message = `Part of "${part.lines[0]?.text}" was not understood; it is kept as a detail.`;
+    const message = `Part of "${part.head.text}" was not understood; it is kept as a detail.`;
     report.warn("unknown_value", `${id}.${part.label}`, message, id);
   }
   const details = detailsOf(kept);

@@ -346,6 +346,14 @@ Previous steps: all previous
     expect(review?.details).toEqual(["Focus", "  - not an id"]);
   });
 
+  it("of a flat list may go on below, and end at the next detail that looks otherwise", () => {
+    const [review] = quiet(
+      "Step 1: Planning Review\n- Decision points:\n- One\n  and a half?\n- Two?\nplain",
+    );
+    expect(review?.review?.decisionPoints).toEqual(["One and a half?", "Two?"]);
+    expect(review?.details).toEqual(["plain"]);
+  });
+
   it("of a plain task have no review labels", () => {
     const [task] = quiet("Step 1: A\n- Decision points: two\n- Focus: x");
     expect(task?.details).toEqual(["Decision points: two", "Focus: x"]);

@@ -80,6 +80,6 @@ function outside(text: string, { found }: JsonScan): string {
 }
 
 function placeOf(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split("\n");
-  return `at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  const line = text.slice(0, offset).split("\n").length;
+  return `at line ${line}, column ${offset - text.lastIndexOf("\n", offset - 1)}`;
 }

@@ -14,7 +14,7 @@ export function rewriteTasks(
 ): Task[] {
   const ids = new Set([...input.usedIds, ...idOf.keys()]);
   return tasks.map((task) => {
-    const own = idOf.get(task.id) ?? task.id;
+    const own = String(idOf.get(task.id));
     const resolve = (id: string): string | undefined => {
       const earlier = input.usable.has(id) ? id : undefined;
       return id === task.id && own !== id && earlier ? earlier : (idOf.get(id) ?? earlier);

@@ -145,6 +145,11 @@ describe("mergeTail", () => {
     expect(taskOf(merged.plan, "b")).toMatchObject({ dependsOn: [], input: "{{results.fetch}}" });
   });
 
+  it("leaves a placeholder for a dropped task as it is, for validation to judge", () => {
+    const tail = plan([{ id: "a", title: "A", input: "{{results.deploy}}" }]);
+    expect(taskOf(merge(tail).plan, "a")).toMatchObject({ dependsOn: [], input: "{{results.deploy}}" });
+  });
+
   it("reads a task's mention of its own id as the earlier task", () => {
     const tail = plan([
       { id: "fetch", title: "Again", input: "After {{results.fetch}}", dependsOn: ["fetch"] },

@@ -19,7 +19,17 @@ const LABELS = {
 export type Label = keyof typeof LABELS;
 
 /** A label with its value: what stands beside it, and the lines below that belong to it. */
-export type Section = { label: Label; inline: boolean; values: string[]; lines: Line[] };
+export type Section = {
+  label: Label;
+  inline: boolean;
+  values: string[];
+  lines: Line[];
+  /** The label's own line, and the last one so far. */
+  head: Line;
+  last: Line;
+  /** A list of items that stand at the label's own indent with its bullet; unknown before the first. */
+  flat?: boolean;
+};
 export type StepPart = Line | Section;
 
 const LABEL_OF: ReadonlyMap<string, Label> = new Map(
@@ -40,7 +50,8 @@ export function splitStep(lines: readonly Line[], isReview: boolean): StepPart[]
     const labelled = readLabel(line, isReview);
     if (labelled && !(open && isItem(line, open, labelled.label))) {
       const { label, value } = labelled;
-      open = { label, inline: value !== "", values: value === "" ? [] : [value], lines: [line] };
+      const values = value === "" ? [] : [value];
+      open = { label, inline: value !== "", values, lines: [line], head: line, last: line };
       parts.push(open);
     } else if (open && belongs(line, open)) {
       addTo(open, line);
@@ -67,32 +78,28 @@ function readLabel({ text, verbatim }: Line, isReview: boolean): { label: Label;
 
 /** Deeper inside a list only the names of other lists are labels; "Agent:" there is part of an item. */
 function isItem(line: Line, open: Section, label: Label): boolean {
-  return LISTS.has(open.label) && isDeeper(line, open) && !LISTS.has(label);
+  return LISTS.has(open.label) && line.indent > open.head.indent && !LISTS.has(label);
 }
 
-function belongs(line: Line, open: Section): boolean {
-  const list = LISTS.has(open.label);
-  if (isDeeper(line, open)) {
-    if (!open.inline || (list && open.label !== "previous")) return true;
-    return LONG.has(open.label) && line.bullet === "";
+function belongs(line: Line, { label, inline, head, flat }: Section): boolean {
+  const list = LISTS.has(label);
+  if (line.indent > head.indent) {
+    if (!inline || (list && label !== "previous")) return true;
+    return LONG.has(label) && line.bullet === "";
   }
-  const [head, ...items] = open.lines;
-  if (!list || open.inline || line.indent !== head?.indent) return false;
+  if (!list || inline || line.indent !== head.indent) return false;
   if (line.bullet !== head.bullet) return line.bullet !== "";
-  // A list that is not indented at all: it looks like its label.
-  return items.every((item) => item.indent === head.indent && item.bullet === head.bullet);
-}
-
-function isDeeper(line: Line, { lines }: Section): boolean {
-  return line.indent > (lines[0]?.indent ?? 0);
+  return flat ?? true;
 }
 
 function addTo(open: Section, line: Line): void {
-  const { label, values, lines } = open;
+  const { label, values, head } = open;
+  open.flat ??= line.indent === head.indent && line.bullet === head.bullet;
   const above = values.at(-1);
-  const wraps = line.bullet === "" && line.indent > (lines.at(-1)?.indent ?? 0);
+  const wraps = line.bullet === "" && line.indent > open.last.indent;
   const goesOn = above !== undefined && (LONG.has(label) || (LISTS.has(label) && wraps));
   if (goesOn) values.splice(-1, 1, `${above}${label === "verify" ? "\n" : " "}${line.text}`);
   else values.push(line.text);
-  lines.push(line);
+  open.lines.push(line);
+  open.last = line;
 }
