@@ -25,14 +25,14 @@ test("a run is paused, resumed and cancelled", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /Run sample: Fraud model/ }).click();
   await page.waitForURL(/\/runs\/run_/);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText(/^Paused/)).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Paused" })).toBeVisible();
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Cancel run" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the run" }).click();
-  await expect(page.getByText(/^Cancelled/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
 });
 
 test("an address that names nothing says so", async ({ page }) => {

@@ -49,7 +49,7 @@ function TaskRow({ task, answer, now }: TaskRowProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <span className={dropped ? "text-muted line-through" : "font-medium"}>{task.spec.title}</span>
         <span className="flex items-baseline gap-3">
-          <span className="text-muted text-xs">{timeOf(task, now)}</span>
+          <span className="text-muted text-xs">{holdText(task, now) ?? timeOf(task, now)}</span>
           <StatusWord look={taskLook(task)} />
         </span>
       </div>
@@ -84,6 +84,12 @@ function answerText(task: TaskState, decided: ApprovalState["decided"]): string 
   const by = decided.by.kind === "person" ? decided.by.name : "the engine";
   const why = decided.comment ? `: “${decided.comment}”` : "";
   return `${verbWord(decided.verb)} by ${by}${why}`;
+}
+
+/** A held decision counts down to the moment it applies. */
+function holdText({ heldUntil, status }: TaskState, now: number | undefined): string | undefined {
+  if (heldUntil === undefined || now === undefined || status !== "running") return undefined;
+  return heldUntil > now ? `applies in ${durationText(heldUntil - now)}` : "applies now";
 }
 
 function timeOf(task: TaskState, now: number | undefined): string {

@@ -84,6 +84,7 @@ describe("tasks to show", () => {
 
 describe("figures", () => {
   it.each([
+    [0, "< 1 s"],
     [4_200, "4 s"],
     [1_084_000, "18 m 04 s"],
     [7_380_000, "2 h 03 m"],

@@ -1,6 +1,7 @@
-/** `18 m 04 s`: the two largest units. */
+/** `18 m 04 s`: the two largest units; `< 1 s` for anything shorter. */
 export function durationText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (ms < 1_000) return "< 1 s";
+  const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} m ${pad(seconds % 60)} s`;

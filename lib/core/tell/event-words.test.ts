@@ -27,7 +27,7 @@ const told: [type: string, payload: object, words: string][] = [
   ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],
   ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
-  ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | ok"],
+  ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | plain"],
   ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
   [
     "task_retried",

@@ -39,7 +39,7 @@ const TELLERS: Tellers = {
   task_succeeded: (p, title) =>
     p.source === "review" || p.source === "gate"
       ? undefined
-      : words("done", `${title(p.taskId)}: ${p.value.preview}`, "ok"),
+      : words("done", `${title(p.taskId)}: ${p.value.preview}`),
   task_failed: (p, title) => words("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
   task_retried: (p, title) =>
     words("retry", `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`, "retry"),

@@ -6,8 +6,8 @@ import { RefreshWhileLive } from "@/components/runs/refresh-while-live";
 import { RunList } from "@/components/runs/run-list";
 import { Card } from "@/components/ui/card";
 import { isTerminalRun } from "@/lib/core/run/status";
+import { consoleCall } from "../call";
 import { startMission } from "./actions";
-import { consoleCall } from "./call";
 
 type HomeProps = { searchParams: Promise<{ cursor?: string | string[] }> };
 

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import type { StartMission } from "@/components/missions/types";
 import { attempt } from "@/lib/http/attempt";
-import { consoleCall } from "./call";
+import { consoleCall } from "../call";
 
 export const startMission: StartMission = async ({ mission, plan, key }) => {
   const { services, actor, log } = await consoleCall();
