@@ -19,8 +19,11 @@ const readyLine = /Waymark runs at (http:\S+)/;
 export interface TestServer {
   /** Address of the console, without a slash at the end. */
   url: string;
-  /** The process started as `npm start` starts it. */
+  /** The supervisor, the process that `npm start` starts. */
   pid: number;
+  dataDir: string;
+  /** Resolves with the supervisor's exit code; null when a signal ended it. */
+  exited: Promise<number | null>;
   /** Everything it printed so far. */
   output(): string;
   /** Stops it as Ctrl-C does, and deletes its data. */
@@ -38,10 +41,11 @@ export async function startServer({ env = {} }: TestServerOptions = {}): Promise
   chmodSync(dataDir, 0o755);
   const child = spawnNode([...scriptPreloads, "scripts/start.ts"], {
     ...unset,
+    PORT: String(await freePort()),
     ...env,
     WAYMARK_DATA_DIR: dataDir,
-    PORT: String(await freePort()),
   });
+  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -51,11 +55,16 @@ export async function startServer({ env = {} }: TestServerOptions = {}): Promise
         if (address) resolve(address);
       });
     }
-    child.on("exit", (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)));
+    child.on("close", (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)));
+  }).catch(async (error) => {
+    await destroyDatabase(dataDir);
+    throw error;
   });
   return {
     url,
     pid: child.pid ?? 0,
+    dataDir,
+    exited,
     output: () => output,
     stop: async () => {
       await stopChild(child, stopGraceMs);

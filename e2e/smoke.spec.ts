@@ -1,0 +1,12 @@
+import { expect, test } from "./fixtures";
+
+test("the console opens without a fault in the browser", async ({ page }) => {
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("requestfailed", (request) => faults.push(request.url()));
+  await page.goto("/");
+  await expect(page).toHaveTitle(/Waymark/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(faults).toEqual([]);
+});
