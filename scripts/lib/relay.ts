@@ -12,8 +12,19 @@ export function relayOutput(name: string, child: ChildProcess): ChildProcess {
   ] as const) {
     if (!from) continue;
     createInterface({ input: from }).on("line", (line) => {
-      if (!banner.test(line)) to.write(`${name.padEnd(6)} │ ${line}\n`);
+      if (!banner.test(line)) to.write(`${name.padEnd(6)} │ ${to.isTTY ? readable(line) : line}\n`);
     });
   }
   return child;
+}
+
+/** A log record as a person reads it; machines get it as it is. */
+function readable(line: string): string {
+  try {
+    const record: { msg?: string; err?: { message?: string } } = JSON.parse(line);
+    if (record.msg) return record.err?.message ? `${record.msg}: ${record.err.message}` : record.msg;
+  } catch {
+    // Not a record.
+  }
+  return line;
 }

@@ -56,7 +56,10 @@ export async function runTool(
   signal.removeEventListener("abort", stop);
   signal.throwIfAborted();
   if (code !== 0)
-    throw new Failure("stage_failed", `${program.split("/")[0]} ended with code ${code}; what it says is above.`);
+    throw new Failure(
+      "stage_failed",
+      `${program.split("/")[0]} ended with code ${code}; what it says is above.`,
+    );
 }
 
 /** The stages as lines of a table: name, time, outcome. */

@@ -14,7 +14,8 @@ const usualTiming: SuperviseTiming = {
   firstDelayMs: 250,
   longestDelayMs: 5_000,
   healthyAfterMs: 30_000,
-  graceMs: 10_000,
+  // A worker drains for ten seconds.
+  graceMs: 12_000,
 };
 
 export interface SuperviseOptions {
