@@ -62,5 +62,5 @@ function readLabel(
   }
   const name = word.toUpperCase().replace(" ", "_") as SectionName;
   const value = mark === undefined ? rest : rest.replace(/^\s*(?:\*\*|__|`)/, "");
-  return { name, value, indent: space.length };
+  return { name, value: value.trimStart(), indent: space.length };
 }

@@ -87,7 +87,7 @@ function changeOpenStep(trajectory: Trajectory, change: (step: Step) => Step): T
 
 function actionOf({ toolCalls, text }: TurnFacts): Action {
   const calls = toolCalls.map(
-    ({ callId, tool, args, rawArgs }): Call => ({ callId, tool, args: args ?? rawArgs }),
+    ({ callId, tool, args, rawArgs }): Call => ({ callId, tool, args: args === undefined ? rawArgs : args }),
   );
   const [first, ...others] = calls;
   if (first === undefined) return { type: "finish", answer: text };

@@ -7,7 +7,7 @@ export const call = z.object({ callId: z.string(), tool: z.string(), args: json 
 
 /** What a turn of the model asks for. Several tool calls in one turn are one parallel set. */
 export const action = z.discriminatedUnion("type", [
-  call.extend({ type: z.literal("tool") }),
+  z.object({ type: z.literal("tool"), ...call.shape }),
   z.object({ type: z.literal("parallel"), calls: z.array(call) }),
   z.object({ type: z.literal("finish"), answer: json }),
 ]);

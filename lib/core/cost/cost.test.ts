@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { callCostMicroUsd, costMicroUsd, totals } from ".";
+
+const price = { inputMicroUsd: 3_000_000, cachedInputMicroUsd: 300_000, outputMicroUsd: 15_000_000 };
+
+describe("costMicroUsd", () => {
+  it("prices input, cached input and output for a million tokens each", () => {
+    expect(costMicroUsd({ inputTokens: 1_000, outputTokens: 100 }, price)).toBe(4_500);
+    expect(costMicroUsd({ inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 100 }, price)).toBe(
+      2_070,
+    );
+    expect(costMicroUsd({ inputTokens: 10, cachedInputTokens: 99, outputTokens: 0 }, price)).toBe(3);
+  });
+
+  it("takes cached tokens at the full price when they have none of their own", () => {
+    const plain = { inputMicroUsd: 3_000_000, outputMicroUsd: 15_000_000 };
+    expect(costMicroUsd({ inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 0 }, plain)).toBe(3_000);
+  });
+
+  it("rounds up, so that something is never nothing", () => {
+    expect(costMicroUsd({ inputTokens: 1, outputTokens: 0 }, { inputMicroUsd: 1, outputMicroUsd: 1 })).toBe(
+      1,
+    );
+    expect(costMicroUsd({ inputTokens: 0, outputTokens: 0 }, price)).toBe(0);
+  });
+
+  it("is unknown when the price or a count is", () => {
+    expect(costMicroUsd({ inputTokens: 1, outputTokens: 1 }, undefined)).toBeUndefined();
+    expect(costMicroUsd({ inputTokens: 1 }, price)).toBeUndefined();
+    expect(costMicroUsd({ outputTokens: 1 }, price)).toBeUndefined();
+  });
+});
+
+describe("callCostMicroUsd", () => {
+  it("believes the provider first", () => {
+    const usage = { inputTokens: 1_000, outputTokens: 100 };
+    expect(callCostMicroUsd({ usage, reportedCostMicroUsd: 7 }, price)).toBe(7);
+    expect(callCostMicroUsd({ usage, reportedCostMicroUsd: 0 }, price)).toBe(0);
+    expect(callCostMicroUsd({ usage }, price)).toBe(4_500);
+  });
+});
+
+describe("totals", () => {
+  it("adds up what is known and counts what is not", () => {
+    expect(
+      totals([
+        { costMicroUsd: 5, inputTokens: 10, cachedInputTokens: 4, outputTokens: 2, reasoningTokens: 1 },
+        { costMicroUsd: 0, inputTokens: 1, outputTokens: 1 },
+        { inputTokens: 3 },
+        {},
+      ]),
+    ).toEqual({
+      calls: 4,
+      costMicroUsd: 5,
+      unknownCalls: 2,
+      unknownUsageCalls: 2,
+      inputTokens: 14,
+      cachedInputTokens: 4,
+      outputTokens: 3,
+      reasoningTokens: 1,
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../json";
+import { evaluatePolicies, evaluatePolicy, toolPolicy } from ".";
+
+const policy = (fields: object = {}) => toolPolicy.parse(fields);
+const tool = { name: "transfer", tags: ["money", "write"] };
+const decide = (fields: object, args?: Json, facts = tool) =>
+  evaluatePolicy(policy(fields), facts, args).decision;
+
+describe("evaluatePolicy", () => {
+  it("allows everything by default", () => {
+    expect(evaluatePolicy(policy(), tool)).toEqual({ decision: "allow", reason: '"transfer" is allowed.' });
+    expect(evaluatePolicy(policy(), { name: "x" }, {}).decision).toBe("allow");
+  });
+
+  it("denied wins over allowed, allowed over tags, and each says why", () => {
+    expect(evaluatePolicy(policy({ denied: ["transfer"], allowed: ["transfer"] }), tool)).toMatchObject({
+      decision: "deny",
+      reason: expect.stringContaining("deny-list"),
+    });
+    expect(evaluatePolicy(policy({ allowed: [] }), tool).reason).toContain("allow-list");
+    expect(decide({ allowed: ["transfer"] })).toBe("allow");
+    expect(decide({ allowed: null })).toBe("allow");
+    expect(evaluatePolicy(policy({ allowed: ["transfer"], requiredTags: ["money", "safe"] }), tool)).toEqual({
+      decision: "deny",
+      reason: '"transfer" lacks the required tags: safe.',
+    });
+    expect(decide({ requiredTags: ["money"] })).toBe("allow");
+    expect(evaluatePolicy(policy({ requiredTags: ["x"] }), { name: "bare" }).decision).toBe("deny");
+  });
+
+  it("looks at arguments only when there are some, and only of the rule's tool", () => {
+    const rules = [{ tool: "transfer", path: "amount", operator: ">", value: 100, effect: "ask" }];
+    expect(decide({ rules })).toBe("allow");
+    expect(decide({ rules }, { amount: 101 })).toBe("ask");
+    expect(decide({ rules }, { amount: 100 })).toBe("allow");
+    expect(decide({ rules }, { amount: 101 }, { name: "other", tags: [] })).toBe("allow");
+  });
+
+  it("takes the strictest of the rules that fit, and tells which it was", () => {
+    const rules = [
+      { tool: "transfer", path: "amount", operator: ">", value: 1_000, effect: "deny" },
+      { tool: "transfer", path: "amount", operator: ">", value: 100, effect: "ask" },
+      { tool: "transfer", path: "to", operator: "exists", effect: "allow" },
+    ];
+    expect(evaluatePolicy(policy({ rules }), tool, { amount: 5_000, to: "x" })).toEqual({
+      decision: "deny",
+      reason: "Argument rule: amount > 1000.",
+    });
+    expect(decide({ rules }, { amount: 500, to: "x" })).toBe("ask");
+    expect(evaluatePolicy(policy({ rules }), tool, { amount: 5, to: "x" }).reason).toBe(
+      "Argument rule: to exists.",
+    );
+  });
+});
+
+describe("argument rules", () => {
+  const fits = (path: string, operator: string, value: Json, args: Json, effect = "deny") =>
+    decide({ rules: [{ tool: "transfer", path, operator, value, effect }] }, args) === effect;
+
+  it.each<[string, Json, Json, boolean]>([
+    ["=", { a: [1] }, { a: [1] }, true],
+    ["=", 1, "1", false],
+    ["!=", 1, 2, true],
+    ["!=", 1, 1, false],
+    ["<", 1, 2, true],
+    ["<", 2, 2, false],
+    ["<=", 2, 2, true],
+    ["<=", 3, 2, false],
+    [">", "b", "a", true],
+    [">", "a", "b", false],
+    [">=", 2, 2, true],
+    [">=", 1, 2, false],
+    ["in", "a", ["a", "b"], true],
+    ["in", "c", ["a", "b"], false],
+    ["not_in", "c", ["a", "b"], true],
+    ["not_in", "a", ["a", "b"], false],
+    ["contains", "abc", "b", true],
+    ["contains", "abc", "x", false],
+    ["contains", ["a", 1], 1, true],
+    ["contains", ["a"], "b", false],
+    ["starts_with", "abc", "ab", true],
+    ["starts_with", "abc", "bc", false],
+    ["ends_with", "abc", "bc", true],
+    ["ends_with", "abc", "ab", false],
+    ["exists", null, null, true],
+  ])("%s: %j and %j -> %j", (operator, argument, value, fit) => {
+    expect(fits("x", operator, value, { x: argument })).toBe(fit);
+  });
+
+  it("an absent argument fits only what asks for something else", () => {
+    for (const operator of ["=", "<", "in", "contains", "exists"])
+      expect(fits("x", operator, "a", {})).toBe(false);
+    expect(fits("x", "!=", "a", {})).toBe(true);
+    expect(fits("x", "not_in", ["a"], {})).toBe(true);
+  });
+
+  it("what cannot be compared counts against the call", () => {
+    for (const [operator, value] of [
+      ["<", 5],
+      ["contains", "a"],
+      ["starts_with", "a"],
+      ["in", "a"],
+      ["not_in", "a"],
+    ] as const) {
+      expect(fits("x", operator, value, { x: true })).toBe(true);
+      const rule = { tool: "transfer", path: "x", operator, value, effect: "allow" };
+      expect(evaluatePolicy(policy({ rules: [rule] }), tool, { x: true }).reason).toContain(
+        "no argument rule",
+      );
+    }
+  });
+
+  it("paths lead through keys, indexes and any item of a list", () => {
+    const args = { to: [{ mail: "a@x" }, { mail: "b@y" }], body: { n: 3 }, "*": 1 };
+    expect(fits("$.to[*].mail", "ends_with", "@y", args)).toBe(true);
+    expect(fits("to.*.mail", "ends_with", "@z", args)).toBe(false);
+    expect(fits("to[0].mail", "=", "a@x", args)).toBe(true);
+    expect(fits("$.body.n", ">", 2, args)).toBe(true);
+    expect(fits("*", "=", 1, args)).toBe(true);
+    expect(fits("to.*.ghost", "exists", null, args)).toBe(false);
+    expect(fits("$", "=", "x", "x")).toBe(true);
+  });
+});
+
+describe("evaluatePolicies", () => {
+  it("takes the strictest of all", () => {
+    const ask = policy({ rules: [{ tool: "transfer", path: "x", operator: "exists", effect: "ask" }] });
+    expect(evaluatePolicies([], tool)).toEqual({ decision: "allow", reason: "No policy applies." });
+    expect(evaluatePolicies([policy(), ask], tool, { x: 1 }).decision).toBe("ask");
+    expect(evaluatePolicies([policy({ denied: ["transfer"] }), ask], tool, { x: 1 }).decision).toBe("deny");
+  });
+});

@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DECISIONS } from "../plan/schema";
+import { readDecision } from "./read-decision";
+
+const REPLAN = `DECISION: REPLAN
+
+REASONING: Accuracy is 94 %.
+It has to be 97 %.
+
+UPDATED_PLAN:
+    Step 7: Retrain
+    - Decision: use the new data
+    Step 8: Planning Review - Again
+    - Potential outcomes:
+      * ABORT - it is no better
+`;
+const reasonOf = (text: string) => {
+  const read = readDecision(text);
+  return read.ok ? read.decision : read.reason;
+};
+
+describe("an answer in sections", () => {
+  it("CONTINUE with its reasoning", () => {
+    expect(readDecision("DECISION: CONTINUE\n\nREASONING: All tests pass.\nGo on.\n")).toEqual({
+      ok: true,
+      decision: "CONTINUE",
+      reasoning: "All tests pass.\nGo on.",
+    });
+  });
+
+  it("REPLAN with the new tail, indents and all", () => {
+    expect(readDecision(REPLAN)).toEqual({
+      ok: true,
+      decision: "REPLAN",
+      reasoning: "Accuracy is 94 %.\nIt has to be 97 %.",
+      updatedPlan: REPLAN.slice(REPLAN.indexOf("    Step 7")).trimEnd(),
+    });
+  });
+
+  it("COMPLETE with the result, ABORT with the reason or else the reasoning", () => {
+    expect(readDecision("DECISION: COMPLETE\nFINAL_RESULT: It was done already.")).toEqual({
+      ok: true,
+      decision: "COMPLETE",
+      reasoning: "",
+      finalResult: "It was done already.",
+    });
+    expect(readDecision("DECISION: ABORT\nREASONING: No quota.\nABORT_REASON: Quota refused.")).toMatchObject(
+      {
+        decision: "ABORT",
+        reasoning: "No quota.",
+        abortReason: "Quota refused.",
+      },
+    );
+    expect(readDecision("DECISION: ABORT\nREASONING: No quota.")).toMatchObject({ abortReason: "No quota." });
+    expect(readDecision("DECISION: ABORT\nABORT_REASON:\n")).toMatchObject({
+      abortReason: "",
+      reasoning: "",
+    });
+  });
+
+  it.each([
+    "**DECISION:** CONTINUE",
+    "**DECISION**: **CONTINUE**",
+    "**DECISION: CONTINUE**",
+    "## Decision\nCONTINUE",
+    "### Decision: continue",
+    "**Decision**\n\n  CONTINUE\n",
+    "- DECISION - CONTINUE",
+    "1. DECISION – CONTINUE.",
+    "> DECISION: `CONTINUE`",
+    "DECISION: [CONTINUE]",
+    "[DECISION]: ✅ CONTINUE!",
+    "```\nDECISION: CONTINUE\n```",
+    "DECISION:\nCONTINUE",
+    "DECISION:CONTINUE",
+    "Decision — “Continue”",
+    "I have looked at it all.\n\nDECISION: CONTINUE\r\nREASONING: fine",
+    "CONTINUE\n\nAll is well.",
+    "DECISION\nCONTINUE",
+    "DECISION: CONTINUE\nDECISION: CONTINUE",
+  ])("reads %j", (text) => {
+    expect(reasonOf(text)).toBe("CONTINUE");
+  });
+
+  it.each([
+    ["missing", ""],
+    ["missing", "All is well, go on."],
+    ["missing", "continue"],
+    ["missing", "DECISION:"],
+    ["missing", "DECISION CONTINUE"],
+    ["missing", "DECISION: CONTINUE because all is well"],
+    ["missing", "DECISION: CONTINUED"],
+    ["missing", "DECISION: I would CONTINUE"],
+    ["missing", "DECISION: GO"],
+    ["missing", "The DECISION: CONTINUE is what I would take"],
+    ["missing", "UPDATED_PLAN:\nCONTINUE"],
+    ["missing", "FINAL_RESULT:\nCOMPLETE"],
+    ["ambiguous", "DECISION: [CONTINUE | REPLAN | COMPLETE | ABORT]"],
+    ["ambiguous", "DECISION: CONTINUE/REPLAN"],
+    ["ambiguous", "DECISION: CONTINUE\nDECISION: ABORT"],
+    ["ambiguous", "DECISION: maybe ABORT\nDECISION: CONTINUE"],
+    ["ambiguous", "DECISION: CONTINUE\nABORT"],
+    ["ambiguous", "DECISION: CONTINUE\nREASONING:\n**ABORT**"],
+    ["ambiguous", "ABORT\n\nDECISION: CONTINUE"],
+    ["no_plan", "DECISION: REPLAN\nREASONING: x"],
+    ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN: to be determined"],
+    ["no_plan", 'DECISION: REPLAN\nUPDATED_PLAN: {"tasks": []}'],
+    ["no_result", "DECISION: COMPLETE"],
+    ["no_result", "DECISION: COMPLETE\nFINAL_RESULT:\n\n"],
+  ])("finds it %s: %j", (reason, text) => {
+    expect(readDecision(text)).toEqual({ ok: false, reason });
+  });
+
+  it("does not take a detail of the new plan for a section, but ends the plan at a real one", () => {
+    const text =
+      "DECISION: REPLAN\nUPDATED_PLAN:\nStep 1: A\n- Decision: ABORT\nDecision: later\n  Final_result: none";
+    expect(readDecision(`${text}\nREASONING: why`)).toMatchObject({
+      decision: "REPLAN",
+      reasoning: "why",
+      updatedPlan: "Step 1: A\n- Decision: ABORT\nDecision: later\n  Final_result: none",
+    });
+    const marked = "DECISION: REPLAN\n  UPDATED_PLAN:\n  Step 1: A\n  ABORT_REASON: none\n";
+    expect(readDecision(marked)).toMatchObject({ updatedPlan: "  Step 1: A" });
+    expect(readDecision("DECISION: REPLAN\nUPDATED_PLAN:\nStep 1: A\n    **REASONING:** b")).toMatchObject({
+      updatedPlan: "Step 1: A",
+      reasoning: "b",
+    });
+  });
+
+  it("takes the plan as JSON too", () => {
+    const plan =
+      '{"tasks": [{"id": "a", "review": {"potentialOutcomes": [{"decision": "ABORT", "when": "x"}]}}]}';
+    expect(readDecision(`DECISION: REPLAN\nUPDATED PLAN: ${plan}`)).toMatchObject({ updatedPlan: plan });
+  });
+});
+
+describe("an answer in JSON", () => {
+  const plan = { title: "Tail", tasks: [{ id: "a", input: "x" }] };
+
+  it("in camelCase or snake_case, wherever it stands", () => {
+    const answers = [{ point: "Good?", answer: "YES", evidence: "98 %" }];
+    const json = {
+      decision: "REPLAN",
+      reasoning: "r",
+      answers,
+      updatedPlan: plan,
+      finalResult: null,
+      abortReason: null,
+    };
+    expect(readDecision(`Here:\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\``)).toEqual({
+      ok: true,
+      decision: "REPLAN",
+      reasoning: "r",
+      answers: [{ question: "Good?", answer: "yes", evidence: "98 %" }],
+      updatedPlan: plan,
+    });
+    expect(readDecision(JSON.stringify({ decision: "complete", final_result: { n: 1 } }))).toEqual({
+      ok: true,
+      decision: "COMPLETE",
+      reasoning: "",
+      finalResult: { n: 1 },
+    });
+    expect(readDecision('{"decision": "ABORT", "abort_reason": "quota"}')).toMatchObject({
+      abortReason: "quota",
+    });
+    expect(readDecision('{"decision": "REPLAN", "updated_plan": "Step 1: A"}')).toMatchObject({
+      updatedPlan: "Step 1: A",
+    });
+    expect(readDecision(JSON.stringify({ decision: "REPLAN", updatedPlan: plan.tasks }))).toMatchObject({
+      updatedPlan: { tasks: plan.tasks },
+    });
+  });
+
+  it("with answers that are not quite right", () => {
+    const answers = [
+      { question: "A?", status: "sure" },
+      "yes",
+      { decision_point: "B?", answer: "no", reason: "why" },
+      {},
+    ];
+    expect(readDecision(JSON.stringify({ decision: "CONTINUE", answers }))).toMatchObject({
+      answers: [
+        { question: "A?", answer: "unclear", evidence: "" },
+        { question: "B?", answer: "no", evidence: "why" },
+        { question: "", answer: "unclear", evidence: "" },
+      ],
+    });
+    expect(readDecision('{"decision": "CONTINUE", "answers": "none"}')).not.toHaveProperty("answers");
+  });
+
+  it("beside sections, which fill in what it lacks", () => {
+    expect(readDecision('{"decision": "COMPLETE"}\nFINAL_RESULT: done')).toMatchObject({
+      finalResult: "done",
+    });
+    expect(reasonOf('{"decision": "CONTINUE"}\nDECISION: ABORT')).toBe("ambiguous");
+  });
+
+  it.each([
+    ["missing", '{"decision": "go"}'],
+    ["missing", '{"decision": null}'],
+    ["missing", '{"decision": "CONTINUE, I think"}'],
+    ["missing", '{"verdict": "CONTINUE"}'],
+    [
+      "missing",
+      '{"decision": "REPLAN", "updatedPlan": {"outcomes": [{"decision": "CONTINUE", "when": "x"}]}, oops',
+    ],
+    ["ambiguous", '{"decision": "CONTINUE or ABORT"}'],
+    ["ambiguous", '{"decision": "CONTINUE"} {"decision": "ABORT"}'],
+    ["no_plan", '{"decision": "REPLAN", "updatedPlan": null}'],
+    ["no_plan", '{"decision": "REPLAN", "updatedPlan": {"tasks": []}}'],
+    ["no_plan", '{"decision": "REPLAN", "updatedPlan": 3}'],
+    ["no_result", '{"decision": "COMPLETE", "finalResult": " "}'],
+    ["no_result", '{"decision": "COMPLETE", "finalResult": {}}'],
+  ])("is %s: %s", (reason, text) => {
+    expect(readDecision(text)).toEqual({ ok: false, reason });
+  });
+
+  it("may have a result that is no text", () => {
+    expect(readDecision('{"decision": "COMPLETE", "finalResult": 0}')).toMatchObject({ finalResult: 0 });
+  });
+});
+
+describe("any text", () => {
+  it("never becomes a decision that it does not name", () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        ...DECISIONS,
+        "DECISION:",
+        "REASONING:",
+        "UPDATED_PLAN:",
+        "FINAL_RESULT: x",
+        "Step 1: A",
+        "{",
+        "}",
+      ),
+      fc.constantFrom(...DECISIONS).map((word) => `DECISION: ${word}`),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        const text = lines.join("\n");
+        const read = readDecision(text);
+        if (read.ok) expect(text.toUpperCase()).toContain(read.decision);
+        const alone = new Set(lines.filter((each) => each.startsWith("DECISION: ")));
+        if (alone.size > 1 && !lines.includes("UPDATED_PLAN:"))
+          expect(read).toEqual({ ok: false, reason: "ambiguous" });
+      }),
+    );
+  });
+
+  it("of any length is read in one go", () => {
+    expect(reasonOf("DECISION: \n".repeat(50_000))).toBe("missing");
+    expect(reasonOf(`DECISION: ${"*".repeat(200_000)}CONTINUE${" ".repeat(200_000)}`)).toBe("CONTINUE");
+    expect(reasonOf(`${" ".repeat(200_000)}- ${"#".repeat(1_000)}`)).toBe("missing");
+  });
+});

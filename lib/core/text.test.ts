@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanJson, cleanText, cutText } from "./text";
+
+describe("cutText", () => {
+  it("cuts at the length, never inside a character", () => {
+    expect(cutText("abc", 3)).toBe("abc");
+    expect(cutText("abcd", 3)).toBe("abc");
+    expect(cutText("ab😀", 3)).toBe("ab");
+    expect(cutText("", 0)).toBe("");
+  });
+});
+
+describe("cleaning", () => {
+  it("takes out NUL and lone surrogates, and nothing else", () => {
+    expect(cleanText("a\u0000b\ud800c😀\udc00")).toBe("a\uFFFDb\uFFFDc😀\uFFFD");
+    expect(cleanJson({ "k\u0000": ["\ud800", 1, null, true] })).toEqual({
+      "k\uFFFD": ["\uFFFD", 1, null, true],
+    });
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const clean = cleanText(text);
+        expect(clean.isWellFormed() && !clean.includes("\u0000")).toBe(true);
+        expect(clean.length).toBe(text.length);
+      }),
+    );
+  });
+});
