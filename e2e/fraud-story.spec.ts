@@ -34,7 +34,7 @@ test("the fraud sample replans, asks a person, and completes", async ({ page }) 
   await expect(gate).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText("98.1 %");
   const decided = page.getByRole("region", { name: "Decided gates" });
-  await expect(decided).toContainText("Approve by Local operator");
+  await expect(decided).toContainText("Approved by Local operator");
   await expect(decided).toContainText("Go ahead");
 
   await page.reload();

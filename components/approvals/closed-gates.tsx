@@ -3,7 +3,7 @@ import type { ActorRef } from "@/lib/core/run/envelope";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
-import { CLOSED_WORDS, verbWord } from "./words";
+import { CLOSED_WORDS, doneWord } from "./words";
 
 /** Gates that are closed: who decided what, when and why. */
 export function ClosedGates({ state, gates }: { state: RunState; gates: ApprovalState[] }) {
@@ -27,7 +27,7 @@ function Closing({ gate }: { gate: ApprovalState }) {
   if (!decided) return <p className="text-muted">{status === "open" ? "open" : CLOSED_WORDS[status]}</p>;
   return (
     <p className="text-muted">
-      {verbWord(decided.verb)} by {nameOf(decided.by)} ({decided.provenance}), <Moment at={decided.at} />
+      {doneWord(decided.verb)} by {nameOf(decided.by)} ({decided.provenance}), <Moment at={decided.at} />
       {decided.comment && (
         <>
           : <q>{decided.comment}</q>

@@ -25,3 +25,15 @@ export function verbWord(verb: string): string {
   const words = verb.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const DONE_WORDS: Record<string, string> = {
+  approve: "Approved",
+  reject: "Rejected",
+  edit: "Edited",
+  respond: "Answered",
+  request_changes: "Changes requested",
+  abort: "Aborted",
+};
+
+/** A verb as the record of a decision says it. */
+export const doneWord = (verb: string): string => DONE_WORDS[verb] ?? verbWord(verb);

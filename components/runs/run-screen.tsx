@@ -24,15 +24,19 @@ export function RunScreen({ snapshot, command, decide }: RunScreenProps) {
     <>
       <RunHeader state={state} command={command} />
       <ConnectionNote connection={connection} caughtUp={caughtUp} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-4">
-          <AnswerCard state={state} />
-          <TaskList state={state} />
-        </div>
-        <div className="grid gap-4 max-lg:order-first">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <div className="grid gap-4 empty:hidden lg:col-start-2">
           {gates.map((gate) => (
             <GateCard key={gate.approvalId} state={state} gate={gate} decide={decide} />
           ))}
+        </div>
+        <div
+          className={`grid gap-4 lg:col-start-1 lg:row-start-1 ${gates.length > 0 ? "lg:row-span-2" : ""}`}
+        >
+          <AnswerCard state={state} />
+          <TaskList state={state} />
+        </div>
+        <div className="grid gap-4 lg:col-start-2">
           <ReplanCard log={log} />
           <ClosedGates state={state} gates={closedGates(state)} />
           <EventLog state={state} log={log} />

@@ -4,7 +4,7 @@ import { durationText } from "@/lib/client/format";
 import { answersByTask, tasksToShow } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { verbWord } from "../approvals/words";
+import { doneWord } from "../approvals/words";
 import { taskLook } from "../status";
 import { Card } from "../ui/card";
 import { StatusWord } from "../ui/status-word";
@@ -83,7 +83,7 @@ function answerText(task: TaskState, decided: ApprovalState["decided"]): string 
   if (task.spec.type !== "human_review" || !decided) return undefined;
   const by = decided.by.kind === "person" ? decided.by.name : "the engine";
   const why = decided.comment ? `: “${decided.comment}”` : "";
-  return `${verbWord(decided.verb)} by ${by}${why}`;
+  return `${doneWord(decided.verb)} by ${by}${why}`;
 }
 
 /** A held decision counts down to the moment it applies. */

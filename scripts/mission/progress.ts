@@ -7,7 +7,8 @@ export type Titles = ReadonlyMap<string, string>;
 
 /** The line that tells a person of one event, or undefined for an event that only the engine cares about. */
 export function progressLine(event: RunEvent, titles: Titles): string | undefined {
-  const told = eventWords(event, (taskId) => plainLine(titles.get(taskId) ?? taskId, 80));
+  const task = (taskId: string) => plainLine(titles.get(taskId) ?? taskId, 80);
+  const told = eventWords(event, { task, gate: (approvalId) => approvalId });
   return told && `${told.word.padEnd(10)}${plainLine(told.text, 240)}`;
 }
 

@@ -3,7 +3,7 @@ import type { RunEvent } from "../run/events";
 import { storeValue } from "../stored-value";
 import { eventWords } from "./event-words";
 
-const title = (taskId: string) => `Task ${taskId}`;
+const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
 const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], reviewer: "planner" };
@@ -62,22 +62,22 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "approval_opened",
     { approvalId: "apr_1", prompt: "Go?" },
-    "gate | apr_1 waits for a person: Go? | person",
+    "gate | Gate apr_1 waits for a person: Go? | person",
   ],
   [
     "approval_decided",
     { approvalId: "apr_1", verb: "approve", provenance: "person" },
-    "gate | apr_1: approve (person) | plain",
+    "gate | Gate apr_1: approve (person) | plain",
   ],
   [
     "approval_decided",
     { approvalId: "apr_1", verb: "reject", provenance: "person", comment: "late" },
-    "gate | apr_1: reject (person) “late” | plain",
+    "gate | Gate apr_1: reject (person) “late” | plain",
   ],
   [
     "approval_expired",
     { approvalId: "apr_1", verb: "reject" },
-    "gate | apr_1 was not answered in time: reject | bad",
+    "gate | Gate apr_1 was not answered in time: reject | bad",
   ],
   [
     "effect_failed",
@@ -96,7 +96,7 @@ const told: [type: string, payload: object, words: string][] = [
 describe("events in words", () => {
   it.each(told)("%s %o", (type, payload, words) => {
     const event = { type, payload } as unknown as RunEvent;
-    const said = eventWords(event, title);
+    const said = eventWords(event, names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
   });
 
@@ -105,10 +105,10 @@ describe("events in words", () => {
       type: "task_succeeded",
       payload: { ...of, value: stored, source },
     } as unknown as RunEvent;
-    expect(eventWords(event, title)).toBeUndefined();
+    expect(eventWords(event, names)).toBeUndefined();
   });
 
   it.each(["effects_started", "lease_taken", "llm_called", "late_result"])("leaves out %s", (type) => {
-    expect(eventWords({ type, payload: {} } as unknown as RunEvent, title)).toBeUndefined();
+    expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
   });
 });

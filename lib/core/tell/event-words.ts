@@ -6,9 +6,16 @@ export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
 /** An event in words for people: a short word for the margin, and a sentence. */
 export type EventWords = { word: string; text: string; tone: Tone };
 
-export type TitleOf = (taskId: string) => string;
+type TitleOf = (taskId: string) => string;
 
-type Teller<T extends EventType> = (payload: EventOf<T>["payload"], title: TitleOf) => EventWords | undefined;
+/** How tasks and gates are called: by title where people read, by id where they have to type it. */
+export type Names = { task: TitleOf; gate: (approvalId: string) => string };
+
+type Teller<T extends EventType> = (
+  payload: EventOf<T>["payload"],
+  title: TitleOf,
+  gate: Names["gate"],
+) => EventWords | undefined;
 type Tellers = { [T in EventType]?: Teller<T> };
 
 const words = (word: string, text: string, tone: Tone = "plain"): EventWords => ({ word, text, tone });
@@ -66,10 +73,12 @@ const TELLERS: Tellers = {
   replan_refused: (p) => words("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
   replan_failed: (p) => words("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
 
-  approval_opened: (p) => words("gate", `${p.approvalId} waits for a person: ${p.prompt}`, "person"),
-  approval_decided: (p) =>
-    words("gate", `${p.approvalId}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`),
-  approval_expired: (p) => words("gate", `${p.approvalId} was not answered in time: ${p.verb}`, "bad"),
+  approval_opened: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)} waits for a person: ${p.prompt}`, "person"),
+  approval_decided: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`),
+  approval_expired: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)} was not answered in time: ${p.verb}`, "bad"),
 
   effect_failed: (p) => words("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
   engine_fault: (p) => words("fault", p.message, "bad"),
@@ -81,10 +90,10 @@ const TELLERS: Tellers = {
 const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
 const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
 
+type AnyTeller = (payload: unknown, title: TitleOf, gate: Names["gate"]) => EventWords | undefined;
+
 /** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
-export function eventWords(event: RunEvent, title: TitleOf): EventWords | undefined {
-  const teller = TELLERS[event.type] as
-    | ((payload: unknown, title: TitleOf) => EventWords | undefined)
-    | undefined;
-  return teller?.(event.payload, title);
+export function eventWords(event: RunEvent, names: Names): EventWords | undefined {
+  const teller = TELLERS[event.type] as AnyTeller | undefined;
+  return teller?.(event.payload, names.task, names.gate);
 }
