@@ -31,6 +31,7 @@ export const BLOCK_NAMES = [
   "completed",
   "history",
   "plan_version",
+  "draft",
   "previous_answer",
   "problem",
   "note",

@@ -245,3 +245,32 @@ test("a replanner that never writes a usable plan leaves the old one in force an
   expect(gates(engine)[0]).toMatchObject({ kind: "replan_failed" });
   expect(engine.store.state(RUN_ID).planVersion).toBe(1);
 });
+
+test("a draft that a person wants changed is written again with their words, and may take up a dropped task", async () => {
+  const seen: string[] = [];
+  const other = { id: "b", title: "Second", input: "go" };
+  const drafts = [planText([simple, other]), planText([simple]), planText([simple, other])];
+  const engine = await run(
+    {
+      planner: ({ prompt }) => {
+        seen.push(prompt);
+        return drafts[seen.length - 1] ?? "";
+      },
+    },
+    undefined,
+    { planApproval: true },
+  );
+  for (const comment of ["without the second", "with it after all"]) {
+    await engine.person({ type: "decide", verb: "request_changes", comment });
+    await (await engine.lease()).ended;
+  }
+  expect(seen[1]).toContain("without the second");
+  expect(seen[2]).toContain("with it after all");
+  expect(seen[1]).toContain('"id": "b"');
+  expect(seen[2]).not.toContain('"id": "b"');
+  await engine.person({ type: "decide", verb: "approve" });
+  await (await engine.lease()).ended;
+  expect(engine.store.state(RUN_ID).planVersion).toBe(3);
+  expect(statuses(engine)).toEqual({ a: "succeeded", b: "succeeded" });
+  expect(finished(engine)).toBe("answer_complete");
+});

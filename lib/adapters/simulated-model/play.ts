@@ -1,5 +1,6 @@
 import { type ScenarioName, scenarioOf } from "@/lib/core/scenarios";
 import { fraudModel } from "./scenarios/fraud-model";
+import { redraft } from "./scenarios/redraft";
 import type { ScenarioScript } from "./scenarios/scenario";
 import { staging } from "./scenarios/staging";
 import { template } from "./scenarios/template";
@@ -15,6 +16,8 @@ export function play(turn: Turn): Reply {
       text: `The simulated model plays the roles of this product only. It was asked: ${quote(turn.text, 200)}`,
     };
   }
+  const redrafted = turn.role === "planner" ? redraft(turn) : undefined;
+  if (redrafted) return redrafted;
   const scenario = scenarioOf(turn.mission);
   const scripted = scenario && SCRIPTS[scenario.name as ScenarioName][turn.role]?.(turn);
   return scripted ?? template[turn.role](turn);

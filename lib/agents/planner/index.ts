@@ -6,13 +6,13 @@ import { SYSTEM } from "./prompt";
 import type { PlannerInput, PlannerOutput } from "./types";
 
 /**
- * Writes a mission's first plan. It asks for no structured output: a plan names its agents freely, which the
+ * Writes a mission's first plan, and writes it again when a person wants it changed. It asks for no structured output: a plan names its agents freely, which the
  * providers' strict schemas cannot say, and `readPlan` reads what models really write.
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "1",
-  buildPrompt: ({ mission, constraints, tools, agentModels, problem }) => ({
+  version: "2",
+  buildPrompt: ({ mission, constraints, tools, agentModels, changes, problem }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -20,6 +20,8 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["constraints", constraints],
         ["tools", toolsForPlanning(tools)],
         ["models", agentModels?.join("\n")],
+        ["draft", changes && JSON.stringify(changes.draft, null, 2)],
+        ["feedback", changes?.words],
         ["previous_answer", problem?.answer],
         ["problem", problem && issueLines(problem.issues)],
       ]),

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readPlan } from "@/lib/core/plan";
+import type { Plan } from "@/lib/core/plan/schema";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered } from "../fixtures";
 import { planner } from ".";
 
@@ -46,6 +49,20 @@ describe("the planner's prompt", () => {
         },
       ]
     `);
+  });
+});
+
+describe("a draft that a person wants changed", () => {
+  it("is shown with their words", () => {
+    const draft = readPlan('{"title": "T", "tasks": [{"id": "a", "input": "Do it"}]}').plan as Plan;
+    const [message] = planner.buildPrompt({
+      mission,
+      tools: [],
+      changes: { draft, words: "Add a test" },
+    }).messages;
+    const text = message?.role === "user" ? message.text : "";
+    expect(readJsonBlock(text, "draft")).toEqual(draft);
+    expect(readBlock(text, "feedback")).toBe("Add a test");
   });
 });
 

@@ -8,6 +8,8 @@ export type PlannerInput = {
   tools: ToolFacts[];
   /** Ids of the models that an agent may name. */
   agentModels?: string[];
+  /** The plan that a person read, and what they want changed in it. */
+  changes?: { draft: Plan; words: string };
   /** The answer that could not be used, and why. */
   problem?: { answer: string; issues: Issue[] };
 };

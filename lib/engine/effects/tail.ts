@@ -24,7 +24,7 @@ export type TailBase = {
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 
 /** Reads what a new tail is merged into. */
-export async function tailBase(context: EffectContext): Promise<TailBase> {
+export async function tailBase(context: Pick<EffectContext, "state" | "reads">): Promise<TailBase> {
   const state = context.state();
   const parent = currentPlan(state);
   const facts = { parent, version: state.planVersion, ...sortedIds(state) };
@@ -50,7 +50,7 @@ function sortedIds(state: Readonly<RunState>) {
 
 /** The plan with its tail replaced, and everything that is wrong with it. */
 export function fitTail(
-  context: EffectContext,
+  context: Pick<EffectContext, "tools">,
   base: TailBase,
   tail: Plan,
   origin: TailOrigin,

@@ -60,7 +60,7 @@ export type Bodies = (digest: string) => Json;
 
 /** Fetches blobs in one query; the returned function knows exactly these digests. */
 export async function loadBodies(
-  context: EffectContext,
+  context: Pick<EffectContext, "reads">,
   workspaceId: string,
   digests: string[],
 ): Promise<Bodies> {

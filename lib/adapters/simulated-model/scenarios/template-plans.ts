@@ -51,20 +51,23 @@ export function templatePlan(mission: string, constraints: string, tools: string
   };
 }
 
-/** A new tail: first what stopped the plan, then the open tasks of the old one, in a row. */
+/** A new tail: first what stopped the plan or what a person asked for, then the open tasks of the old one, in a row. */
 export function templateTail(
   mission: string,
   reason: string,
   remaining: { title: string; type: string }[],
   tools: string[],
+  asked = false,
 ): PlanDraft {
   const cause = withoutPlaceholders(quote(reason || "The plan could not go on as it was", 300));
-  const first: TaskDraft = {
-    id: "resolve",
-    title: "Resolve what stopped the plan",
-    agent: WORKER,
-    input: `Find a way round this, and say what has changed: ${cause}`,
-  };
+  const first: TaskDraft = asked
+    ? { id: "as_asked", title: shorten(reason, 80), agent: WORKER, input: `Do what was asked: ${cause}` }
+    : {
+        id: "resolve",
+        title: "Resolve what stopped the plan",
+        agent: WORKER,
+        input: `Find a way round this, and say what has changed: ${cause}`,
+      };
   const rest = remaining
     .filter((task) => task.type === "task" || task.type === "human_review")
     .map((task, n): TaskDraft => {

@@ -54,9 +54,12 @@ function evidenceOf(task: { [key: string]: Json } | undefined): string {
 
 function playReplanner(turn: Turn): Reply {
   const trigger = turn.json("trigger");
-  const { reason = "", diagnosis = "" } = isJsonObject(trigger) ? trigger : {};
+  const { kind, reason = "", diagnosis = "" } = isJsonObject(trigger) ? trigger : {};
+  const asked = kind === "person";
   const cause = [asText(reason), asText(diagnosis)].filter((part) => part !== "").join(" ");
-  return { text: writePlan(templateTail(turn.mission, cause, openTasks(turn), harmlessTools(turn)), turn) };
+  return {
+    text: writePlan(templateTail(turn.mission, cause, openTasks(turn), harmlessTools(turn), asked), turn),
+  };
 }
 
 function playAnswer(turn: Turn): Reply {

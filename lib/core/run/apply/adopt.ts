@@ -24,7 +24,8 @@ export function applyAdoption(
   for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);
   for (const spec of patch.tasks) {
     const known = state.tasks[spec.id];
-    if (known) known.spec = spec;
+    // A plan that is drafted anew may take up what an earlier draft dropped; nothing of it has run.
+    if (known && known.status !== "superseded") known.spec = spec;
     else state.tasks[spec.id] = newTask(spec, version);
     touched.tasks.add(spec.id);
   }

@@ -1,0 +1,73 @@
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { Reply, Turn } from "../turn";
+import { quote, shorten, withoutPlaceholders } from "../words";
+
+const LEAVE_OUT = /\b(?:remove|drop|delete|skip|leave out|without|no need (?:for|to))\b(.*)/is;
+const ASKS_A_PERSON = /\b(?:approv\w*|sign[- ]?off|human|person|ask me|confirm\w*)\b/i;
+
+/** The draft with a person's wish worked in: tasks that they name are left out, or one that does it is put in. */
+export function redraft(turn: Turn): Reply | undefined {
+  const draft = turn.json("draft");
+  const words = turn.block("feedback");
+  if (!isJsonObject(draft) || !Array.isArray(draft.tasks) || words === "") return;
+  const tasks = draft.tasks.filter(isJsonObject);
+  const changed = withoutNamed(tasks, words) ?? withWish(tasks, words);
+  return { text: JSON.stringify({ ...draft, tasks: changed }, null, 2) };
+}
+
+/** Undefined when the words name no task to leave out, or would leave nothing. */
+function withoutNamed(tasks: JsonObject[], words: string): JsonObject[] | undefined {
+  const named = LEAVE_OUT.exec(words)?.[1]?.toLowerCase();
+  if (named === undefined) return;
+  const isNamed = ({ id, title }: JsonObject): boolean =>
+    [String(id).replaceAll("_", " "), String(title)].some((name) => named.includes(name.toLowerCase()));
+  const gone = new Map(tasks.filter(isNamed).map((task) => [String(task.id), listOf(task.dependsOn)]));
+  if (gone.size === 0 || gone.size === tasks.length) return;
+  const standing = (id: string): string[] => gone.get(id)?.flatMap(standing) ?? [id];
+  return tasks
+    .filter((task) => !gone.has(String(task.id)))
+    .map((task) => {
+      const dependsOn = [...new Set(listOf(task.dependsOn).flatMap(standing))];
+      return {
+        ...task,
+        dependsOn,
+        ...(isJsonObject(task.review) && { review: reviewOf(task.review, gone) }),
+      };
+    });
+}
+
+function reviewOf(review: JsonObject, gone: Map<string, string[]>): JsonObject {
+  return { ...review, previousTasks: listOf(review.previousTasks).filter((id) => !gone.has(id)) };
+}
+
+/** One task more, right before the last ones: a person's say when the wish is for one. */
+function withWish(tasks: JsonObject[], words: string): JsonObject[] {
+  const wish = withoutPlaceholders(shorten(words, 300));
+  const needed = new Set(tasks.flatMap((task) => listOf(task.dependsOn)));
+  const last = tasks.filter((task) => !needed.has(String(task.id)));
+  const id = freshId(tasks);
+  const facts = {
+    id,
+    title: shorten(wish, 80),
+    dependsOn: [...new Set(last.flatMap((task) => listOf(task.dependsOn)))],
+  };
+  const added: JsonObject = ASKS_A_PERSON.test(words)
+    ? { ...facts, type: "human_review", gate: { prompt: wish } }
+    : { ...facts, type: "task", input: `Do what was asked of the plan: ${quote(wish, 300)}` };
+  const first = tasks.findIndex((task) => last.includes(task));
+  const rest = tasks.map((task) =>
+    last.includes(task) ? { ...task, dependsOn: [...listOf(task.dependsOn), id] } : task,
+  );
+  return [...rest.slice(0, first), added, ...rest.slice(first)];
+}
+
+function freshId(tasks: JsonObject[]): string {
+  const ids = new Set(tasks.map((task) => task.id));
+  let id = "as_asked";
+  for (let n = 2; ids.has(id); n += 1) id = `as_asked_${n}`;
+  return id;
+}
+
+function listOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
