@@ -1,7 +1,7 @@
 /**
  * Milliseconds to wait before trying again after failed attempt `attempt` (1 = the first). Doubles from `baseMs` to
  * `capMs`; half of it is shifted by `jitter01` (0..1, from the caller). A server's `retryAfterMs` is a lower bound
- * that the cap does not touch (docs/engine.md, "Back-off").
+ * that the cap does not touch (docs/engine.md, "Model calls").
  */
 export function retryDelayMs(
   attempt: number,

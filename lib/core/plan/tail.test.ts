@@ -52,6 +52,7 @@ describe("mergeTail", () => {
       ),
     );
     expect(merged.added).toEqual(["mend"]);
+    expect(merged.repeated).toEqual(["fetch", "check"]);
     expect(taskOf(merged.plan, "mend")?.dependsOn).toEqual(["check", "fetch"]);
   });
 

@@ -29,6 +29,8 @@ export type MergedTail = {
   plan: Plan;
   /** Ids of the new tasks, in plan order. */
   added: string[];
+  /** Kept tasks that the tail repeats. */
+  repeated: string[];
   /** Ids of the current plan that the new one no longer has. */
   dropped: string[];
   renamed: Renamed[];
@@ -54,6 +56,7 @@ export function mergeTail(input: TailInput): MergedTail {
   return {
     plan: { ...current, agents, tasks: [...current.tasks.filter((task) => keep.has(task.id)), ...added] },
     added: added.map((task) => task.id),
+    repeated: [...names.repeated],
     dropped: current.tasks.filter((task) => !keep.has(task.id)).map((task) => task.id),
     renamed: [...renamed, ...names.renamed],
     replaced: added.flatMap(({ id, replaces }) => (replaces === undefined ? [] : { taskId: id, replaces })),
