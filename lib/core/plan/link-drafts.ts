@@ -10,6 +10,7 @@ type Named = Draft & { id: string };
 
 /** The drafts as tasks: each with an id, and with its references as ids. */
 export function linkDrafts({ drafts, groups }: Collected, report: Report): Task[] {
+  if (!report.allowsTasks(drafts.length)) return [];
   const ids = makeIds(drafts.map(wantedId), report);
   const named = drafts.map((draft, index): Named => ({ ...draft, id: String(ids[index]) }));
   const idOf = new Map(drafts.map((draft, index) => [draft, String(ids[index])]));

@@ -129,7 +129,7 @@ function outcomeObject({ decision, outcome, when, condition, description }: Reco
   return word && { decision: word.decision, when: asText(when ?? condition ?? description ?? "") ?? "" };
 }
 
-/** The condition with its names as 2.6 has them; `conditional: false` turns it off. */
+/** The condition with its names in camelCase; `conditional: false` turns it off. */
 function readCondition(fields: Fields): Json | undefined {
   const conditional = fields.find(["conditional"]);
   const found = fields.find(CONDITION);

@@ -41,7 +41,7 @@ export function readStep(block: StepBlock, id: string, references: StepReference
     type,
     agent: fields.agent ?? (type === "task" ? "supervisor" : undefined),
     details,
-    dependsOn: fields.dependsOn ?? references.before.slice(-1),
+    dependsOn: fields.dependsOn ?? references.last(),
   });
   if (fields.verification !== undefined) task.verification = fields.verification;
   if (fields.replaces !== undefined) task.replaces = fields.replaces;

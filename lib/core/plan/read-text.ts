@@ -34,8 +34,14 @@ export function readPlanText(text: string, report: Report): Plan {
   const ids = makeIds(wanted, report);
   const numbered = idsByNumber(blocks.map(({ number }, index) => ({ id: String(ids[index]), number })));
   const before: string[] = [];
-  const references = { before, resolve: (number: number) => numbered.get(number) ?? [`step_${number}`] };
-  const steps = blocks.map((block, index): TextStep => {
+  const allowed = (found: readonly string[]) => (report.allowsReferences(found) ? found : []);
+  const references = {
+    last: () => before.slice(-1),
+    before: () => allowed(before),
+    resolve: (number: number) => allowed(numbered.get(number) ?? [`step_${number}`]),
+  };
+  const all = report.allowsTasks(blocks.length) ? blocks : [];
+  const steps = all.map((block, index): TextStep => {
     const step = readStep(block, String(ids[index]), references, report);
     before.push(step.task.id);
     return step;

@@ -53,6 +53,29 @@ describe("readPlan", () => {
     expect(readPlan({ tasks: [{ id: "a", input: deep }] }).plan).toBeUndefined();
   });
 
+  it("refuses what is too large to hold, before it holds it", () => {
+    const steps = (count: number, detail = "") =>
+      Array.from({ length: count }, (_, n) => `Step ${n}: A${detail}`);
+    for (const plan of [
+      steps(10_001).join("\n"),
+      { tasks: Array(10_001).fill("x") },
+      steps(5_000, "\n- Depends on: all").join("\n"),
+      steps(5_000, "\n- Depends on: 1-2000").join("\n"),
+      {
+        phases: [
+          { name: "p", tasks: Array(2_000).fill("x") },
+          { after: "p", tasks: Array(2_000).fill("y") },
+        ],
+      },
+      { tasks: Array(2_000).fill({ after: "all" }) },
+      { tasks: Array(2_000).fill({ after: ["1-1000"] }) },
+    ]) {
+      const { plan: read, errors } = readPlan(plan);
+      expect(read).toBeUndefined();
+      expect(errors).toMatchObject([{ code: "too_large" }]);
+    }
+  });
+
   it("takes out characters that no store accepts", () => {
     const json = '{"title": "a\\u0000\\ud800b\\ud83d\\ude00", "tasks": ["x"], "agents": {"\\udc00": "p"}}';
     for (const { plan } of [read(json), read(JSON.parse(json))]) {

@@ -43,7 +43,7 @@ function readCandidates({ found }: JsonScan, noJson: string): ReadPlan {
       ? readPlanObject(candidate, report)
       : readTaskList(candidate, report);
     if (!plan) continue;
-    if (plan.tasks.length > 0) return finished(plan, report);
+    if (plan.tasks.length > 0 || report.errors.length > 0) return finished(plan, report);
     fallback ??= finished(plan, report);
   }
   if (fallback) return fallback;

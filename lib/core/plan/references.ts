@@ -23,8 +23,10 @@ export function resolveReference(
   before: readonly string[],
   at: { path: string; report: Report },
 ): string[] {
-  if (typeof written === "number") return byNumber(written, names);
-  if (typeof written === "string") return byText(written, names, before);
+  if (at.report.isFull) return [];
+  const allowed = (ids: readonly string[]): string[] => (at.report.allowsReferences(ids) ? [...ids] : []);
+  if (typeof written === "number") return allowed(byNumber(written, names));
+  if (typeof written === "string") return byText(written, names, before, allowed);
   const inner = isJsonObject(written) ? (written.id ?? written.task ?? written.step) : undefined;
   if (typeof inner === "string" || typeof inner === "number") {
     return resolveReference(inner, names, before, at);
@@ -33,25 +35,30 @@ export function resolveReference(
   return [];
 }
 
-function byText(written: string, names: Names, before: readonly string[]): string[] {
-  if (names.ids.has(written)) return [written];
+/** `allowed` copies ids as long as there are not too many. */
+function byText(
+  written: string,
+  names: Names,
+  before: readonly string[],
+  allowed: (ids: readonly string[]) => string[],
+): string[] {
+  if (names.ids.has(written)) return allowed([written]);
   const text = written.trim();
   const known = names.ids.has(text) ? [text] : names.groups.get(text);
-  if (known) return [...known];
+  if (known) return allowed(known);
   if (NOTHING.has(text.toLowerCase())) return [];
   const numbers = stepNumbers(text);
-  if (numbers === "all") return [...before];
-  if (numbers) return numbers.flatMap((number) => byNumber(number, names));
+  if (numbers === "all") return allowed(before);
+  if (numbers) return numbers.flatMap((number) => allowed(byNumber(number, names)));
   const parts = text.split(",").map((part) => part.trim());
-  if (parts.length > 1) return parts.flatMap((part) => byText(part, names, before));
+  if (parts.length > 1) return parts.flatMap((part) => byText(part, names, before, allowed));
   const spelled = snakeCase(text);
-  return names.ids.has(spelled) ? [spelled] : [written];
+  return allowed([names.ids.has(spelled) ? spelled : written]);
 }
 
-function byNumber(number: number, { ids, groups, numbers }: Names): string[] {
+function byNumber(number: number, { ids, groups, numbers }: Names): readonly string[] {
   const name = String(number);
   if (ids.has(name)) return [name];
   const known = numbers.get(number) ?? groups.get(name);
-  if (known) return [...known];
-  return [ids.has(`task_${number}`) ? `task_${number}` : `step_${number}`];
+  return known ?? [ids.has(`task_${number}`) ? `task_${number}` : `step_${number}`];
 }

@@ -2,10 +2,15 @@ import type { Json } from "../json";
 import { cutText } from "../text";
 import type { Issue, IssueCode } from "./schema";
 
+// More than any plan that may run, and few enough to hold: short words ("all") can stand for a great many ids.
+const MAX_TASKS = 10_000;
+const MAX_REFERENCES = 500_000;
+
 /** What a reader has to say about what it read. */
 export class Report {
   readonly warnings: Issue[] = [];
   readonly errors: Issue[] = [];
+  private references = 0;
 
   warn(code: IssueCode, path: string, message: string, taskId?: string): void {
     const issue: Issue = { severity: "warning", code, message, path };
@@ -15,6 +20,30 @@ export class Report {
   /** A value that could not be used; `wanted` says what could. */
   notUnderstood(path: string, value: Json, wanted: string): void {
     this.warn("unknown_value", path, `${path}: ${shown(value)} is not ${wanted}; it is left out.`);
+  }
+
+  /** False, and an error, for more tasks than are read at all. */
+  allowsTasks(count: number): boolean {
+    if (count > MAX_TASKS)
+      this.fail("too_large", `There are ${count} tasks; no more than ${MAX_TASKS} are read.`);
+    return count <= MAX_TASKS;
+  }
+
+  /** Counts `ids`; false, and an error, once the plan refers to more than are read at all. */
+  allowsReferences(ids: readonly string[]): boolean {
+    if (this.isFull) return false;
+    this.references += ids.length;
+    if (!this.isFull) return true;
+    this.fail(
+      "too_large",
+      `The tasks have more than ${MAX_REFERENCES} dependencies: name fewer, or use a gate.`,
+    );
+    return false;
+  }
+
+  /** No more references are read. */
+  get isFull(): boolean {
+    return this.references > MAX_REFERENCES;
   }
 
   fail(code: IssueCode, message: string): void {

@@ -1,5 +1,5 @@
-// More than any plan may have.
-const MAX_NUMBERS = 10_000;
+// As many as a plan may have tasks.
+const MAX_NUMBERS = 2_000;
 
 /**
  * The numbers in a text such as "Steps 1, 3-4 and 6", "all" for every earlier step, or undefined when the text says
@@ -15,8 +15,13 @@ export function stepNumbers(text: string): number[] | "all" | undefined {
     .split(/\s+/)
     .filter((word) => word !== "");
   if (/^all(?: (?:of|the|previous|prior|earlier|above))*$/.test(words.join(" "))) return "all";
-  const numbers = words.flatMap((word) => range(word) ?? Number.NaN);
-  return numbers.length === 0 || numbers.some(Number.isNaN) ? undefined : numbers;
+  const numbers: number[] = [];
+  for (const word of words) {
+    const more = range(word);
+    if (!more || numbers.length + more.length > MAX_NUMBERS) return undefined;
+    numbers.push(...more);
+  }
+  return numbers.length === 0 ? undefined : numbers;
 }
 
 function range(word: string): number[] | undefined {

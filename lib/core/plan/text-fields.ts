@@ -16,8 +16,10 @@ export type StepFields = {
 
 /** What the numbers in a step mean. */
 export type StepReferences = {
+  /** Id of the step before, if there is one. */
+  last: () => string[];
   /** Ids of the steps before, in order. */
-  before: readonly string[];
+  before: () => readonly string[];
   /** The tasks with a step number. */
   resolve: (number: number) => readonly string[];
 };
@@ -90,7 +92,7 @@ function readId(value: string): string | undefined {
 function readIds({ values }: Section, { before, resolve }: StepReferences): string[] | undefined {
   const text = values.join(", ");
   const numbers = stepNumbers(text);
-  if (numbers === "all") return [...before];
+  if (numbers === "all") return [...before()];
   if (numbers) return [...new Set(numbers.flatMap(resolve))];
   const ids = text.split(",").map(unquote);
   return ids.every((id) => ID.test(id)) ? ids : undefined;
