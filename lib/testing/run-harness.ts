@@ -23,7 +23,7 @@ export type EngineOptions = {
 
 export type TestEngine = {
   services: Services;
-  createRun(input: { mission?: string; plan?: string | JsonObject; settings?: JsonObject }): Promise<string>;
+  createRun(input: { mission?: string; plan?: string | object; settings?: JsonObject }): Promise<string>;
   /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
   waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
   /** Decides the run's oldest open gate. */
@@ -60,7 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
       const settings = { ...QUICK, ...options.settings, ...input.settings };
       const { runId } = await services.runs.create({
         actor,
-        input: { ...input, settings: settings as never },
+        input: { ...input, settings } as never,
       });
       return runId;
     },
