@@ -164,8 +164,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     running.abortUnless((key) => wanted.has(key));
     for (const effect of wanted.values()) {
       if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
-      if (!reserved.delete(effect.key)) slots.take(1);
-      running.launch(effect);
+      if (reserved.delete(effect.key) || slots.take(1) === 1) running.launch(effect);
+      else slots.whenFree(bell.ring);
     }
     slots.give(reserved.size);
     reserved = new Set();

@@ -1,3 +1,4 @@
+import { systemClock } from "@/lib/adapters/clock";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
@@ -10,20 +11,6 @@ import { createSchemas, createToolbox } from "@/lib/tools";
 import { createMemoryStore, type MemoryStore } from "./memory-door";
 
 export const RUN_ID = "run_test";
-
-export const systemClock: Clock = {
-  nowMs: () => Date.now(),
-  sleep: (delayMs, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(delayMs, 2_147_483_647));
-      const stop = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (signal?.aborted) stop();
-      signal?.addEventListener("abort", stop, { once: true });
-    }),
-};
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 

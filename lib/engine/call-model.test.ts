@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { Clock, ModelRequest } from "@/lib/core/ports";
+import { initialState } from "@/lib/core/run";
+import { createMemoryStore } from "@/lib/testing/memory-door";
+import { silentLog } from "@/lib/testing/memory-engine";
+import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
+import { createSchemas, createToolbox } from "@/lib/tools";
+import { callModel } from "./call-model";
+import type { EffectContext } from "./effects/effect";
+import type { ModelCallRow } from "./types";
+
+const REQUEST: ModelRequest = {
+  modelId: "scripted:model",
+  system: "Role: agent",
+  messages: [{ role: "user", text: "go" }],
+};
+
+/** One call on a clock that only writes down how long it was asked to sleep. */
+async function call(script: Script, abortWhileSleeping = false) {
+  const slept: number[] = [];
+  const calls: ModelCallRow[] = [];
+  const controller = new AbortController();
+  const clock: Clock = {
+    nowMs: () => 0,
+    async sleep(delayMs) {
+      slept.push(delayMs);
+      if (abortWhileSleeping) controller.abort();
+    },
+  };
+  const context: EffectContext = {
+    model: createScriptedModel(script),
+    tools: createToolbox([]),
+    schemas: createSchemas(),
+    reads: createMemoryStore().reads,
+    clock,
+    ids: { next: () => `id${calls.length}` },
+    log: silentLog,
+    defaultModelId: "scripted:model",
+    repairAttempts: 3,
+    runId: "run",
+    key: "run/t/1/run_attempt/1",
+    kind: "run_attempt",
+    taskId: "t",
+    attempt: 1,
+    signal: controller.signal,
+    epoch: 1,
+    state: () => initialState("run"),
+    stopReason: () => undefined,
+    commit: async () => [],
+    record: (row) => void calls.push(row),
+  };
+  const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
+  return { outcome, slept, calls };
+}
+
+const failing = (code: string, retryAfterMs?: number) => ({
+  fail: { code, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+});
+
+test("a call is recorded with usage, cost, prompt and where it belongs", async () => {
+  const { calls } = await call(() => "done");
+  expect(calls).toMatchObject([
+    { taskId: "t", attempt: 1, step: 1, role: "agent", model: "scripted:model", costMicroUsd: 120, epoch: 1 },
+  ]);
+  expect(calls[0]?.promptHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test.each(["rate_limited", "unavailable", "timeout", "cut_stream"])("%s is tried again", async (code) => {
+  const { outcome, slept, calls } = await call((_request, { nth }) => (nth < 3 ? failing(code) : "done"));
+  expect(outcome.ok).toBe(true);
+  expect(slept).toHaveLength(2);
+  expect(slept[1]).toBeGreaterThan(slept[0] ?? 0);
+  expect(calls.map((row) => row.failure)).toEqual([code, code, undefined]);
+});
+
+test.each(["auth", "quota", "bad_request", "unknown_model", "context_overflow"])(
+  "%s is not tried again",
+  async (code) => {
+    const { outcome, slept } = await call(() => failing(code));
+    expect(outcome).toMatchObject({ ok: false, code });
+    expect(slept).toEqual([]);
+  },
+);
+
+test("after three tries the failure goes to the effect", async () => {
+  const { outcome, calls } = await call(() => failing("unavailable"));
+  expect(outcome).toMatchObject({ ok: false, code: "unavailable" });
+  expect(calls).toHaveLength(3);
+});
+
+test("the provider's Retry-After is the least delay; a long one is not waited for in a slot", async () => {
+  const short = await call((_request, { nth }) => (nth === 1 ? failing("rate_limited", 3_000) : "done"));
+  expect(short.slept).toEqual([3_000]);
+  const long = await call(() => failing("rate_limited", 60_000));
+  expect(long.slept).toEqual([]);
+  expect(long.outcome).toMatchObject({ ok: false, retryAfterMs: 60_000 });
+});
+
+test("an abort during the delay ends the call by a throw", async () => {
+  await expect(call(() => failing("unavailable"), true)).rejects.toThrow();
+});
