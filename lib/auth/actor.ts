@@ -1,4 +1,4 @@
-/** Who calls a service. Every verb takes one (docs/security.md). */
+/** Who calls a service. Every verb takes one (SECURITY.md). */
 export type Actor = {
   kind: "person";
   id: string;

@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
 import { z } from "zod";
+import { cleanJson } from "./text";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -9,9 +10,9 @@ export type JsonObject = { [key: string]: Json };
 export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
 
-/** Canonical JSON text: sorted keys, no white space (RFC 8785). */
+/** Canonical JSON text: sorted keys, no white space (RFC 8785). Text that is no Unicode is cleaned first. */
 export function canonicalJson(value: Json): string {
-  return canonicalize(value) as string;
+  return canonicalize(cleanJson(value)) as string;
 }
 
 /** SHA-256 of the canonical JSON, as 64 lower-case hex digits. */

@@ -55,24 +55,38 @@ export function fitTail(
   tail: Plan,
   origin: TailOrigin,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
-  const inTail = new Set(tail.tasks.map((task) => task.id));
-  const kept = [...base.open].filter((id) => inTail.has(id));
-  const merged = mergeTail({
-    current: base.current,
-    keep: new Set([...base.ended, ...kept]),
-    usable: new Set([...base.withResult, ...kept, ...(origin.rootsDependOn ? [origin.rootsDependOn] : [])]),
-    usedIds: base.usedIds,
-    tail,
-    version: base.version + 1,
-    ...origin,
-  });
-  const found = validatePlan(merged.plan, { tools: context.tools.list(), knownIds: [...base.usedIds] });
+  const merged = mergeKeeping(base, tail, origin);
+  // What has ended stays as it is, whatever it once depended on.
+  const found = validatePlan(merged.plan, { tools: context.tools.list() }).filter(
+    (issue) => issue.taskId === undefined || !base.ended.has(issue.taskId),
+  );
   const issues = [...merged.issues, ...found];
   return {
     merged,
     errors: errorsIn(issues),
     warnings: issues.filter((issue) => issue.severity === "warning"),
   };
+}
+
+/** Tasks at work stay only if the tail repeats them unchanged; one that it redefines is new work. */
+function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTail {
+  // The review that asks for the tail is about to succeed when its own tail is tried.
+  const asking = origin.rootsDependOn === undefined ? [] : [origin.rootsDependOn];
+  const merge = (kept: string[]) =>
+    mergeTail({
+      current: base.current,
+      keep: new Set([...base.ended, ...asking, ...kept]),
+      usable: new Set([...base.withResult, ...asking, ...kept]),
+      usedIds: base.usedIds,
+      tail,
+      version: base.version + 1,
+      ...origin,
+    });
+  const inTail = new Set(tail.tasks.map((task) => task.id));
+  const named = [...base.open].filter((id) => inTail.has(id));
+  const merged = merge(named);
+  const repeated = named.filter((id) => merged.repeated.includes(id));
+  return repeated.length === named.length ? merged : merge(repeated);
 }
 
 /** One text about what keeps a reviewer's tail from being used; undefined when nothing does. */
