@@ -24,6 +24,7 @@ const NEEDS: Record<string, Capability> = {
   "approvals/get": "view",
   "approvals/decide": "review",
   "plans/get": "view",
+  "plans/preview": "view",
   "scenarios/list": "view",
   "system/about": "view",
   "system/health": "view",

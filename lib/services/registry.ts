@@ -5,6 +5,7 @@ import { getApproval } from "./approvals/get";
 import { listApprovals } from "./approvals/list";
 import type { ServiceDeps } from "./context";
 import { getPlan } from "./plans/get";
+import { previewPlan } from "./plans/preview";
 import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
@@ -31,7 +32,7 @@ export const verbs = {
     command: commandRun,
   },
   approvals: { list: listApprovals, get: getApproval, decide: decideApproval },
-  plans: { get: getPlan },
+  plans: { get: getPlan, preview: previewPlan },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },
 } as const;

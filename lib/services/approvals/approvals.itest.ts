@@ -39,7 +39,7 @@ describe("deciding a gate", () => {
     expect(gate).toMatchObject({
       kind: "human_review",
       status: "open",
-      verbs: ["approve", "reject"],
+      verbs: ["approve", "edit", "respond", "reject", "request_changes"],
       decided: null,
     });
     await decide("Ada", { approvalId: gate.id, verb: "reject", comment: "too early", digest: gate.digest });
@@ -90,7 +90,7 @@ describe("deciding a gate", () => {
   it("refuses a verb that the gate does not offer, and a gate that does not exist", async () => {
     const gate = await openGate();
     await expect(decide("Ada", { approvalId: gate.id, verb: "launch" })).rejects.toEqual(
-      refused("invalid_input", "It offers: approve, reject"),
+      refused("invalid_input", "It offers: approve, edit, respond, reject"),
     );
     await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve" })).rejects.toEqual(
       refused("not_found", "There is no gate apr_none-1"),

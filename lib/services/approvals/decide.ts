@@ -2,16 +2,23 @@ import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { json } from "@/lib/core/json";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
+import type { ServiceContext } from "../context";
+import { readTail } from "../plans/read-tail";
+import { tailInput } from "../runs/command-input";
+import { tailWithoutReplan } from "../runs/override-command";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
 
 type Decided = { approvalId: string; runId: string; verb: string; seq: number; status: RunStatus };
 
 /**
- * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else.
- * Throws `not_found`, `invalid_input` (a verb the gate does not offer), `superseded`, `already_decided` (with
+ * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else. `value` is
+ * what `edit` and `respond` put in place of the shown value, and the final result of COMPLETE; `tail` is the new tail
+ * of REPLAN, checked against the run before anything is decided.
+ * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer), `superseded`, `already_decided` (with
  * who, what and when), `expired`, `not_allowed_now`.
  */
 export const decideApproval = defineVerb({
@@ -22,16 +29,18 @@ export const decideApproval = defineVerb({
     verb: z.string().min(1).max(100),
     comment: z.string().trim().max(20_000).optional(),
     value: json.optional(),
+    tail: tailInput.optional(),
     digest: z.string().max(200).optional(),
     provenance: z.enum(["person", "session_rule"]).default("person"),
   }),
   async run({ ctx, input }): Promise<Decided> {
     const runId = runIdOfApproval(input.approvalId);
-    const approval = (await requireRun(ctx, runId).catch(asUnknownGate(input.approvalId))).approvals[
-      input.approvalId
-    ];
+    const state = await requireRun(ctx, runId).catch(asUnknownGate(input.approvalId));
+    const approval = state.approvals[input.approvalId];
     if (!approval) throw unknownGate(input.approvalId);
     const verb = offeredVerb(approval.verbs, input.verb);
+    const tail =
+      approval.status === "open" ? await tailOf(ctx, state, approval, verb, input.tail) : undefined;
     const value = input.value === undefined ? undefined : storeValue(input.value);
     const command = {
       type: "decide_approval" as const,
@@ -41,12 +50,26 @@ export const decideApproval = defineVerb({
       ...(input.comment ? { comment: input.comment } : {}),
       ...(input.digest === undefined ? {} : { digest: input.digest }),
       ...(value ? { value: value.stored } : {}),
+      ...(tail ? { tail: tail.tail } : {}),
     };
-    const rows = value?.blob ? { blobs: [value.blob] } : undefined;
+    const rows = { blobs: [value?.blob, tail?.blob].filter((blob) => blob !== undefined) };
     const { status, seq } = await submitToRun(ctx, runId, command, rows);
     return { approvalId: input.approvalId, runId, verb, seq, status };
   },
 });
+
+async function tailOf(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  { kind, taskId = "" }: ApprovalState,
+  verb: string,
+  source: z.output<typeof tailInput> | undefined,
+) {
+  if (source === undefined) return;
+  const decision = verb === "approve" ? state.tasks[taskId]?.proposal?.decision : verb;
+  if (kind !== "review_decision" || decision !== "REPLAN") throw tailWithoutReplan();
+  return readTail(ctx, state, taskId, source);
+}
 
 /** The gate's own spelling of a verb, whatever its case. */
 function offeredVerb(offered: string[], asked: string): string {

@@ -1,10 +1,9 @@
+import { z } from "zod";
 import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
-
-const { runId } = verbs.runs.command.schema.shape;
+import { runCommand } from "@/lib/services/runs/command-input";
 
 export const POST = withRoute(
-  verbs.runs.command.schema.omit({ runId: true }).extend({ id: runId }),
+  z.object({ id: z.string().max(200) }).and(runCommand),
   ({ services, input: { id, ...command }, ...call }) =>
     services.runs.command({ ...call, input: { runId: id, ...command } }),
 );

@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { RunState } from "@/lib/core/run/state";
+import { type Blob, storeValue } from "@/lib/core/stored-value";
+import { createEffectReads } from "@/lib/engine/effect-reads";
+import { fitTail, tailBase } from "@/lib/engine/effects/tail";
+import type { ServiceContext } from "../context";
+import { invalidPlan, readPlanInput } from "../runs/read-plan-input";
+
+/**
+ * A tail as a person wrote it for a review's REPLAN: the digest that the command names, and the blob to store with it.
+ * It is checked against the run as the replan will check it, so that nothing is decided on a tail that cannot be
+ * used. Throws `invalid_plan` with every issue.
+ */
+export async function readTail(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  reviewTaskId: string,
+  source: string | JsonObject,
+): Promise<{ tail: string; blob: Blob }> {
+  const { plan } = readPlanInput(source);
+  const base = await tailBase({ state: () => state, reads: createEffectReads(ctx.db) });
+  const { errors } = fitTail({ tools: ctx.tools }, base, plan, { rootsDependOn: reviewTaskId });
+  if (errors.length > 0) throw invalidPlan(errors);
+  return tailBlob(plan);
+}
+
+function tailBlob(plan: Plan): { tail: string; blob: Blob } {
+  const body = JSON.parse(JSON.stringify(plan)) as Json;
+  const { digest, bytes } = storeValue(body).stored;
+  return { tail: digest, blob: { digest, bytes, body } };
+}

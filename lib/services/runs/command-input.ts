@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { json, jsonObject } from "@/lib/core/json";
+import { DECISIONS } from "@/lib/core/plan/schema";
+
+const reason = z.string().trim().max(2_000);
+const expectedPlanVersion = z.int().min(0).optional();
+
+/** A tail as people write one: plan text, or a plan as JSON (docs/plans.md). */
+export const tailInput = z.union([z.string().min(1), jsonObject]);
+
+/** What can be asked of a run, by type, without the run's id. */
+export const runCommand = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["pause", "resume", "cancel"]), reason: reason.optional() }),
+  z.object({
+    type: z.literal("request_replan"),
+    /** What the new tail should do differently. */
+    instruction: reason.min(1),
+    /** The plan version that the person saw; another in force refuses the command. */
+    expectedPlanVersion,
+  }),
+  z.object({
+    type: z.literal("override_review"),
+    taskId: z.string().min(1).max(200),
+    decision: z.enum(DECISIONS),
+    reason: reason.default(""),
+    /** For REPLAN. */
+    tail: tailInput.optional(),
+    /** For COMPLETE. */
+    finalResult: json.optional(),
+    expectedPlanVersion,
+  }),
+]);
+export type RunCommandInput = z.output<typeof runCommand>;
