@@ -1,0 +1,199 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunReport } from "@/lib/services/runs/report";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { scriptPreloads } from "../lib/child";
+
+const TIMEOUT_MS = 60_000;
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), "waymark-mission-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Runs a script as npm does, on the test's database; `onProgress` sees what it has told so far. */
+function script(
+  name: string,
+  args: string[],
+  onProgress?: (told: string, interrupt: () => void) => void,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...scriptPreloads, `scripts/${name}.ts`, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      WAYMARK_MODEL: "",
+      OPENAI_API_KEY: "",
+      ANTHROPIC_API_KEY: "",
+    },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+    onProgress?.(err, () => child.kill("SIGINT"));
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
+}
+
+function planFile(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const reportOf = ({ out }: Ended): RunReport => JSON.parse(out) as RunReport;
+
+async function countRuns(): Promise<number> {
+  const sql = postgres(database.url, { max: 1 });
+  try {
+    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from runs`;
+    return row?.count ?? -1;
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("npm run mission", () => {
+  it(
+    "refuses what cannot run, says why, and starts nothing",
+    async () => {
+      const teleport = {
+        agents: { a: { tools: ["teleport"] } },
+        tasks: [{ id: "t", agent: "a", input: "go" }],
+      };
+      const cyclic = {
+        tasks: [
+          { id: "a", depends_on: ["b"] },
+          { id: "b", depends_on: ["a"] },
+        ],
+      };
+      const cases: [args: string[], words: string][] = [
+        [[""], "mission is empty"],
+        [["--plan", planFile("big.json", "x".repeat(2_000_000))], "2000000 bytes"],
+        [["--plan", planFile("tool.json", teleport)], "teleport"],
+        [["--plan", planFile("cycle.json", cyclic)], "a -> b -> a"],
+        [["Deploy it", "--model", "gpt-9"], "no model “gpt-9”"],
+      ];
+      const ended = await Promise.all(cases.map(([args]) => script("mission", [...args, "--json"])));
+      for (const [place, [, words]] of cases.entries()) {
+        expect(ended[place]).toMatchObject({ code: 1, out: "", err: expect.stringContaining(words) });
+      }
+      expect(await countRuns()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "carries the staging sample out",
+    async () => {
+      const ended = await script("mission", ["--scenario", "staging", "--yes", "--json"]);
+      expect(ended.err).toContain("decision  CONTINUE (auto)");
+      expect(ended.code).toBe(0);
+      expect(reportOf(ended)).toMatchObject({
+        status: "completed",
+        finishReason: "answer_complete",
+        replans: 0,
+        iterations: 0,
+        executionAttempts: 4,
+        decisions: [{ kind: "review", decision: "CONTINUE", provenance: "auto" }],
+        replanHistory: [],
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "carries the fraud sample out: too low, replanned, retrained, approved by the session's rule",
+    async () => {
+      const ended = await script("mission", ["--scenario", "fraud-model", "--yes", "--json"]);
+      expect(ended.code).toBe(0);
+      const report = reportOf(ended);
+      expect(report).toMatchObject({
+        status: "completed",
+        planVersion: 2,
+        replans: 1,
+        executionAttempts: 15,
+      });
+      expect(report.results).toMatchObject({
+        validate_staging: expect.stringContaining("94.3 %"),
+        validate_staging_v2: expect.stringContaining("98.1 %"),
+      });
+      expect(report.answer).toContain("98.1 %");
+      expect(report.decisions.map(({ decision, provenance }) => [decision, provenance])).toEqual([
+        ["CONTINUE", "auto"],
+        ["REPLAN", "auto"],
+        ["CONTINUE", "auto"],
+        ["approve", "session_rule"],
+      ]);
+      expect(report.replanHistory).toMatchObject([
+        { number: 1, trigger: "review", fromVersion: 1, toVersion: 2 },
+      ]);
+      expect(report.totalDurationMs).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "stops at a gate that only a person may answer, and goes on with the answer",
+    async () => {
+      const plan = {
+        title: "Release",
+        tasks: [
+          { id: "ask", type: "human_review", input: "May it go out?" },
+          { id: "announce", input: "Announce the release", depends_on: ["ask"] },
+        ],
+      };
+      const stopped = await script("mission", ["--plan", planFile("release.json", plan), "--json"]);
+      expect(stopped.code).toBe(3);
+      const waiting = reportOf(stopped);
+      const [gate] = waiting.openApprovals;
+      const approvalId = gate?.approvalId ?? "none";
+      expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve`);
+
+      const wrong = await script("decide", [approvalId, "launch"]);
+      expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("It offers: approve") });
+
+      const decided = await script("decide", [approvalId, "approve", "--reason", "fine by me", "--json"]);
+      expect(decided.code).toBe(0);
+      expect(reportOf(decided)).toMatchObject({
+        runId: waiting.runId,
+        status: "completed",
+        decisions: [{ approvalId, decision: "approve", reasoning: "fine by me", provenance: "person" }],
+        openApprovals: [],
+      });
+
+      const again = await script("decide", [approvalId, "reject"]);
+      expect(again).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("decided this gate already: approve"),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "cancels its run when it is interrupted",
+    async () => {
+      const ended = await script("mission", ["--scenario", "fraud-model", "--json"], (told, interrupt) => {
+        if (told.includes("proposes CONTINUE")) interrupt();
+      });
+      expect(ended.code).toBe(1);
+      expect(reportOf(ended)).toMatchObject({ status: "cancelled", message: "interrupted at the terminal" });
+    },
+    TIMEOUT_MS,
+  );
+});
