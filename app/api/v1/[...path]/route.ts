@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { withRoute } from "@/app/api/route-app";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+
+/** Any other address of the API: a problem like all others, not a page. */
+const nothingHere = withRoute(z.object({}), async () => {
+  throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
+});
+
+export {
+  nothingHere as DELETE,
+  nothingHere as GET,
+  nothingHere as PATCH,
+  nothingHere as POST,
+  nothingHere as PUT,
+};

@@ -1,0 +1,69 @@
+import { expect, test } from "./fixtures";
+
+const hostile = `<img src=x onerror="alert(1)"> ${"w".repeat(300)}`;
+const plan = {
+  title: "Gate",
+  tasks: [
+    { id: "ask", type: "human_review", title: "Ask Ada", input: `May it go out? ${hostile}` },
+    { id: "tell", title: "Tell everybody", input: "Announce it", depends_on: ["ask"] },
+  ],
+};
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("What is to be done").fill(`Release it ${hostile}`);
+  await page.getByText("Paste a plan").click();
+  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan));
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("heading", { name: "Ask Ada" })).toBeVisible();
+});
+
+test("what one person decides, another sees at once", async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole("heading", { name: "Ask Ada" })).toBeVisible();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(other.locator("[data-gate]")).toHaveCount(0);
+  await expect(other.getByRole("region", { name: "Decided gates" })).toContainText(
+    "Approved by Local operator",
+  );
+  await expect(other.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+});
+
+test("an answer that comes too late is told who was first", async ({ page, baseURL, request }) => {
+  const approvalId = await page.locator("[data-gate]").getAttribute("data-gate");
+  // The page does not hear of it: its stream is cut, as on a train.
+  await page.route("**/events?**", (route) => route.abort());
+  await page.reload();
+  await request.post(`${baseURL}/api/v1/approvals/${approvalId}/decision`, { data: { verb: "reject" } });
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("alert").getByText("decided this gate already: reject")).toBeVisible();
+  await expect(page.getByText("Reconnecting")).toBeVisible();
+});
+
+test("a gate with hostile and endless text fits a phone and runs nothing", async ({ page }) => {
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x onerror=");
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Waiting for you" })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(dialogs).toEqual([]);
+});
+
+test("the gate can be worked by keyboard alone", async ({ page }) => {
+  await page.getByLabel("Comment").focus();
+  await page.keyboard.type("from the keyboard");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("from the keyboard");
+});
