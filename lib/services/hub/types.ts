@@ -4,7 +4,7 @@ export type RunHead = { seq: number; ended: boolean };
 
 export type WatchOptions = { after: number; signal: AbortSignal };
 
-/** One reader of run events for all watchers of a process (docs/engine.md, "Streams"). */
+/** One reader of run events for all watchers of a process (docs/api.md, "Streams"). */
 export type RunHub = {
   /**
    * Batches of events after `after`, in order, without gap or repeat. Ends when the signal fires, or after the
