@@ -1,8 +1,4 @@
-import { chmodSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { destroyDatabase } from "../scripts/database";
+import { destroyDatabase, temporaryDataDir } from "../scripts/database";
 import { scriptPreloads, spawnNode, stopChild } from "../scripts/lib/child";
 import { freePort } from "../scripts/lib/port";
 
@@ -37,8 +33,7 @@ export interface TestServerOptions {
 
 /** Starts a Waymark of its own: free port, own database, own worker. Throws with its output when it fails. */
 export async function startServer({ env = {} }: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), "waymark-e2e-"));
-  chmodSync(dataDir, 0o755);
+  const dataDir = await temporaryDataDir("e2e");
   const child = spawnNode([...scriptPreloads, "scripts/start.ts"], {
     ...unset,
     PORT: String(await freePort()),

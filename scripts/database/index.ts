@@ -7,3 +7,4 @@ export {
   stopDatabase,
 } from "./ensure";
 export { migrate } from "./migrate";
+export { temporaryDatabase, temporaryDataDir } from "./temporary";

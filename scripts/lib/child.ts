@@ -46,11 +46,15 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Stops a child and all it started: asks, waits, then kills. */
-export async function stopChild(child: ChildProcess, graceMs: number): Promise<void> {
+/** Stops a child and all it started: asks the child, waits, then kills what is left of its group. */
+export async function stopChild(
+  child: ChildProcess,
+  graceMs: number,
+  ask: "SIGINT" | "SIGTERM" = "SIGTERM",
+): Promise<void> {
   if (isRunning(child)) {
     const exited = once(child, "exit");
-    signalGroup(child, "SIGTERM");
+    child.kill(ask);
     const timer = new AbortController();
     const late = setTimeout(graceMs, "late", { signal: timer.signal }).catch(() => "stopped");
     if ((await Promise.race([exited, late])) === "late") {

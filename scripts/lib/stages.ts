@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { spawnNode, stopChild } from "./child";
 import { Failure } from "./failure";
 
-const stopGraceMs = 20_000;
+const stopGraceMs = 40_000;
 
 /** Tests counted by a stage. */
 export interface Tally {
@@ -50,7 +50,8 @@ export async function runTool(
 ): Promise<void> {
   signal.throwIfAborted();
   const child = spawnNode([`node_modules/${program}`, ...args], env, "inherit");
-  const stop = () => void stopChild(child, stopGraceMs);
+  // Test runners tear down what they set up on an interrupt, not on a termination.
+  const stop = () => void stopChild(child, stopGraceMs, "SIGINT");
   signal.addEventListener("abort", stop);
   const [code] = await once(child, "exit");
   signal.removeEventListener("abort", stop);

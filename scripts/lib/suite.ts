@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryDatabase } from "../database";
 import { buildIfStale } from "./build";
 import { Failure } from "./failure";
 import { runTool, type Stage, type Tally } from "./stages";
@@ -32,7 +33,22 @@ export function unitTests(folder: string): Stage {
 
 /** Tests against a real PostgreSQL; the report goes into `folder`. */
 export function integrationTests(folder: string): Stage {
-  return vitestStage("integration", folder, ["--project", "integration"]);
+  const stage = vitestStage("integration", folder, ["--project", "integration"]);
+  if (process.env.TEST_DATABASE_URL) return stage;
+  return {
+    ...stage,
+    run: async (context) => {
+      // An interrupted vitest tears nothing down: the server is ours, and so is its end.
+      const server = await temporaryDatabase();
+      process.env.TEST_DATABASE_URL = server.url;
+      try {
+        await stage.run(context);
+      } finally {
+        delete process.env.TEST_DATABASE_URL;
+        await server.destroy();
+      }
+    },
+  };
 }
 
 export const build: Stage = {
