@@ -99,6 +99,14 @@ describe("routes", () => {
     expect(await response.json()).toMatchObject({ status, code });
   });
 
+  it("answer 503 while the process cannot reach its store", async () => {
+    const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const health = routeMaker(() => Promise.reject(away))(z.object({}), async () => ({}));
+    const response = await health(new Request(url, { headers: local }), at());
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "unavailable" });
+  });
+
   it("answer 404 for a run that does not exist", async () => {
     expect((await get("run_none")).status).toBe(404);
   });

@@ -7,7 +7,7 @@ import { actorOf } from "./actor";
 import { readJsonBody } from "./body";
 import { commandIdOf } from "./idempotency";
 import { requireSameOrigin } from "./origin";
-import { problemResponse } from "./problem";
+import { problemResponse, publicError } from "./problem";
 
 /** What a process gives its routes. */
 export type RouteApp = { services: Services; log: Log };
@@ -33,7 +33,9 @@ export function routeMaker(appOf: () => Promise<RouteApp>) {
     options: { status?: number } = {},
   ) {
     return async (request: Request, context: RouteContext): Promise<Response> => {
-      const { services, log } = await appOf();
+      const app = await appOf().catch(awayOrThrow);
+      if (app instanceof Response) return app;
+      const { services, log } = app;
       try {
         const actor = actorOf(request.headers);
         if (request.method !== "GET") requireSameOrigin(request.headers);
@@ -47,6 +49,12 @@ export function routeMaker(appOf: () => Promise<RouteApp>) {
       }
     };
   };
+}
+
+/** A process whose store is away says so; any other failed start is the server's to log. */
+function awayOrThrow(thrown: unknown): Response {
+  if (publicError(thrown).code === "unavailable") return problemResponse(thrown);
+  throw thrown;
 }
 
 async function rawInput(request: Request, context: RouteContext): Promise<Record<string, unknown>> {
