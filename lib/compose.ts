@@ -1,4 +1,6 @@
 import { type Database, openDatabase } from "@/db/client";
+import { toJsonText } from "@/db/json-text";
+import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { workerIsAlive } from "@/db/queries/worker-presence";
 import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
@@ -7,6 +9,7 @@ import { createLog } from "@/lib/adapters/log";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import type { Log, Model, Tools } from "@/lib/core/ports";
+import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createDoor } from "@/lib/engine/door";
 import { createEffectReads } from "@/lib/engine/effect-reads";
 import { createNotifier } from "@/lib/engine/notify";
@@ -77,8 +80,16 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
     (a, b) => Number(b.id === defaultModelId) - Number(a.id === defaultModelId),
   );
   const services = createServices({ door, db: orm, hub, tools, models, clock, ids, log });
+  const streams = createChunkBuffer({
+    store: {
+      insert: async (rows) => void (await insertChunks(sql, toJsonText(rows))),
+      lastChunks: (runIds) => readLastChunks(sql, runIds),
+    },
+    stored: notifier.notifyChunks,
+    log,
+  });
   const effects = {
-    ...{ model, tools, schemas: createSchemas(), reads: createEffectReads(orm), clock, ids, log },
+    ...{ model, tools, schemas: createSchemas(), reads: createEffectReads(orm), clock, ids, log, streams },
     defaultModelId,
     repairAttempts: REPAIR_ATTEMPTS,
   };
@@ -94,6 +105,7 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
     workerIsAlive: () => workerIsAlive(sql),
     async close() {
       await worker?.stop();
+      await streams.flush();
       await hub.close();
       await notifier.close();
       await jobs.stop();

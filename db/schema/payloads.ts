@@ -31,22 +31,29 @@ export const trajectorySteps = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt, t.step] })],
 );
 
-/** Text as it arrives. The one table written outside the door; numbered per run by its actor. */
+/**
+ * Text as it arrives: the one table written outside the door. `chunkNo` counts within the run, on through
+ * take-overs; `seq` counts within one stream, which is one request to a model.
+ */
 export const streamChunks = pgTable(
   "stream_chunks",
   {
     runId: text().notNull(),
+    chunkNo: integer().notNull(),
+    /** A worker that has lost its lease unawares cannot take a number from the one that has it. */
     epoch: integer().notNull(),
-    chunk: integer().notNull(),
     workspaceId: workspaceId(),
     taskId: text(),
     attempt: integer(),
     step: integer(),
     role: text().notNull(),
-    body: text().notNull(),
+    streamId: text().notNull(),
+    seq: integer().notNull(),
+    text: text().notNull(),
+    done: boolean().notNull(),
     at: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.epoch, t.chunk] })],
+  (t) => [primaryKey({ columns: [t.runId, t.chunkNo, t.epoch] })],
 );
 
 export const toolCalls = pgTable(

@@ -7,6 +7,7 @@ import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { callModel } from "./call-model";
 import type { EffectContext } from "./effects/effect";
+import { silentTextStreams } from "./text-streams";
 import type { ModelCallRow } from "./types";
 
 const REQUEST: ModelRequest = {
@@ -35,6 +36,7 @@ async function call(script: Script, abortWhileSleeping = false) {
     clock,
     ids: { next: () => `id${calls.length}` },
     log: silentLog,
+    streams: silentTextStreams,
     defaultModelId: "scripted:model",
     repairAttempts: 3,
     runId: "run",

@@ -10,6 +10,7 @@ import {
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "./effects/effect";
+import type { TextStream } from "./text-streams";
 import type { ModelCallRow } from "./types";
 
 /** Which call this is, for its record. */
@@ -57,8 +58,11 @@ async function callOnce(
   facts: CallFacts,
 ): Promise<CallOutcome> {
   const startedMs = performance.now();
+  const stream = openStream(context, facts);
   try {
-    const response = await context.model.call(request, { signal: context.signal });
+    const response = await context.model
+      .call(request, { signal: context.signal, onText: stream.add })
+      .finally(stream.end);
     context.record(rowOf(context, request, facts, answered(context, request, response)));
     return { ok: true, response };
   } catch (thrown) {
@@ -69,6 +73,20 @@ async function callOnce(
     const { code, message, retryAfterMs } = failure;
     return { ok: false, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
+}
+
+/** The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. */
+function openStream(context: EffectContext, { role, step }: CallFacts): TextStream {
+  const { runId, key, taskId, attempt, epoch } = context;
+  return context.streams.open({
+    runId,
+    workspaceId: context.state().workspaceId,
+    epoch,
+    ...(taskId !== "" && { taskId, attempt }),
+    ...(step !== undefined && { step }),
+    role,
+    streamId: `${key}#${context.ids.next()}`,
+  });
 }
 
 type CallFigures = Partial<ModelCallRow> & { latencyMs: number };

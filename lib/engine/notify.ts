@@ -14,14 +14,19 @@ const MAX_PAYLOAD_BYTES = 7_900;
  */
 export type Notify = (runId: string, seq: number, hints: { people: boolean; enqueued: boolean }) => void;
 
+/** How far a run has come: its last event and chunk of text; 0 says nothing. */
+type Place = { seq: number; chunk: number };
+
 export type Notifier = {
   notify: Notify;
+  /** Tells that runs have text up to these chunk numbers. */
+  notifyChunks(last: Map<string, number>): void;
   /** Sends what is still held back. */
   close(): Promise<void>;
 };
 
 export function createNotifier(sql: Sql, log: Log): Notifier {
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, Place>();
   let jobsWait = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
@@ -29,7 +34,7 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const payloads = payloadsOf([...waiting]).map((payload) => ({ channel: RUNS_CHANNEL, payload }));
+    const payloads = payloadsOf(waiting).map((payload) => ({ channel: RUNS_CHANNEL, payload }));
     if (jobsWait) payloads.push({ channel: JOBS_CHANNEL, payload: "" });
     waiting.clear();
     jobsWait = false;
@@ -40,9 +45,19 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
     sending = Promise.all([sending, sent]).then(() => {});
   }
 
+  function note(runId: string, place: Partial<Place>): void {
+    const { seq = 0, chunk = 0 } = place;
+    const known = waiting.get(runId) ?? { seq: 0, chunk: 0 };
+    waiting.set(runId, { seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) });
+  }
+
   return {
+    notifyChunks(last) {
+      for (const [runId, chunk] of last) note(runId, { chunk });
+      timer ??= setTimeout(flush, COALESCE_MS);
+    },
     notify(runId, seq, { people, enqueued }) {
-      waiting.set(runId, Math.max(seq, waiting.get(runId) ?? 0));
+      note(runId, { seq });
       jobsWait ||= enqueued;
       if (people || enqueued) flush();
       else timer ??= setTimeout(flush, COALESCE_MS);
@@ -54,13 +69,13 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
   };
 }
 
-/** Texts of `[[run, seq], …]`, as few as the size limit allows. */
-function payloadsOf(entries: [string, number][]): string[] {
+/** Texts of `[[run, seq, chunk], …]`, as few as the size limit allows. */
+function payloadsOf(places: Map<string, Place>): string[] {
   const payloads: string[] = [];
   let parts: string[] = [];
   let bytes = 2;
-  for (const entry of entries) {
-    const part = JSON.stringify(entry);
+  for (const [runId, { seq, chunk }] of places) {
+    const part = JSON.stringify([runId, seq, chunk]);
     const partBytes = Buffer.byteLength(part) + 1;
     if (bytes + partBytes > MAX_PAYLOAD_BYTES) {
       payloads.push(`[${parts.join()}]`);
@@ -74,8 +89,8 @@ function payloadsOf(entries: [string, number][]): string[] {
 }
 
 export type Listeners = {
-  /** A run has reached at least this sequence number. */
-  onRun?(runId: string, seq: number): void;
+  /** A run has reached at least this event, and this chunk of text; 0 says nothing of either. */
+  onRun?(runId: string, seq: number, chunk: number): void;
   /** A job waits to be claimed. */
   onJobs?(): void;
   /** The connection was away for a while: anything may have been missed. */
@@ -93,7 +108,7 @@ export async function listen(
       sql,
       RUNS_CHANNEL,
       (payload) => {
-        for (const [runId, seq] of readPayload(payload)) onRun?.(runId, seq);
+        for (const [runId, seq, chunk = 0] of readPayload(payload)) onRun?.(runId, seq, chunk);
       },
       () => {
         if (listening) onReconnect?.();
@@ -107,7 +122,9 @@ export async function listen(
   };
 }
 
-function readPayload(payload: string): [string, number][] {
+type Entry = [runId: string, seq: number, chunk?: number];
+
+function readPayload(payload: string): Entry[] {
   try {
     const entries: unknown = JSON.parse(payload);
     return Array.isArray(entries) ? entries.filter(isEntry) : [];
@@ -116,6 +133,6 @@ function readPayload(payload: string): [string, number][] {
   }
 }
 
-function isEntry(entry: unknown): entry is [string, number] {
+function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
 }

@@ -7,6 +7,7 @@ import { runSettings } from "@/lib/core/run/settings";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createRunActor, type RunActor } from "@/lib/engine/run-actor";
 import { createSlots } from "@/lib/engine/slots";
+import { silentTextStreams } from "@/lib/engine/text-streams";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { createMemoryStore, type MemoryStore } from "./memory-door";
 
@@ -53,6 +54,7 @@ export function createMemoryEngine(options: {
     clock: options.clock ?? systemClock,
     ids: { next: nextId },
     log: silentLog,
+    streams: silentTextStreams,
     defaultModelId: "scripted:model",
     repairAttempts: 3,
   };

@@ -2,6 +2,7 @@ import type { Clock, Ids, Log, Model, Schemas, Tools } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { ModelCallRow, PayloadRows } from "../types";
+import type { TextStreams } from "../text-streams";
 import type { EffectReads } from "./reads";
 
 /** What all effects of a process share. */
@@ -13,6 +14,8 @@ export type EffectServices = {
   clock: Clock;
   ids: Ids;
   log: Log;
+  /** Where text goes while a model writes it. */
+  streams: TextStreams;
   defaultModelId: string;
   /** How often an unreadable answer is asked for again. */
   repairAttempts: number;

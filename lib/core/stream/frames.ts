@@ -1,0 +1,62 @@
+import type { Json } from "../json";
+import type { RunEvent } from "../run/events";
+import type { ApprovalKind } from "../run/events/people";
+import type { FinishReason, RunStatus } from "../run/status";
+import type { RunCursor } from "./topics";
+
+/** Version of what the reducer makes of events: a page with another one has to be loaded again. */
+export const REDUCER_VERSION = 1;
+
+/** A piece of a model's answer as it arrives. `seq` counts within the stream, `chunkNo` within the run. */
+export type StreamChunk = {
+  chunkNo: number;
+  epoch: number;
+  /** Absent for work of the whole run, such as planning. */
+  taskId?: string;
+  attempt?: number;
+  step?: number;
+  role: string;
+  /** `<effect key>#<id>`: one request to a model. */
+  streamId: string;
+  seq: number;
+  text: string;
+  done: boolean;
+};
+
+/** A run as lists show it, after its event `seq`. */
+export type RunChange = {
+  runId: string;
+  seq: number;
+  status: RunStatus;
+  finishReason: FinishReason | null;
+  title: string;
+  planVersion: number;
+  tasks: { total: number; open: number };
+  openGates: { id: string; kind: ApprovalKind }[];
+  /** Milliseconds on the database's clock: the workspace topic's cursor. */
+  changedAt: number;
+};
+
+type Frame = {
+  /** The topic without its cursor. */
+  topic: string;
+  reducer: number;
+  /** True once, when everything that had happened before the connection was made has been sent. */
+  ready?: boolean;
+};
+
+export type RunFrame = Frame & {
+  kind: "run";
+  /** The place after this frame. */
+  cursor: RunCursor;
+  events: RunEvent[];
+  chunks: StreamChunk[];
+  /** No more will come: the run has ended. */
+  ended?: boolean;
+};
+export type WorkspaceFrame = Frame & { kind: "workspace"; cursor: number; runs: RunChange[] };
+/** This topic cannot be watched, now or any more; the others go on. */
+export type ProblemFrame = Frame & { kind: "problem"; code: string; message: string; details?: Json };
+
+/** What the shared stream sends: one topic's news, with the cursor to go on from. */
+export type StreamFrame = RunFrame | WorkspaceFrame | ProblemFrame;

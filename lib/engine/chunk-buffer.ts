@@ -1,0 +1,112 @@
+import type { ChunkRow } from "@/db/queries/chunks";
+import type { Log } from "@/lib/core/ports";
+import { type ChunkNumbers, createChunkNumbers } from "./chunk-numbers";
+import type { StreamFacts, TextStream, TextStreams } from "./text-streams";
+
+export type ChunkStore = {
+  insert(rows: ChunkRow[]): Promise<void>;
+  /** The last chunk number of each run that has any. */
+  lastChunks(runIds: string[]): Promise<Map<string, number>>;
+};
+
+export type ChunkBuffer = TextStreams & {
+  /** Stores everything that has arrived. Never rejects. */
+  flush(): Promise<void>;
+};
+
+type Pending = { facts: StreamFacts; text: string; seq: number; done: boolean };
+
+const FLUSH_MS = 100;
+/** Text is no truth of the run: rather than hold more than this for a store that is away, it is let go. */
+const MAX_UNSENT_CHARS = 1_000_000;
+
+/**
+ * Gathers the text of all streams of a process and stores it every `flushMs`, all runs in one insert, and at once
+ * when a stream ends: so it is there before the step that it belongs to is committed.
+ */
+export function createChunkBuffer(options: {
+  store: ChunkStore;
+  /** Told after the insert: each run with its last chunk. */
+  stored(last: Map<string, number>): void;
+  log: Log;
+  flushMs?: number;
+}): ChunkBuffer {
+  const { store, stored, log, flushMs = FLUSH_MS } = options;
+  const numbers: ChunkNumbers = createChunkNumbers(store.lastChunks);
+  const pending = new Set<Pending>();
+  /** Numbered rows whose insert failed; numbers make the repeat harmless. */
+  let unsent: ChunkRow[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  function flush(): Promise<void> {
+    next ??= current.then(() => {
+      next = undefined;
+      current = write().catch((error: unknown) => {
+        log.warn({ err: error }, "Streamed text could not be stored; it will be tried again");
+        if (unsent.reduce((sum, row) => sum + row.text.length, 0) > MAX_UNSENT_CHARS) unsent = [];
+        schedule();
+      });
+      return current;
+    });
+    return next;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, flushMs);
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const waiting = [...pending].filter((stream) => stream.text !== "" || stream.done);
+    if (waiting.length === 0 && unsent.length === 0) return;
+    await numbers.prepare(waiting.map(({ facts }) => facts));
+    unsent.push(...waiting.flatMap(toRow));
+    if (unsent.length === 0) return;
+    await store.insert(unsent);
+    stored(new Map(unsent.map((row) => [row.runId, row.chunkNo])));
+    unsent = [];
+  }
+
+  /** Takes the stream's text; nothing when its lease has been lost to a later one. */
+  function toRow(stream: Pending): ChunkRow[] {
+    const { facts, done } = stream;
+    const text = done ? stream.text : wholeCharacters(stream.text);
+    stream.text = stream.text.slice(text.length);
+    if (done) pending.delete(stream);
+    const chunkNo = text === "" && !done ? undefined : numbers.next(facts);
+    if (chunkNo === undefined) return [];
+    stream.seq += 1;
+    return [{ ...facts, chunkNo, seq: stream.seq, text, done }];
+  }
+
+  function open(facts: StreamFacts): TextStream {
+    const stream: Pending = { facts, text: "", seq: 0, done: false };
+    return {
+      add(delta) {
+        if (delta === "") return;
+        stream.text += delta;
+        pending.add(stream);
+        schedule();
+      },
+      async end() {
+        if (!pending.has(stream)) return;
+        stream.done = true;
+        await flush();
+      },
+    };
+  }
+
+  return { open, flush };
+}
+
+/** Without a trailing half of a surrogate pair: its other half is still to come. */
+function wholeCharacters(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
