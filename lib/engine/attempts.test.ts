@@ -236,3 +236,26 @@ test("a paused run ends the call in flight and goes on from there", async () => 
   expect(engine.store.state(RUN_ID).finished?.reason).toBe("answer_complete");
   expect(model.requests).toHaveLength(3);
 });
+
+test("a writing tool that is running at a cancel ends, and its outcome is kept as late evidence", async () => {
+  const [started, held] = [deferred(), deferred()];
+  const descriptor = tool("deploy", {
+    sideEffects: "write",
+    async run() {
+      started.resolve();
+      await held.promise;
+      return { deployed: true };
+    },
+  });
+  const model = createScriptedModel(() => ({ calls: [{ tool: "deploy", args: {} }] }));
+  const engine = createMemoryEngine({ model, tools: createToolbox([tool("look"), descriptor]) });
+  await engine.create("Do it", planOf({}));
+  const actor = await engine.lease();
+  await started.promise;
+  await engine.person({ type: "cancel" });
+  held.resolve();
+  expect(await actor.ended).toBe("parked");
+  expect(engine.store.state(RUN_ID).tasks.t?.status).toBe("aborted");
+  expect(engine.store.events(RUN_ID).at(-1)?.type).toBe("late_result");
+  expect([...engine.store.toolCalls.values()]).toMatchObject([{ status: "finished", ok: true }]);
+});

@@ -11,6 +11,8 @@ export type Fleet = {
   /** Stops the actors whose claims are not among those still held. */
   keepOnly(asked: LeaseClaim[], held: LeaseClaim[]): void;
   size(): number;
+  /** Gives back leases held for longer than this, so that none runs into its job's expiry. */
+  handOver(heldForMs: number, graceMs: number): void;
   /** Gives every lease back; resolves when the last actor has ended. */
   drain(graceMs: number): Promise<void>;
 };
@@ -18,11 +20,13 @@ export type Fleet = {
 /** The actors of this process, one for each run it holds. */
 export function createFleet(createActor: (claim: LeaseClaim) => RunActor, onEnd: () => void): Fleet {
   const actors = new Map<string, RunActor>();
+  const begunMs = new WeakMap<RunActor, number>();
 
   function begin(claim: LeaseClaim): void {
     actors.get(claim.runId)?.lose();
     const actor = createActor(claim);
     actors.set(claim.runId, actor);
+    begunMs.set(actor, performance.now());
     void actor.ended.then(() => {
       if (actors.get(claim.runId) === actor) actors.delete(claim.runId);
       onEnd();
@@ -44,6 +48,11 @@ export function createFleet(createActor: (claim: LeaseClaim) => RunActor, onEnd:
       }
     },
     size: () => actors.size,
+    handOver(heldForMs, graceMs) {
+      for (const actor of actors.values()) {
+        if (performance.now() - (begunMs.get(actor) ?? 0) > heldForMs) actor.drain(graceMs);
+      }
+    },
     async drain(graceMs) {
       const ended = [...actors.values()].map((actor) => {
         actor.drain(graceMs);

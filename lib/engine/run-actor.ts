@@ -1,3 +1,4 @@
+import { asDomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { LeaseClaim } from "@/lib/core/ports";
 import { needsWorker, nextEffects } from "@/lib/core/run";
@@ -60,6 +61,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
   let epoch = 0;
   let knownSeq = 0;
   let draining = false;
+  let drainGraceMs = Number.POSITIVE_INFINITY;
   /** The grace of draining is over: what still runs is left behind. */
   let hurried = false;
   /** Keys that the commit under way is to start; each holds a slot. */
@@ -106,7 +108,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
       try {
         return await commit();
       } catch (error) {
-        if (hasCode(error, "lease_lost")) throw error;
+        if (isFinal(error)) throw error;
         log.warn({ runId, err: error, failures }, "A commit failed; it will be repeated");
         await clock.sleep(Math.min(RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS), stop.signal);
       }
@@ -217,7 +219,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     try {
       return await live();
     } catch (error) {
-      if (!hasCode(error, "lease_lost")) log.error({ runId, err: error }, "The actor of a run failed");
+      if (asDomainError(error)?.code !== "lease_lost")
+        log.error({ runId, err: error }, "The actor of a run failed");
       return "lost";
     } finally {
       stop.abort();
@@ -246,6 +249,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
       bell.ring();
     },
     drain(graceMs) {
+      if (draining && graceMs >= drainGraceMs) return;
+      drainGraceMs = graceMs;
       draining = true;
       bell.ring();
       void hurryAfter(graceMs);
@@ -257,6 +262,8 @@ function wantedEffects(state: Readonly<RunState>): WantedEffect[] {
   return nextEffects(state).filter((effect) => effect.kind !== "wake");
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === code;
+/** A refusal that no repeat can change: the lease is gone, or this process cannot read or decide the run. */
+function isFinal(error: unknown): boolean {
+  const known = asDomainError(error);
+  return known !== undefined && known.code !== "unavailable";
 }

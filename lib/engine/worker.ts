@@ -37,6 +37,10 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
+/** Jobs expire after a day; a lease is handed over well before, when its running calls have ended. */
+const MAX_LEASE_MS = 20 * 3_600_000;
+const HAND_OVER_GRACE_MS = 600_000;
+
 const DEFAULTS: WorkerOptions = {
   effectSlots: 10,
   runSlots: 50,
@@ -70,6 +74,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function heartbeat(): Promise<void> {
     const claims = fleet.claims();
     if (claims.length > 0) fleet.keepOnly(claims, await jobs.touch(claims));
+    fleet.handOver(MAX_LEASE_MS, HAND_OVER_GRACE_MS);
   }
 
   async function pollFloor(): Promise<void> {
