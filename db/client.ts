@@ -1,37 +1,63 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
-import * as schema from "./schema";
+import { arrayTypes } from "./array-types";
+import { createOrm, type Orm } from "./orm";
+import { closePipelines } from "./pipeline";
 import { createSocketOpener } from "./socket";
 
-export type Orm = PostgresJsDatabase<typeof schema>;
-/** What query functions take: the pool, or a transaction of it. */
-export type OrmOrTx = Orm | Parameters<Parameters<Orm["transaction"]>[0]>[0];
+export type { Orm } from "./orm";
+export type OrmOrTx = Orm;
 
 export type Database = {
-  /** postgres.js, for the door and other hand-written statements. */
+  /** postgres.js, for hand-written statements; the door opens its pipelines beside it. */
   sql: Sql;
-  /** The same pool through drizzle, for everything else. */
+  /** Drizzle, for everything else. */
   orm: Orm;
   close(): Promise<void>;
 };
 
 /** A process that stands still in the middle of a transaction must not hold a run's lock for ever. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
+const LONGEST_BACKOFF_SECONDS = 1;
 
-/** Opens a pool of at most `max` connections; they are made when they are needed. */
+/** Dates pass as text: raw statements say themselves how they read a moment, and drizzle makes its own Dates. */
+const moments = {
+  to: 1184,
+  from: [1184, 1082, 1083, 1114, 1182, 1185, 1115, 1231],
+  serialize: (value: unknown) => value,
+  parse: (text: string) => text,
+};
+
+/** Drizzle writes and reads JSON itself; a text that looks like JSON must not be read twice. */
+const jsonAsText = {
+  to: 3802,
+  from: [114, 3802],
+  serialize: (text: string) => text,
+  parse: (text: string) => text,
+};
+
+/** Opens a database; connections are made when they are needed, for each of its ways in at most `max`. */
 export function openDatabase(url: string, options: { max: number; applicationName?: string }): Database {
+  const { max, applicationName = "waymark" } = options;
   const settings = {
-    max: options.max,
     connection: {
-      application_name: options.applicationName ?? "waymark",
+      application_name: applicationName,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     },
     onnotice: () => {},
+    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, LONGEST_BACKOFF_SECONDS),
+    fetch_types: false,
+    types: { ...arrayTypes, moments },
     // The library takes it, its types do not know it.
     socket: createSocketOpener(),
   };
-  const sql = postgres(url, settings);
-  // Drizzle makes dates and jsonb of this client pass as text: raw statements must say how they read them.
-  const orm = drizzle(sql, { schema, casing: "snake_case" });
-  return { sql, orm, close: () => sql.end({ timeout: 5 }) };
+  const sql: Sql = postgres(url, { ...settings, max });
+  const one = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
+  const { orm, close } = createOrm((onclose) => postgres(url, { ...one, onclose }), max);
+  return {
+    sql,
+    orm,
+    async close() {
+      await Promise.all([close(), closePipelines(sql), sql.end({ timeout: 5 })]);
+    },
+  };
 }

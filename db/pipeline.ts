@@ -1,4 +1,6 @@
-import type { Sql } from "postgres";
+import postgres, { type Sql } from "postgres";
+import { isConnectionLoss } from "./failures";
+import { createLines, type Line, type Lines } from "./lines";
 
 type Answers<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
@@ -17,43 +19,51 @@ export type Pipeline = {
   release(): void;
 };
 
-export async function openPipeline(pool: Sql): Promise<Pipeline> {
-  const sql = await pool.reserve();
-  // A reserved handle of a connection that broke must not be touched again: it would write to no socket, or to
-  // the transaction of whoever has the reconnected one.
-  let broken = false;
+const linesOf = new WeakMap<Sql, Lines>();
+
+/** Opens a pipeline beside the client's own pool, on as many connections as that may have. */
+export async function openPipeline(client: Sql): Promise<Pipeline> {
+  const lines = linesOf.get(client) ?? linesBeside(client);
+  linesOf.set(client, lines);
+  const line = await lines.take();
+  return pipelineOn(line, () => lines.giveBack(line));
+}
+
+/** Closes the connections of the client's pipelines. */
+export async function closePipelines(client: Sql): Promise<void> {
+  await linesOf.get(client)?.close();
+}
+
+function linesBeside(client: Sql): Lines {
+  // What postgres.js does for its own listening connection: parsed options open another client as they are.
+  const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
+  const one = { ...parsed, max: 1, idle_timeout: undefined, max_lifetime: null };
+  return createLines((onclose) => postgres({ ...one, onclose }), client.options.max);
+}
+
+function pipelineOn(line: Line, giveBack: () => void): Pipeline {
   let over = false;
   const send = async <const T extends readonly unknown[]>(statements: T): Promise<Answers<T>> => {
-    if (broken || over) throw new Error("The transaction of this statement has ended.");
+    if (over) throw new Error("The transaction of this statement has ended.");
+    if (line.broken)
+      throw Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
     try {
       return (await Promise.all(statements)) as Answers<T>;
     } catch (error) {
-      broken ||= isConnectionLoss(error);
+      if (isConnectionLoss(error)) line.markBroken();
       throw error;
     }
   };
   return {
-    sql,
+    sql: line.sql,
     send,
     async rollback() {
-      if (!broken && !over) await send([sql.unsafe("rollback")]).catch(() => {});
+      if (!over) await send([line.sql.unsafe("rollback")]).catch(() => {});
       over = true;
     },
     release() {
       over = true;
-      if (!broken) sql.release();
+      giveBack();
     },
   };
-}
-
-/** True when the connection is gone, so that the fate of a commit under way is unknown. */
-export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("errno" in error || ("severity" in error && error.severity === "FATAL")) return true;
-  return "code" in error && typeof error.code === "string" && error.code.startsWith("CONNECT");
-}
-
-/** True for a transaction that the server broke off because of another one: it may simply be tried again. */
-export function isSerializationFailure(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "40001" || error.code === "40P01");
 }

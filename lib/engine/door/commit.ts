@@ -54,7 +54,7 @@ async function commitOn(
   const { submissions, options } = request;
   const { run, nowMs, stored } = await lockAndCatchUp(pipeline, state, request);
   if (options.fence && options.fence.epoch !== state.epoch) throw leaseLost(state.runId);
-  if (request.createIn !== undefined) state.workspaceId = request.createIn;
+  if (request.createIn !== undefined && state.seq === 0) state.workspaceId = request.createIn;
 
   const batch = guarded(() => decideBatch(state, submissions, stored, nowMs, options.followUp));
   if (state.seq === 0) {

@@ -1,14 +1,15 @@
 import type { Sql } from "postgres";
+import { retrying } from "@/db/retry";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
-import { initialState, type RunEvent } from "@/lib/core/run";
+import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
 import type { Door, TransitionResult } from "../types";
 import { type Commit, type CommitRequest, commitOnce } from "./commit";
 import { type DecideFault, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
 import { loadNewer } from "./load-state";
 import { nothingToDo, type ShouldPark } from "./parking";
-import { pauseBeforeRetry } from "./retry";
+
 import { createRunLocks } from "./run-locks";
 import { createStateCache } from "./state-cache";
 
@@ -30,21 +31,27 @@ export function createDoor(deps: DoorDeps): Door {
   const locks = createRunLocks();
 
   /** Repeats a commit until its outcome is known or there is no hope: the command ids make repeats harmless. */
-  async function commit(runId: string, request: CommitRequest): Promise<Commit> {
+  function commit(runId: string, request: CommitRequest): Promise<Commit> {
     const own = ownEvents(request);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const state = cache.take(runId) ?? initialState(runId);
-        if (state.seq === 0 && request.createIn === undefined) await loadNewer(sql, state, own.seen);
-        const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
-        if (state.seq > 0) cache.put(state);
-        return { ...done, events: [...own.found(), ...done.events] };
-      } catch (error) {
-        if (!(await pauseBeforeRetry(error, tries))) throw error;
-        log.warn({ runId, err: error, tries }, "A commit failed and is tried again");
-        own.retry();
-      }
-    }
+    const once = async (): Promise<Commit> => {
+      const state = cache.take(runId) ?? initialState(runId);
+      if (state.seq === 0 && request.createIn === undefined) await loadNewer(sql, state, own.seen);
+      const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
+      if (state.seq > 0) cache.put(state);
+      return { ...done, events: [...own.found(), ...done.events] };
+    };
+    return retrying(once, (error, tries) => {
+      log.warn({ runId, err: error, tries }, "A commit failed and is tried again");
+      own.retry();
+    });
+  }
+
+  async function load(runId: string): Promise<RunState | undefined> {
+    const state = cache.take(runId) ?? initialState(runId);
+    await loadNewer(sql, state);
+    if (state.seq === 0) return;
+    cache.put(state);
+    return state;
   }
 
   async function commitOrReport(runId: string, request: CommitRequest): Promise<Commit> {
@@ -91,14 +98,7 @@ export function createDoor(deps: DoorDeps): Door {
       }
       return await pass(runId, { submissions: [submission], options: {}, createIn: command.workspaceId });
     },
-    peek: (runId) =>
-      locks.hold(runId, async () => {
-        const state = cache.take(runId) ?? initialState(runId);
-        await loadNewer(sql, state);
-        if (state.seq === 0) return;
-        cache.put(state);
-        return state;
-      }),
+    peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { openPipeline } from "@/db/pipeline";
 import { type EventRow, pageOfEvents } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { apply, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
@@ -6,11 +7,20 @@ import { apply, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
 const PAGE_EVENTS = 2_000;
 
 /** Brings an owned state up to the newest stored event, a page at a time. No event: the run may not exist. */
-export async function loadNewer(sql: Sql, state: RunState, seen?: (event: RunEvent) => void): Promise<void> {
-  for (;;) {
-    const rows = await pageOfEvents(sql, state.runId, state.seq, PAGE_EVENTS);
-    catchUp(state, rows, seen);
-    if (rows.length < PAGE_EVENTS) return;
+export async function loadNewer(
+  client: Sql,
+  state: RunState,
+  seen?: (event: RunEvent) => void,
+): Promise<void> {
+  const pipeline = await openPipeline(client);
+  try {
+    for (;;) {
+      const [rows] = await pipeline.send([pageOfEvents(pipeline.sql, state.runId, state.seq, PAGE_EVENTS)]);
+      catchUp(state, rows, seen);
+      if (rows.length < PAGE_EVENTS) return;
+    }
+  } finally {
+    pipeline.release();
   }
 }
 
