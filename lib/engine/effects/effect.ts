@@ -1,8 +1,8 @@
 import type { Clock, Ids, Log, Model, Schemas, Tools } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
-import type { ModelCallRow, PayloadRows } from "../types";
 import type { TextStreams } from "../text-streams";
+import type { ModelCallRow, PayloadRows } from "../types";
 import type { EffectReads } from "./reads";
 
 /** What all effects of a process share. */
