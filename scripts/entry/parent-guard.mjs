@@ -3,7 +3,8 @@
 import { spawn } from "node:child_process";
 import { projectRoot } from "./paths.mjs";
 
-const graceMs = 12_000;
+// A supervisor gives its own children twelve seconds, and then stops the database.
+const graceMs = 30_000;
 
 // Children that this process forks inherit the preload, but their parent is not ours to watch.
 if (process.channel && process.ppid === Number(process.env.WAYMARK_PARENT_PID)) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { spawnNode, stopChild } from "./child";
 import { Failure } from "./failure";
 
-const stopGraceMs = 40_000;
+const stopGraceMs = 20_000;
 
 /** Tests counted by a stage. */
 export interface Tally {
