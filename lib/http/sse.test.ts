@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
-import { eventStreamResponse, frameOf, resumeAfter } from "./sse";
+import { runItemFrame } from "./run-frames";
+import { eventStreamResponse, resumeAfter } from "./sse";
 
 const eventAt = (seq: number, text = "") =>
   ({ run: "run_1", seq, type: "run_paused", payload: { reason: text } }) as RunEvent;
+
+const frame = (event: RunEvent) => runItemFrame({ event, cursor: { seq: event.seq, chunk: 0 } });
 
 async function* batchesOf(...batches: RunEvent[][]) {
   yield* batches;
@@ -13,8 +16,8 @@ describe("event stream", () => {
   afterEach(() => vi.useRealTimers());
 
   it("names each frame by event and chunk, and keeps a text's line breaks inside its line", () => {
-    const frame = frameOf(eventAt(12, "first\nsecond\r\nid: 99"));
-    expect(frame.split("\n")).toEqual([
+    const text = frame(eventAt(12, "first\nsecond\r\nid: 99"));
+    expect(text.split("\n")).toEqual([
       "id: 12.0",
       `data: ${JSON.stringify(eventAt(12, "first\nsecond\r\nid: 99"))}`,
       "",
@@ -24,7 +27,10 @@ describe("event stream", () => {
 
   it("sends everything in order and closes with its source", async () => {
     const onClose = vi.fn();
-    const response = eventStreamResponse(batchesOf([eventAt(1), eventAt(2)], [eventAt(3)]), { onClose });
+    const response = eventStreamResponse(batchesOf([eventAt(1), eventAt(2)], [eventAt(3)]), {
+      frame,
+      onClose,
+    });
     expect(response.headers.get("content-type")).toContain("text/event-stream");
     const ids = [...(await response.text()).matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
     expect(ids).toEqual(["1.0", "2.0", "3.0"]);
@@ -33,7 +39,7 @@ describe("event stream", () => {
 
   it("tells its source to stop when the reader goes", async () => {
     const onClose = vi.fn();
-    const response = eventStreamResponse(batchesOf([eventAt(1)]), { onClose });
+    const response = eventStreamResponse(batchesOf([eventAt(1)]), { frame, onClose });
     await response.body?.cancel();
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -42,7 +48,11 @@ describe("event stream", () => {
     vi.useFakeTimers();
     const never = new Promise<IteratorResult<RunEvent[]>>(() => {});
     const silent: AsyncIterable<RunEvent[]> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
-    const reader = eventStreamResponse(silent, { heartbeatMs: 50, onClose: () => {} }).body?.getReader();
+    const reader = eventStreamResponse(silent, {
+      frame,
+      heartbeatMs: 50,
+      onClose: () => {},
+    }).body?.getReader();
     await reader?.read();
     await vi.advanceTimersByTimeAsync(50);
     const beat = await reader?.read();
@@ -57,7 +67,12 @@ describe("event stream", () => {
       for (;;) yield [eventAt(++produced, "x".repeat(40_000))];
     }
     const onClose = vi.fn();
-    const response = eventStreamResponse(endless(), { heartbeatMs: 50, maxUnsentBytes: 256 * 1024, onClose });
+    const response = eventStreamResponse(endless(), {
+      frame,
+      heartbeatMs: 50,
+      maxUnsentBytes: 256 * 1024,
+      onClose,
+    });
     await vi.advanceTimersByTimeAsync(49);
     expect(produced).toBe(7);
     await vi.advanceTimersByTimeAsync(51);
@@ -67,16 +82,40 @@ describe("event stream", () => {
   });
 });
 
+describe("rights of a reader", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("are asked again every minute, and the stream ends when they are gone", async () => {
+    vi.useFakeTimers();
+    const never = new Promise<IteratorResult<RunEvent[]>>(() => {});
+    const silent: AsyncIterable<RunEvent[]> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
+    const checkRights = vi.fn(async () => {
+      if (checkRights.mock.calls.length > 1) throw Object.assign(new Error("no more"), { code: "forbidden" });
+    });
+    const onClose = vi.fn();
+    const response = eventStreamResponse(silent, { frame, checkRights, onClose });
+    const read = expect(response.text()).rejects.toMatchObject({ code: "forbidden" });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onClose).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onClose).toHaveBeenCalledOnce();
+    await read;
+  });
+});
+
 describe("resumeAfter", () => {
-  const placeOf = (id: string | undefined, query?: number) =>
-    resumeAfter(new Headers(id === undefined ? {} : { "last-event-id": id }), query);
+  const placeOf = (id: string | undefined, seq?: number) =>
+    resumeAfter(
+      new Headers(id === undefined ? {} : { "last-event-id": id }),
+      seq === undefined ? undefined : { seq },
+    );
 
   it("prefers the reader's last id over the address it first connected with", () => {
-    expect(placeOf("42.0", 7)).toBe(42);
-    expect(placeOf("42.17")).toBe(42);
+    expect(placeOf("42.0", 7)).toEqual({ seq: 42, chunk: 0 });
+    expect(placeOf("42.17")).toEqual({ seq: 42, chunk: 17 });
   });
   it.each([undefined, "", "abc", "-1.0", "4", "1.2.3"])("falls back for %s", (id) => {
-    expect(placeOf(id, 7)).toBe(7);
-    expect(placeOf(id)).toBe(0);
+    expect(placeOf(id, 7)).toEqual({ seq: 7 });
+    expect(placeOf(id)).toEqual({ seq: 0 });
   });
 });

@@ -1,46 +1,52 @@
-import type { RunEvent } from "@/lib/core/run/events";
+import { readRunCursor } from "@/lib/core/stream";
 
 const HEARTBEAT_MS = 10_000;
 const MAX_UNSENT_BYTES = 256 * 1024;
 const CHUNK_CHARS = 32 * 1024;
+const CHECK_MS = 60_000;
 
-export type EventStreamOptions = {
+export type EventStreamOptions<T> = {
+  /** An item as a frame: `id:`, `data:` and an empty line. */
+  frame(item: T): string;
   heartbeatMs?: number;
   maxUnsentBytes?: number;
+  /** Asked every `checkMs`, as long as the reader stays: a throw ends the stream. */
+  checkRights?(): Promise<void>;
+  checkMs?: number;
   /** Called when the reader has gone or was closed: stop producing. */
   onClose: () => void;
 };
 
+/** A place in a run: after this event and, if given, after this chunk of text. */
+export type Place = { seq: number; chunk?: number };
+
 /**
- * The place a reader asks to go on from: its Last-Event-ID (`<seq>.<chunk>`) or, without one, `after`. An id that
- * the server did not give out counts as none.
+ * The place a reader asks to go on from: its Last-Event-ID (`<seq>.<chunk>`) or, without one, what the address says.
+ * An id that the server did not give out counts as none.
  */
-export function resumeAfter(headers: Headers, after = 0): number {
-  const [, seq] = /^(\d{1,15})\.\d{1,15}$/.exec(headers.get("last-event-id")?.trim() ?? "") ?? [];
-  return seq === undefined ? after : Number(seq);
-}
-
-/** One event as a frame. The chunk number is 0: only committed events are streamed. */
-export function frameOf(event: RunEvent): string {
-  return `id: ${event.seq}.0\ndata: ${JSON.stringify(event)}\n\n`;
+export function resumeAfter(headers: Headers, address: Place = { seq: 0 }): Place {
+  return readRunCursor(headers.get("last-event-id")?.trim() ?? "") ?? address;
 }
 
 /**
- * Batches of events as a server-sent event stream (WHATWG HTML, 9.2). The reader sets the pace: at most
+ * Batches of items as a server-sent event stream (WHATWG HTML, 9.2). The reader sets the pace: at most
  * `maxUnsentBytes` wait for it, and one that took nothing for a whole heartbeat with that much waiting is closed;
  * it comes back with its Last-Event-ID.
  */
-export function eventStreamResponse(
-  batches: AsyncIterable<RunEvent[]>,
-  options: EventStreamOptions,
+export function eventStreamResponse<T>(
+  batches: AsyncIterable<T[]>,
+  options: EventStreamOptions<T>,
 ): Response {
   const { heartbeatMs = HEARTBEAT_MS, maxUnsentBytes = MAX_UNSENT_BYTES, onClose } = options;
+  const { checkRights, checkMs = CHECK_MS } = options;
   const encoder = new TextEncoder();
-  const chunks = chunksOf(batches);
+  const chunks = chunksOf(batches, options.frame);
   let timer: NodeJS.Timeout | undefined;
+  let checks: NodeJS.Timeout | undefined;
   let tookSinceBeat = false;
   const end = () => {
     clearInterval(timer);
+    clearInterval(checks);
     onClose();
   };
   const body = new ReadableStream<Uint8Array>(
@@ -55,6 +61,13 @@ export function eventStreamResponse(
           } else if (!full) controller.enqueue(encoder.encode(": still here\n\n"));
           tookSinceBeat = false;
         }, heartbeatMs);
+        if (!checkRights) return;
+        checks = setInterval(() => {
+          checkRights().catch((reason: unknown) => {
+            end();
+            controller.error(reason);
+          });
+        }, checkMs);
       },
       async pull(controller) {
         tookSinceBeat = true;
@@ -77,11 +90,11 @@ export function eventStreamResponse(
 }
 
 /** Frames joined up to a bearable size, so that one large batch does not pass the limit at a stroke. */
-async function* chunksOf(batches: AsyncIterable<RunEvent[]>): AsyncGenerator<string> {
-  for await (const events of batches) {
+async function* chunksOf<T>(batches: AsyncIterable<T[]>, frame: (item: T) => string): AsyncGenerator<string> {
+  for await (const items of batches) {
     let chunk = "";
-    for (const event of events) {
-      chunk += frameOf(event);
+    for (const item of items) {
+      chunk += frame(item);
       if (chunk.length < CHUNK_CHARS) continue;
       yield chunk;
       chunk = "";

@@ -9,12 +9,15 @@ import { previewPlan } from "./plans/preview";
 import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
+import { followRun } from "./runs/follow";
 import { getRun } from "./runs/get";
 import { listRuns } from "./runs/list";
 import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
 import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
+import { authoriseStream } from "./stream/authorise";
+import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
 import type { Verb } from "./verb";
@@ -29,10 +32,12 @@ export const verbs = {
     snapshot: snapshotRun,
     report: reportRun,
     watch: watchRun,
+    follow: followRun,
     command: commandRun,
   },
   approvals: { list: listApprovals, get: getApproval, decide: decideApproval },
   plans: { get: getPlan, preview: previewPlan },
+  stream: { open: openStream, authorise: authoriseStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },
 } as const;

@@ -6,7 +6,7 @@ import type { HubSources } from "./types";
 /** A store of one run whose events appear one by one; notifications can be lost. */
 function world(runId = "run_1") {
   const events: RunEvent[] = [];
-  const listeners = new Set<(runId: string, seq: number) => void>();
+  const listeners = new Set<(runId: string, seq: number, chunk: number) => void>();
   const readEvents = vi.fn(async (_: string, afterSeq: number, limit: number) =>
     events.slice(afterSeq, afterSeq + limit),
   );
@@ -19,13 +19,16 @@ function world(runId = "run_1") {
     readHeads: async (ids) =>
       new Map(
         ids.flatMap((id) =>
-          id === runId ? [[id, { seq: events.length, ended: hasEnded(events) }] as const] : [],
+          id === runId ? [[id, { seq: events.length, chunk: 0, ended: hasEnded(events) }] as const] : [],
         ),
       ),
+    readChunks: async () => [],
+    readOpenChunk: async () => 0,
+    readChanges: async () => ({ nowMs: 0, runs: [] }),
   };
   const append = (count: number, { notify = true, type = "run_paused" } = {}) => {
     for (let n = 0; n < count; n += 1) events.push({ run: runId, seq: events.length + 1, type } as RunEvent);
-    if (notify) for (const listener of listeners) listener(runId, events.length);
+    if (notify) for (const listener of listeners) listener(runId, events.length, 0);
   };
   return { runId, sources, readEvents, append, listeners };
 }

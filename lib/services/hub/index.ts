@@ -1,81 +1,129 @@
 import type { Log } from "@/lib/core/ports";
-import type { RunEvent } from "@/lib/core/run/events";
 import { RunFeed } from "./feed";
-import type { HubSources, RunHub, WatchOptions } from "./types";
+import { batchesOf, eventsOf } from "./follow";
+import type { FollowOptions, HubSources, RunHub, WatchOptions, WorkspaceOptions } from "./types";
+import { WorkspaceFeed } from "./workspace-feed";
 
-export type { HubSources, RunHead, RunHub, WatchOptions } from "./types";
+export type {
+  HubSources,
+  RunBatch,
+  RunHead,
+  RunHub,
+  WatchOptions,
+  WorkspaceBatch,
+} from "./types";
 
 const POLL_MS = 2_000;
+/** Scans of a workspace visit all its runs, so they are rare. */
+const SCAN_EVERY_POLLS = 8;
+const WORKSPACE_PAUSE_MS = 250;
+
+type HubOptions = { log?: Log; pollMs?: number; workspacePauseMs?: number };
 
 /** A hub that listens and polls only while somebody watches. */
-export function createRunHub(sources: HubSources, options: { log?: Log; pollMs?: number } = {}): RunHub {
+export function createRunHub(sources: HubSources, options: HubOptions = {}): RunHub {
+  const { log, pollMs = POLL_MS, workspacePauseMs: pauseMs = WORKSPACE_PAUSE_MS } = options;
   const feeds = new Map<string, RunFeed>();
+  const workspaces = new Map<string, WorkspaceFeed>();
   const closing = new AbortController();
   let listening: Promise<(() => Promise<void>) | void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let polls = 0;
 
-  const poll = async () => {
+  const onError = (error: unknown): void => {
+    log?.warn({ err: error }, "cannot poll what is watched; trying again");
+  };
+
+  async function poll(scan: boolean): Promise<void> {
+    if (scan) for (const feed of workspaces.values()) void feed.scan();
     try {
       for (const [runId, head] of await sources.readHeads([...feeds.keys()])) feeds.get(runId)?.learn(head);
     } catch (error) {
-      options.log?.warn({ err: error }, "cannot poll watched runs; trying again");
+      onError(error);
     }
-  };
+  }
 
-  const join = (runId: string): RunFeed => {
+  function onChange(runId: string, seq: number, chunk: number): void {
+    feeds.get(runId)?.learn({ seq, chunk, ended: false });
+    if (seq > 0) for (const feed of workspaces.values()) feed.hear(runId);
+  }
+
+  function begin(): void {
     listening ??= sources
-      .listen(
-        (changed, seq) => feeds.get(changed)?.learn({ seq, ended: false }),
-        () => void poll(),
-      )
+      .listen(onChange, () => void poll(true))
       .catch((error: unknown) => {
-        options.log?.warn({ err: error }, "cannot listen for changes; polling only");
+        log?.warn({ err: error }, "cannot listen for changes; polling only");
         listening = undefined;
       });
-    timer ??= setInterval(poll, options.pollMs ?? POLL_MS);
-    const feed = feeds.get(runId) ?? new RunFeed(runId, sources.readEvents);
-    feeds.set(runId, feed);
-    feed.watchers += 1;
-    return feed;
-  };
+    timer ??= setInterval(() => {
+      polls += 1;
+      void poll(polls % SCAN_EVERY_POLLS === 0 || listening === undefined);
+    }, pollMs);
+  }
 
-  const leave = (feed: RunFeed) => {
-    feed.watchers -= 1;
-    if (feed.watchers > 0) return;
-    feeds.delete(feed.runId);
-    if (feeds.size > 0) return;
+  function end(): void {
+    if (feeds.size + workspaces.size > 0) return;
     clearInterval(timer);
     timer = undefined;
-  };
+  }
 
-  async function* watch(runId: string, { after, signal: asked }: WatchOptions): AsyncGenerator<RunEvent[]> {
-    const signal = AbortSignal.any([asked, closing.signal]);
-    const feed = join(runId);
+  /** Lends the feed of a run that exists; several watchers share it. */
+  async function* withFeed<T>(
+    runId: string,
+    asked: AbortSignal,
+    use: (feed: RunFeed, signal: AbortSignal) => AsyncIterable<T>,
+  ): AsyncGenerator<T> {
+    begin();
+    const feed = feeds.get(runId) ?? new RunFeed(runId, sources);
+    feeds.set(runId, feed);
+    feed.watchers += 1;
     try {
       await listening;
       const head = (await sources.readHeads([runId])).get(runId);
       if (!head) return;
       feed.learn(head);
-      let seq = after;
-      while (!signal.aborted) {
-        const events = await feed.after(seq);
-        const last = events.at(-1);
-        if (last) {
-          seq = last.seq;
-          yield events;
-        } else if (feed.head.ended) return;
-        else await feed.changed(seq, signal);
-      }
+      yield* use(feed, AbortSignal.any([asked, closing.signal]));
     } finally {
-      leave(feed);
+      feed.watchers -= 1;
+      if (feed.watchers === 0) feeds.delete(runId);
+      end();
+    }
+  }
+
+  async function* follow(runId: string, { seq, chunk, signal }: FollowOptions) {
+    const from = { seq, chunk: chunk ?? (await sources.readOpenChunk(runId)) };
+    yield* withFeed(runId, signal, (feed, until) => batchesOf(feed, from, until));
+  }
+
+  async function* watchWorkspace({ workspaceId, after, signal }: WorkspaceOptions) {
+    begin();
+    const feed =
+      workspaces.get(workspaceId) ??
+      new WorkspaceFeed(workspaceId, sources.readChanges, { pauseMs, onError });
+    workspaces.set(workspaceId, feed);
+    feed.watchers += 1;
+    try {
+      await listening;
+      yield* feed.watch(after, AbortSignal.any([signal, closing.signal]));
+    } finally {
+      feed.watchers -= 1;
+      if (feed.watchers === 0) {
+        feed.close();
+        workspaces.delete(workspaceId);
+      }
+      end();
     }
   }
 
   return {
-    watch,
+    watch: (runId: string, { after, signal }: WatchOptions) =>
+      withFeed(runId, signal, (feed, until) => eventsOf(feed, after, until)),
+    follow,
+    watchWorkspace,
     async close() {
       closing.abort();
       clearInterval(timer);
+      for (const feed of workspaces.values()) feed.close();
       const stop = await listening;
       if (stop) await stop();
     },

@@ -1,27 +1,57 @@
 import type { RunEvent } from "@/lib/core/run/events";
+import type { RunChange, RunCursor, StreamChunk } from "@/lib/core/stream";
 
-export type RunHead = { seq: number; ended: boolean };
+/** How far a run has come: its last event and chunk of text, and whether it has ended. */
+export type RunHead = { seq: number; chunk: number; ended: boolean };
 
 export type WatchOptions = { after: number; signal: AbortSignal };
+/** Without `chunk`, only text of steps that are not committed yet is given again. */
+export type FollowOptions = { seq: number; chunk?: number; signal: AbortSignal };
+export type WorkspaceOptions = { workspaceId: string; after?: number; signal: AbortSignal };
 
-/** One reader of run events for all watchers of a process (docs/api.md, "Streams"). */
+/** News of a run; the chunks come before the events. `ready` and `ended` come alone. */
+export type RunBatch = {
+  /** The place after this batch. */
+  cursor: RunCursor;
+  events: RunEvent[];
+  chunks: StreamChunk[];
+  ready?: true;
+  ended?: true;
+};
+
+/** News of a workspace's runs, each as it is now. */
+export type WorkspaceBatch = { cursor: number; runs: RunChange[]; ready?: true };
+
+/** One reader of run events for all watchers of a process (docs/engine.md, "Streams"). */
 export type RunHub = {
   /**
    * Batches of events after `after`, in order, without gap or repeat. Ends when the signal fires, or after the
    * last event of a run that has ended. The consumer sets the pace: it is read again only when it asks for more.
    */
   watch(runId: string, options: WatchOptions): AsyncIterable<RunEvent[]>;
+  /** The same with the text that models are writing. */
+  follow(runId: string, options: FollowOptions): AsyncIterable<RunBatch>;
+  /** Runs of a workspace whenever they change; never ends by itself. */
+  watchWorkspace(options: WorkspaceOptions): AsyncIterable<WorkspaceBatch>;
   close(): Promise<void>;
 };
+
+/** What has changed in a workspace up to a moment on the database's clock. */
+export type Changes = { nowMs: number; runs: RunChange[] };
 
 /** Where the hub learns of changes. A lost notification costs at most one poll. */
 export type HubSources = {
   /** Calls back for every committed change, and after an interruption of hearing; resolves to the way to stop. */
   listen(
-    onChange: (runId: string, seq: number) => void,
+    onChange: (runId: string, seq: number, chunk: number) => void,
     onReconnect: () => void,
   ): Promise<() => Promise<void>>;
   readEvents(runId: string, afterSeq: number, limit: number): Promise<RunEvent[]>;
-  /** The last event of each run, and whether the run has ended; runs that do not exist are absent. */
+  readChunks(runId: string, after: number, limit: number): Promise<StreamChunk[]>;
+  /** The chunk after which a reader has to begin who has every committed step. */
+  readOpenChunk(runId: string): Promise<number>;
+  /** How far each run has come; runs that do not exist are absent. */
   readHeads(runIds: string[]): Promise<Map<string, RunHead>>;
+  /** Runs of a workspace as they are: these, or those changed since a moment; oldest change first. */
+  readChanges(workspaceId: string, which: { runIds: string[] } | { sinceMs: number }): Promise<Changes>;
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RunState } from "@/lib/core/run/state";
+import { REDUCER_VERSION } from "@/lib/core/stream";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
@@ -8,7 +9,7 @@ export const snapshotRun = defineVerb({
   name: "runs/snapshot",
   capability: "view",
   input: z.object({ runId: z.string().max(200) }),
-  async run({ ctx, input }): Promise<{ state: RunState }> {
-    return { state: structuredClone(await requireRun(ctx, input.runId)) };
+  async run({ ctx, input }): Promise<{ state: RunState; reducer: number }> {
+    return { state: structuredClone(await requireRun(ctx, input.runId)), reducer: REDUCER_VERSION };
   },
 });

@@ -1,0 +1,107 @@
+import type { RunChange } from "@/lib/core/stream";
+import { createSleepers } from "./sleepers";
+import type { Changes, HubSources, WorkspaceBatch } from "./types";
+
+/** A commit may become visible this long after the moment that it writes down. */
+export const OVERLAP_MS = 10_000;
+const KEPT_CHANGES = 1_000;
+
+/**
+ * The changes of one workspace's runs for all its watchers. What is heard of is read after a short pause in one go;
+ * a scan by time finds what was not heard of.
+ */
+export class WorkspaceFeed {
+  readonly #sleepers = createSleepers();
+  readonly #heard = new Set<string>();
+  /** The number of the last event that was told, by run. */
+  readonly #told = new Map<string, { seq: number; changedAt: number }>();
+  #log: RunChange[] = [];
+  /** How many changes were told since the feed began; `#log` has the last of them. */
+  #count = 0;
+  #scannedMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  nowMs = 0;
+  watchers = 0;
+
+  constructor(
+    readonly workspaceId: string,
+    private readonly readChanges: HubSources["readChanges"],
+    private readonly options: { pauseMs: number; onError(error: unknown): void },
+  ) {}
+
+  hear(runId: string): void {
+    this.#heard.add(runId);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const runIds = [...this.#heard];
+      this.#heard.clear();
+      void this.#read({ runIds });
+    }, this.options.pauseMs);
+  }
+
+  /** Looks for changes that no notification told of. */
+  async scan(): Promise<void> {
+    const sinceMs = this.#scannedMs - OVERLAP_MS;
+    const changes = await this.#read({ sinceMs });
+    if (changes) this.#scannedMs = changes.nowMs;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** First everything since `after`, then what happens; each state of a run once. */
+  async *watch(after: number | undefined, signal: AbortSignal): AsyncGenerator<WorkspaceBatch> {
+    let position = this.#count;
+    const sent = new Map<string, number>();
+    const fresh = (runs: RunChange[]): RunChange[] =>
+      runs.filter(({ runId, seq }) => {
+        if (seq <= (sent.get(runId) ?? 0)) return false;
+        return sent.set(runId, seq);
+      });
+    const which = after === undefined ? { runIds: [] } : { sinceMs: after - OVERLAP_MS };
+    const first = await this.readChanges(this.workspaceId, which);
+    this.#scannedMs ||= first.nowMs;
+    let cursor = first.nowMs;
+    yield { cursor, runs: fresh(first.runs), ready: true };
+    while (!signal.aborted) {
+      const news = this.#since(position);
+      // Too far behind for the memory: the reader comes back with its cursor.
+      if (!news) return;
+      position = this.#count;
+      cursor = Math.max(cursor, this.nowMs);
+      const runs = fresh(news);
+      if (runs.length > 0) yield { cursor, runs };
+      if (position === this.#count) await this.#sleepers.sleep(signal);
+    }
+  }
+
+  #since(position: number): RunChange[] | undefined {
+    const missing = this.#count - position;
+    return missing <= this.#log.length ? this.#log.slice(this.#log.length - missing) : undefined;
+  }
+
+  async #read(which: Parameters<HubSources["readChanges"]>[1]): Promise<Changes | undefined> {
+    try {
+      const changes = await this.readChanges(this.workspaceId, which);
+      this.#take(changes);
+      return changes;
+    } catch (error) {
+      this.options.onError(error);
+      return;
+    }
+  }
+
+  #take({ nowMs, runs }: Changes): void {
+    this.nowMs = Math.max(this.nowMs, nowMs);
+    const news = runs.filter(({ runId, seq }) => seq > (this.#told.get(runId)?.seq ?? 0));
+    for (const { runId, seq, changedAt } of news) this.#told.set(runId, { seq, changedAt });
+    for (const [runId, { changedAt }] of this.#told) {
+      if (changedAt < this.nowMs - 6 * OVERLAP_MS) this.#told.delete(runId);
+    }
+    if (news.length === 0) return;
+    this.#count += news.length;
+    this.#log = [...this.#log, ...news].slice(-KEPT_CHANGES);
+    this.#sleepers.wake();
+  }
+}
