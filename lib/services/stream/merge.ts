@@ -33,9 +33,10 @@ export async function* merge<T>(sources: AsyncIterable<T>[]): AsyncGenerator<T> 
   try {
     while (open > 0 || waiting.length > 0) {
       if (failure) throw failure.error;
-      const next = waiting.shift();
+      const [next] = waiting;
       if (next) {
         yield next.item;
+        waiting.shift();
         next.taken();
         continue;
       }
