@@ -10,6 +10,8 @@ const graceMs = 30_000;
 if (process.channel && process.ppid === Number(process.env.WAYMARK_PARENT_PID)) {
   process.once("disconnect", onParentDeath);
   process.channel.unref();
+  // A dead parent reads no more: words for it are lost, the work of stopping goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
 function onParentDeath() {
