@@ -1,0 +1,67 @@
+import { GAP, NODE, type Point } from "./geometry";
+
+const CORNER = 8;
+
+/** An SVG path along these points with round corners. */
+export function roundPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return "";
+  const last = rest.pop();
+  const parts = [`M${at(first)}`];
+  let before = first;
+  for (const [index, corner] of rest.entries()) {
+    const after = rest[index + 1] ?? last ?? corner;
+    parts.push(`L${at(towards(corner, before))}`, `Q${at(corner)} ${at(towards(corner, after))}`);
+    before = corner;
+  }
+  if (last) parts.push(`L${at(last)}`);
+  return parts.join("");
+}
+
+/**
+ * The corners of an edge that no engine has routed: to the right in a line, else down (or up) through the gap between
+ * rows, and past rows through the gap before the target's column.
+ */
+export function plainRoute(source: Point, target: Point): Point[] {
+  const middle = NODE.height / 2;
+  const right = { x: source.x + NODE.width, y: source.y + middle };
+  const sameRow = Math.abs(source.y - target.y) < NODE.height;
+  if (target.x >= right.x && (sameRow || target.x < right.x + 2 * GAP.x)) {
+    const turn = target.x - GAP.x / 2;
+    const left = { x: target.x, y: target.y + middle };
+    return straight([right, { x: turn, y: right.y }, { x: turn, y: left.y }, left]);
+  }
+  const down = target.y >= source.y;
+  const from = { x: source.x + NODE.width / 2, y: source.y + (down ? NODE.height : 0) };
+  const to = { x: target.x + NODE.width / 2, y: target.y + (down ? 0 : NODE.height) };
+  const under = from.y + (down ? GAP.y / 2 : -GAP.y / 2);
+  const over = to.y - (down ? GAP.y / 2 : -GAP.y / 2);
+  const near = down ? over <= under + GAP.y : over >= under - GAP.y;
+  if (near) return straight([from, { x: from.x, y: over }, { x: to.x, y: over }, to]);
+  const lane = target.x - GAP.x / 2;
+  const corners = [from, { x: from.x, y: under }, { x: lane, y: under }, { x: lane, y: over }];
+  return straight([...corners, { x: to.x, y: over }, to]);
+}
+
+/** Without corners that lie on the way between their neighbours. */
+function straight(points: readonly Point[]): Point[] {
+  return points.filter((point, index) => {
+    const before = points[index - 1];
+    const after = points[index + 1];
+    if (!before || !after) return true;
+    const vertical = before.x === point.x && point.x === after.x;
+    const level = before.y === point.y && point.y === after.y;
+    return !vertical && !level;
+  });
+}
+
+/** The point on the way from a corner where its rounding begins. */
+function towards(corner: Point, other: Point): Point {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y);
+  if (length === 0) return corner;
+  const share = Math.min(CORNER, length / 2) / length;
+  return { x: corner.x + (other.x - corner.x) * share, y: corner.y + (other.y - corner.y) * share };
+}
+
+const at = ({ x, y }: Point): string => `${round(x)},${round(y)}`;
+const round = (value: number): number => Math.round(value * 10) / 10;

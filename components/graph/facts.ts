@@ -1,0 +1,60 @@
+import type { TaskType } from "@/lib/core/plan/schema";
+import type { TaskStatus } from "@/lib/core/run/status";
+import type { Look } from "../status";
+
+/** What makes a result believable: a check that passed, a person who took it, or neither. */
+export type Evidence = "verified" | "accepted" | "failed";
+
+/** How a task stands in a comparison of two plan versions. */
+export type Mark = "added" | "removed" | "changed";
+
+/** Everything a node of the graph or a row of the list shows of a task; flat, so that equal facts are cheap to see. */
+export type TaskFacts = {
+  id: string;
+  kind: TaskType | "fold";
+  title: string;
+  /** `planning review`, `human gate`, or the agent that does it. */
+  who: string;
+  status: TaskStatus;
+  icon: Look["icon"];
+  word: string;
+  tone: Look["tone"];
+  evidence: Evidence | undefined;
+  /** 0 before the first attempt. */
+  attempt: number;
+  attempts: number;
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+  /** Undefined where it is not known. */
+  costMicroUsd: number | undefined;
+  /** What a review decided or proposes. */
+  decision: string | undefined;
+  heldUntil: number | undefined;
+  approvalId: string | undefined;
+  deadlineAt: number | undefined;
+  /** Dropped by a later version; stays visible. */
+  ghost: boolean;
+  /** Done, so that no version may change it; said only when versions are compared. */
+  locked: boolean;
+  mark: Mark | undefined;
+  level: number;
+  /** How many tasks a folded node stands for, else 1. */
+  tasks: number;
+};
+
+export type EdgeFacts = {
+  id: string;
+  source: string;
+  target: string;
+  /** The target is using the source's result at this moment. */
+  flowing: boolean;
+  tone: "line" | "run" | "person";
+  ghost: boolean;
+  mark: "added" | "removed" | "moved" | undefined;
+};
+
+/** True when two flat records have the same values. */
+export function sameFacts<T extends Record<string, unknown>>(a: T, b: T): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,48 @@
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { EdgeFacts, TaskFacts } from "./facts";
+import { edgeId } from "./flow-edges";
+import { factsOfPlanned } from "./task-facts";
+
+type Graph = { nodes: TaskFacts[]; edges: EdgeFacts[] };
+
+/** The id of the node that stands for folded levels; no task can have it. */
+export const FOLD_ID = " fold";
+
+/** How many levels from the first have ended in full; never all of them. `nodes` are sorted by level. */
+export function leadingEnded(nodes: readonly TaskFacts[]): number {
+  const last = nodes.at(-1)?.level ?? 0;
+  return nodes.find(({ status }) => !isTerminalTask(status))?.level ?? last;
+}
+
+/** The graph with its first `count` levels as one node. */
+export function foldLevels(graph: Graph, count: number): { graph: Graph; hidden: ReadonlySet<string> } {
+  const folded = graph.nodes.filter(({ level }) => level < count);
+  const hidden = new Set(folded.map(({ id }) => id));
+  if (folded.length === 0) return { graph, hidden };
+  const edges = new Map<string, EdgeFacts>();
+  for (const edge of graph.edges) {
+    if (hidden.has(edge.target)) continue;
+    const source = hidden.has(edge.source) ? FOLD_ID : edge.source;
+    const id = edgeId(source, edge.target);
+    edges.set(id, { ...edge, id, source, ghost: edge.ghost && (edges.get(id)?.ghost ?? true) });
+  }
+  const nodes = [foldNode(folded, count), ...graph.nodes.filter(({ id }) => !hidden.has(id))];
+  return { graph: { nodes, edges: [...edges.values()] }, hidden };
+}
+
+function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
+  const dropped = folded.filter(({ ghost }) => ghost).length;
+  const failed = folded.filter(({ evidence }) => evidence === "failed").length;
+  const tasks = folded.length - dropped;
+  const asides = [failed > 0 && `${failed} failed`, dropped > 0 && `${dropped} dropped`].filter(Boolean);
+  const title = `${tasks} finished ${tasks === 1 ? "task" : "tasks"}`;
+  return {
+    ...factsOfPlanned({ id: FOLD_ID, title, type: "task", agent: "default", maxRetries: 0 }),
+    kind: "fold",
+    status: "succeeded",
+    icon: "⊞",
+    word: asides.join(" · ") || "ended",
+    who: count === 1 ? "level 1" : `levels 1–${count}`,
+    tasks,
+  };
+}

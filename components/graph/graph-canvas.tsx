@@ -1,0 +1,128 @@
+"use client";
+
+import { Background, BackgroundVariant, ReactFlow, useReactFlow, useStore } from "@xyflow/react";
+import "@xyflow/react/dist/style.css";
+import "./graph.css";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { FOLD_ID } from "./fold-levels";
+import { NODE, type Placed } from "./geometry";
+import { GraphMap } from "./graph-map";
+import { isArrow, neighbour } from "./neighbours";
+import type { FlowGraph } from "./plan-to-flow";
+import { TaskEdge } from "./task-edge";
+import { TaskNode } from "./task-node";
+import { type TaskFlowNode, useFlowElements } from "./use-flow-elements";
+import { useMedia } from "./use-media";
+
+/** Under this zoom a node's words cannot be read. */
+const FAR_ZOOM = 0.42;
+/** From this many on, only what is in view is in the document. */
+const MANY_NODES = 400;
+const FIT = { padding: 0.08, maxZoom: 1 } as const;
+const MOVE_MS = 180;
+
+const NODE_TYPES = { task: TaskNode };
+const EDGE_TYPES = { task: TaskEdge };
+
+type GraphCanvasProps = {
+  graph: FlowGraph;
+  placed: Placed;
+  selectedTaskId?: string | undefined;
+  onSelect?: ((taskId: string | undefined) => void) | undefined;
+  onUnfold(): void;
+};
+
+/** The graph as a canvas that pans and zooms. Stays fitted to new work until somebody moves it. */
+export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold }: GraphCanvasProps) {
+  const { nodes, edges } = useFlowElements(graph, placed, selectedTaskId);
+  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
+  const moved = useRef(false);
+  const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
+  useFitting(placed, moved);
+  useCentring(placed, selectedTaskId);
+  const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
+    if (target instanceof Element && target.closest("[data-toolbar]")) return;
+    choose(id);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = event.target instanceof HTMLElement ? event.target : undefined;
+    const id = at?.classList.contains("react-flow__node") ? at.dataset.id : undefined;
+    if (id === undefined) return;
+    if (event.key === "Enter" || event.key === " ") choose(id);
+    else if (event.key === "Escape") choose(undefined);
+    else if (isArrow(event.key))
+      focusNode(event.currentTarget, neighbour(id, event.key, graph.edges, placed));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <ReactFlow
+      className={isFar ? "graph-is-far" : ""}
+      aria-label="The plan as a graph. The list beside it says the same."
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
+      onNodeClick={onNodeClick}
+      onPaneClick={() => onSelect?.(undefined)}
+      onKeyDown={onKeyDown}
+      onMoveStart={(event) => {
+        if (event) moved.current = true;
+      }}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      elementsSelectable={false}
+      edgesFocusable={false}
+      deleteKeyCode={null}
+      selectionKeyCode={null}
+      multiSelectionKeyCode={null}
+      zoomOnDoubleClick={false}
+      panOnScroll={false}
+      onlyRenderVisibleElements={nodes.length > MANY_NODES}
+      minZoom={0.04}
+      maxZoom={1.6}
+      fitView
+      fitViewOptions={FIT}
+    >
+      <Background variant={BackgroundVariant.Dots} gap={22} size={1.2} />
+      <GraphMap placed={placed} />
+    </ReactFlow>
+  );
+}
+
+function focusNode(canvas: HTMLElement, id: string | undefined): void {
+  if (id !== undefined) canvas.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+}
+
+/** Fits the view to each new layout, unless somebody has moved it. */
+function useFitting(placed: Placed, moved: { current: boolean }): void {
+  const { fitView } = useReactFlow();
+  const still = useMedia("(prefers-reduced-motion: reduce)");
+  const fitted = useRef(placed);
+  useEffect(() => {
+    if (fitted.current === placed) return;
+    fitted.current = placed;
+    if (!moved.current) void fitView({ ...FIT, duration: still ? 0 : MOVE_MS });
+  }, [placed, moved, fitView, still]);
+}
+
+/** Brings the selected node into the middle when it was selected elsewhere and is out of view. */
+function useCentring(placed: Placed, selected: string | undefined): void {
+  const { setCenter, getViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const still = useMedia("(prefers-reduced-motion: reduce)");
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const at = selected === undefined ? undefined : placed.places.get(selected);
+    if (shown.current === selected || !at || width === 0) return;
+    shown.current = selected;
+    const { x, y, zoom } = getViewport();
+    const left = at.x * zoom + x;
+    const top = at.y * zoom + y;
+    const inView =
+      left >= 0 && top >= 0 && left + NODE.width * zoom <= width && top + NODE.height * zoom <= height;
+    const middle = [at.x + NODE.width / 2, at.y + NODE.height / 2] as const;
+    if (!inView) void setCenter(...middle, { zoom: Math.max(zoom, 0.6), duration: still ? 0 : MOVE_MS });
+  }, [placed, selected, width, height, getViewport, setCenter, still]);
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { MiniMap, type ReactFlowState, useStore } from "@xyflow/react";
+import { useCallback, useMemo } from "react";
+import { NODE, type Placed } from "./geometry";
+import { TONE_VARIABLE } from "./tones";
+import type { TaskFlowNode } from "./use-flow-elements";
+
+/** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
+const LARGE = 40;
+
+/** The map of the whole plan in a corner. */
+export function GraphMap({ placed }: { placed: Placed }) {
+  const bounds = useMemo(() => boundsOf(placed), [placed]);
+  const isCut = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
+  if (!isCut && placed.places.size < LARGE) return null;
+  return (
+    <MiniMap
+      className="max-sm:hidden"
+      ariaLabel="Map of the whole plan"
+      pannable
+      zoomable
+      style={{ width: 150, height: 96 }}
+      nodeColor={colourOf}
+      nodeBorderRadius={12}
+    />
+  );
+}
+
+const colourOf = ({ data: { facts } }: TaskFlowNode): string =>
+  facts.ghost ? "var(--line)" : TONE_VARIABLE[facts.tone];
+
+type Bounds = { left: number; top: number; right: number; bottom: number };
+
+function boundsOf({ places }: Placed): Bounds {
+  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const { x, y } of places.values()) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.right = Math.max(bounds.right, x + NODE.width);
+    bounds.bottom = Math.max(bounds.bottom, y + NODE.height);
+  }
+  return bounds;
+}
+
+function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Bounds): boolean {
+  const { left, top, right, bottom } = bounds;
+  return (
+    left * zoom + x >= 0 && top * zoom + y >= 0 && right * zoom + x <= width && bottom * zoom + y <= height
+  );
+}

@@ -1,0 +1,135 @@
+import ELK from "elkjs";
+import { describe, expect, it } from "vitest";
+import { plainRoute, roundPath } from "./edge-path";
+import { fromElk, toElk } from "./elk-graph";
+import type { Wiring } from "./flow-edges";
+import { foldLines } from "./fold-lines";
+import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
+import { layoutBlocks } from "./layout-blocks";
+import { levelGrid } from "./level-grid";
+import { neighbour } from "./neighbours";
+import { placeBlocks } from "./place-blocks";
+import { factsOfPlanned } from "./task-facts";
+
+const chain = (ids: string[], version = 1, after: string[] = []): Wiring[] =>
+  ids.map((id, index) => ({ id, version, dependsOn: index === 0 ? after : [ids[index - 1] as string] }));
+
+async function layOut(wiring: Wiring[]) {
+  const elk = new ELK();
+  const blocks = layoutBlocks(wiring, new Set());
+  const laidOut = [];
+  for (const block of blocks)
+    laidOut.push({ block, layout: foldLines(fromElk(await elk.layout(toElk(block)))) });
+  return laidOut;
+}
+
+const overlaps = (a: Point, b: Point): boolean =>
+  Math.abs(a.x - b.x) < NODE.width && Math.abs(a.y - b.y) < NODE.height;
+
+describe("the layout", () => {
+  it("breaks a chain into lines of the same columns", async () => {
+    const { places } = placeBlocks(await layOut(chain([..."abcdefgh"])));
+    const columns = [0, 1, 2, 3].map((index) => index * (NODE.width + GAP.x));
+    expect([..."abcdefgh"].map((id) => places.get(id)?.x)).toEqual([...columns, ...columns]);
+    expect(places.get("e")?.y).toBe(NODE.height + GAP.y);
+  });
+
+  it("keeps a wide graph in one piece, and every edge's route", async () => {
+    const wide = [..."bcdefg"].map((id) => ({ id, version: 1, dependsOn: ["a"] }));
+    const all = [...chain(["a"]), ...wide, ...chain([..."hijk"], 1, ["b"])];
+    const { places, routes } = placeBlocks(await layOut(all));
+    expect(new Set([..."hijk"].map((id) => places.get(id)?.x)).size).toBe(4);
+    expect(routes.size).toBe(10);
+  });
+
+  it("moves nothing when a version brings new work, and lays that over nothing", async () => {
+    const first = chain([..."abcdef"]);
+    const before = placeBlocks(await layOut(first)).places;
+    const after = placeBlocks(await layOut([...first, ...chain([..."uvwxyz"], 2, ["c"])])).places;
+    for (const [id, at] of before) expect(after.get(id)).toEqual(at);
+    const all = [...after];
+    for (const [id, at] of all) {
+      for (const [other, there] of all) if (id !== other) expect(overlaps(at, there)).toBe(false);
+    }
+  });
+
+  it("puts short new work right after the task it hangs on", async () => {
+    const { places } = placeBlocks(await layOut([...chain(["a", "b"]), ...chain(["n"], 2, ["a"])]));
+    expect(places.get("n")?.x).toBe(places.get("b")?.x);
+    expect(places.get("n")?.y).toBe(NODE.height + GAP.y);
+  });
+
+  it("leaves a block where it once stood", async () => {
+    const known = new Map<string, Point>();
+    const laidOut = await layOut(chain(["a", "b"]));
+    known.set(laidOut[0]?.block.key ?? "", { x: 7, y: 9 });
+    expect(placeBlocks(laidOut, known).places.get("a")).toEqual({ x: 7, y: 9 });
+  });
+
+  it("has a plain form without the engine", () => {
+    const facts = ["a", "b"].map((id, level) => ({
+      ...factsOfPlanned({ id, title: id, type: "task", agent: "default", maxRetries: 0 }),
+      level,
+    }));
+    expect(levelGrid(facts).places.get("b")).toEqual({ x: NODE.width + GAP.x, y: 0 });
+  });
+});
+
+describe("edges", () => {
+  const at = (column: number, row: number): Point => ({
+    x: column * (NODE.width + GAP.x),
+    y: row * (NODE.height + GAP.y),
+  });
+
+  it("run straight to the right, and from the end of a line to the next", () => {
+    expect(plainRoute(at(0, 0), at(1, 0))).toHaveLength(2);
+    const next = plainRoute(at(3, 0), at(0, 1));
+    expect(next[0]).toEqual({ x: at(3, 0).x + NODE.width / 2, y: NODE.height });
+    expect(next.at(-1)).toEqual({ x: NODE.width / 2, y: at(0, 1).y });
+  });
+
+  it.each([
+    [at(3, 0), at(1, 3)],
+    [at(1, 3), at(3, 0)],
+  ])("go around the tasks of the lines between", (source, target) => {
+    const route = plainRoute(source, target);
+    const lane = route.find(({ x }, index) => index > 0 && x === route[index + 1]?.x);
+    expect(lane?.x).toBe(target.x - GAP.x / 2);
+  });
+
+  it("have round corners", () => {
+    expect(roundPath([])).toBe("");
+    const path = roundPath([
+      { x: 0, y: 0 },
+      { x: 20, y: 0 },
+      { x: 20, y: 20 },
+    ]);
+    expect(path).toBe("M0,0L12,0Q20,0 20,8L20,20");
+  });
+});
+
+describe("arrow keys", () => {
+  const layout: BlockLayout = {
+    width: 0,
+    height: 0,
+    places: [
+      ["a", { x: 0, y: 0 }],
+      ["b", { x: 300, y: 0 }],
+      ["c", { x: 300, y: 100 }],
+    ],
+    routes: [],
+  };
+  const placed = { places: new Map(layout.places), routes: new Map() };
+  const edges = ["b", "c"].map((target) => ({
+    ...{ id: `a→${target}`, source: "a", target, flowing: false, ghost: false, mark: undefined },
+    tone: "line" as const,
+  }));
+
+  it("lead along dependencies and columns", () => {
+    expect(neighbour("a", "ArrowRight", edges, placed)).toBe("b");
+    expect(neighbour("c", "ArrowLeft", edges, placed)).toBe("a");
+    expect(neighbour("b", "ArrowDown", edges, placed)).toBe("c");
+    expect(neighbour("c", "ArrowUp", edges, placed)).toBe("b");
+    expect(neighbour("b", "ArrowUp", edges, placed)).toBeUndefined();
+  });
+});

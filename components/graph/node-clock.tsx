@@ -1,0 +1,34 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import { useNow } from "@/lib/client/use-now";
+import type { TaskFacts } from "./facts";
+import { costText, timeText } from "./words";
+
+/** What a task took and cost; ticks by itself while the task runs, so that the node need not. */
+export function NodeClock({ facts }: { facts: TaskFacts }) {
+  const { heldUntil, deadlineAt, status } = facts;
+  if (heldUntil !== undefined) return <Countdown until={heldUntil} before="applies in" />;
+  if (status === "waiting")
+    return deadlineAt === undefined ? null : <Countdown until={deadlineAt} after="left" />;
+  if (status === "running") return <Ticking facts={facts} />;
+  return <>{joined(timeText(facts), costText(facts))}</>;
+}
+
+function Ticking({ facts }: { facts: TaskFacts }) {
+  const now = useNow(true);
+  return <>{joined(timeText(facts, now), costText(facts))}</>;
+}
+
+function Countdown({ until, before = "", after = "" }: { until: number; before?: string; after?: string }) {
+  const now = useNow(true);
+  if (now === undefined) return null;
+  return <>{[before, leftText(until - now), after].filter(Boolean).join(" ")}</>;
+}
+
+const joined = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
+
+/** A rest of time; seconds count only in the last minute. */
+function leftText(ms: number): string {
+  return ms < 60_000 || ms >= 3_600_000 ? durationText(ms) : `${Math.ceil(ms / 60_000)} m`;
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { TONE_TEXT, type Tone } from "../status";
+import type { TaskFacts } from "./facts";
+
+const OUTLINES: Partial<Record<TaskFacts["kind"], string>> = {
+  planning_review: "M16 1.5 30.5 16 16 30.5 1.5 16Z",
+  synthesis_gate: "M9 3.5h14L30 16l-7 12.5H9L2 16Z",
+  human_review: "M16 1.5 28.5 5.5v10c0 7.5-5 12-12.5 15-7.5-3-12.5-7.5-12.5-15v-10Z",
+};
+
+export const hasShape = (kind: TaskFacts["kind"]): boolean => OUTLINES[kind] !== undefined;
+
+type NodeShapeProps = { kind: TaskFacts["kind"]; tone: Tone; className: string; children?: ReactNode };
+
+/** The outline that tells a kind of task: diamond, hexagon, shield; tasks and programs are the rectangle itself. */
+export function NodeShape({ kind, tone, className, children }: NodeShapeProps) {
+  const outline = OUTLINES[kind];
+  return (
+    <span aria-hidden="true" className={`grid place-items-center ${TONE_TEXT[tone]} ${className}`}>
+      {outline && (
+        <svg viewBox="0 0 32 32" className="col-start-1 row-start-1 size-full" aria-hidden="true">
+          <path
+            d={outline}
+            className="fill-panel stroke-current"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      )}
+      <span className="col-start-1 row-start-1">{children}</span>
+    </span>
+  );
+}

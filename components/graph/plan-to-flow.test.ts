@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import type { Plan } from "@/lib/core/plan/schema";
+import { storePlan } from "@/lib/core/plan/store";
+import type { RunEvent } from "@/lib/core/run/events";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/run-world";
+import { FOLD_ID } from "./fold-levels";
+import { planToFlow } from "./plan-to-flow";
+
+const DIAMOND = planOf(
+  { id: "a", title: "Begin" },
+  { id: "b", dependsOn: ["a"], agent: "default" },
+  { id: "c", dependsOn: ["a"], type: "synthesis_gate" },
+  { id: "d", dependsOn: ["b", "c"], type: "human_review" },
+);
+
+const node = (world: RunWorld, id: string, options = {}) => {
+  const found = planToFlow(world.state, options).nodes.find((one) => one.id === id);
+  if (!found) throw new Error(`no node ${id}`);
+  return found;
+};
+const edge = (world: RunWorld, id: string, options = {}) =>
+  planToFlow(world.state, options).edges.find((one) => one.id === id);
+
+/** `b` failed its check, so that a replan put `c` in the place of `b` and what came after. */
+function replanned() {
+  const first = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "late", dependsOn: ["b"] });
+  const world = new RunWorld({ plan: first }).run("a");
+  world.start();
+  world.fail("b", "not good", true);
+  world.start();
+  const second = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", dependsOn: ["a"] });
+  const plan = offer(second, storePlan(first).plan);
+  world.send({ type: "replan_written", key: world.keyOfKind("replan"), plan, fromVersion: 1, renamed: [] });
+  return { world, first, second };
+}
+
+describe("a plan as a graph", () => {
+  it("has a node for each task by level, and an edge for each dependency", () => {
+    const { nodes, edges, blocks } = planToFlow(new RunWorld({ plan: DIAMOND }).state);
+    expect(nodes.map(({ id, level }) => [id, level])).toEqual([
+      ["a", 0],
+      ["b", 1],
+      ["c", 1],
+      ["d", 2],
+    ]);
+    expect(edges.map(({ id }) => id)).toEqual(["a→b", "a→c", "b→d", "c→d"]);
+    expect(blocks).toHaveLength(1);
+    expect(nodes.map(({ who }) => who)).toEqual(["", "", "synthesis gate", "human gate"]);
+  });
+
+  it("is empty before there is a plan", () => {
+    expect(planToFlow(new RunWorld().state)).toEqual({ nodes: [], edges: [], blocks: [], foldable: 0 });
+  });
+
+  it("lets data flow into what runs, and colours what waits for a person", () => {
+    const world = new RunWorld({ plan: DIAMOND }).run("a");
+    world.start();
+    expect(edge(world, "a→b")).toMatchObject({ flowing: true, tone: "run" });
+    expect(edge(world, "b→d")).toMatchObject({ flowing: false, tone: "line" });
+    world.succeed("b");
+    world.succeed("c");
+    world.start();
+    const shown = {
+      digest: "x",
+      bytes: 1,
+      preview: "",
+      facts: { type: "null", empty: true, chars: 0 },
+      inline: null,
+    };
+    world.send({ type: "gate_shown", ...world.keyOf("d"), prompt: "Well?", digest: "x", shown } as never);
+    expect(world.status("d")).toBe("waiting");
+    expect(edge(world, "b→d")).toMatchObject({ tone: "person" });
+    expect(node(world, "d")).toMatchObject({ tone: "person", approvalId: expect.any(String) });
+  });
+
+  it("says attempts, times, and what a failure is", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a", onFailure: "retry", maxRetries: 1 }) });
+    world.start();
+    world.tick(1_000);
+    world.fail("a");
+    expect(node(world, "a")).toMatchObject({ attempt: 2, attempts: 2, tone: "retry", endedAt: undefined });
+    world.tick(1_000).start();
+    world.fail("a");
+    expect(node(world, "a")).toMatchObject({ status: "failed", evidence: "failed", tone: "bad" });
+  });
+
+  it("names the person who accepted a result", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a", type: "human_review" }) });
+    const { state } = world;
+    const task = state.tasks.a;
+    if (!task) throw new Error("no task");
+    task.status = "succeeded";
+    const decided = { by: ANNA, at: 1, verb: "approve", provenance: "person" };
+    Object.assign(state.approvals, { x: { approvalId: "x", taskId: "a", openedSeq: 1, decided } });
+    expect(node(world, "a")).toMatchObject({ evidence: "accepted", word: "accepted by Anna", tone: "amber" });
+  });
+
+  it("gives costs that the log tells in full, and no others", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).run("a");
+    const call = (taskId: string, costMicroUsd?: number) =>
+      ({ seq: 9, at: 1_000, type: "llm_called", payload: { taskId, costMicroUsd } }) as RunEvent;
+    const log = [...world.events, call("a", 400), call("a", 200), call("b", 5), call("b")];
+    expect(node(world, "a", { log }).costMicroUsd).toBe(600);
+    expect(node(world, "b", { log }).costMicroUsd).toBeUndefined();
+    expect(node(world, "a", { log: [call("a", 400)] }).costMicroUsd).toBeUndefined();
+    expect(node(world, "a").costMicroUsd).toBeUndefined();
+  });
+});
+
+describe("replanned work", () => {
+  it("stays visible as a ghost, in a block of the version that brought it", () => {
+    const { world } = replanned();
+    expect(node(world, "late")).toMatchObject({ ghost: true, status: "superseded", word: "dropped" });
+    expect(edge(world, "b→late")).toMatchObject({ ghost: true });
+    const { blocks } = planToFlow(world.state);
+    expect(blocks.map(({ nodes, parents }) => [nodes, parents])).toEqual([
+      [["a", "b", "late"], []],
+      [["c"], ["a"]],
+    ]);
+  });
+
+  it("leaves the first block as it was before", () => {
+    const { world, first } = replanned();
+    const before = planToFlow(new RunWorld({ plan: first }).state).blocks[0];
+    expect(planToFlow(world.state).blocks[0]?.key).toBe(before?.key);
+  });
+});
+
+describe("comparing versions", () => {
+  const overlay = (before: Plan, after: Plan) => ({ overlay: { before, after } });
+
+  it("marks what came, went and changed, and locks what is done", () => {
+    const { world, first, second } = replanned();
+    const options = overlay(first, second);
+    expect(node(world, "a", options)).toMatchObject({ locked: true, mark: undefined });
+    expect(node(world, "c", options)).toMatchObject({ mark: "added", ghost: false });
+    expect(node(world, "late", options)).toMatchObject({ mark: "removed", ghost: true });
+    expect(edge(world, "a→c", options)).toMatchObject({ mark: "added" });
+    expect(edge(world, "b→late", options)).toMatchObject({ mark: "removed" });
+    expect(edge(world, "a→b", options)).toMatchObject({ mark: undefined });
+  });
+
+  it("shows a proposal that the run does not have yet, without moving the rest", () => {
+    const world = new RunWorld({ plan: DIAMOND });
+    const next = planOf(
+      ...DIAMOND.tasks.map((task) =>
+        task.id === "d"
+          ? { ...task, dependsOn: ["b", "new"] }
+          : task.id === "b"
+            ? { ...task, title: "Other" }
+            : task,
+      ),
+      { id: "new", dependsOn: ["c"] },
+    );
+    const options = overlay(DIAMOND, next);
+    expect(node(world, "new", options)).toMatchObject({ mark: "added", status: "pending" });
+    expect(node(world, "b", options)).toMatchObject({ mark: "changed" });
+    expect(node(world, "d", options)).toMatchObject({ mark: "changed" });
+    expect(edge(world, "new→d", options)).toMatchObject({ mark: "moved" });
+    expect(edge(world, "c→d", options)).toMatchObject({ mark: "removed" });
+    const [first, second] = planToFlow(world.state, options).blocks;
+    expect(first?.key).toBe(planToFlow(world.state).blocks[0]?.key);
+    expect(second).toMatchObject({ nodes: ["new"], parents: ["c"] });
+  });
+
+  it("shows only tasks of the compared versions", () => {
+    const { world, first } = replanned();
+    const { nodes, blocks } = planToFlow(world.state, overlay(first, first));
+    expect(nodes.map(({ id }) => id)).toEqual(["a", "b", "late"]);
+    expect(blocks.flatMap((block) => block.nodes)).toContain("c");
+  });
+});
+
+describe("folding finished levels", () => {
+  it("puts one node in the place of the tasks", () => {
+    const world = new RunWorld({ plan: DIAMOND }).run("a");
+    expect(planToFlow(world.state).foldable).toBe(1);
+    const { nodes, edges, blocks } = planToFlow(world.state, { foldedLevels: 5 });
+    expect(nodes[0]).toMatchObject({ id: FOLD_ID, title: "1 finished task", who: "level 1", word: "ended" });
+    expect(nodes.map(({ id }) => id)).toEqual([FOLD_ID, "b", "c", "d"]);
+    expect(edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
+    expect(blocks[0]?.nodes).toEqual([FOLD_ID, "b", "c", "d"]);
+    expect(blocks[0]?.edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
+  });
+
+  it("never folds everything", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).run("a", "b");
+    expect(planToFlow(world.state).foldable).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { answersByTask, tasksToShow } from "@/lib/client/run-facts";
+import { diffPlans, type PlanDiff } from "@/lib/core/plan/diff";
+import { levels } from "@/lib/core/plan/graph";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { EdgeFacts, TaskFacts } from "./facts";
+import { edgesBetween, type Wiring } from "./flow-edges";
+import { foldLevels, leadingEnded } from "./fold-levels";
+import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
+import { taskCosts } from "./task-costs";
+import { factsOfPlanned, factsOfTask } from "./task-facts";
+
+/** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
+export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
+
+export type FlowOptions = { log?: readonly RunEvent[]; overlay?: PlanOverlay; foldedLevels?: number };
+
+export type FlowGraph = {
+  /** By level, and within one in the order of the plan. */
+  nodes: TaskFacts[];
+  edges: EdgeFacts[];
+  /** What is laid out, by the plan version that brought it: all tasks, so that hiding some moves none. */
+  blocks: LayoutBlock[];
+  /** How many levels from the first have ended and may be folded into one node. */
+  foldable: number;
+};
+
+/** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
+export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
+  const { overlay, foldedLevels = 0 } = options;
+  const wiring = wiringOf(state, overlay);
+  const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
+  const facts = allFacts(state, options).map((one) => ({ ...one, level: level.get(one.id) ?? 0 }));
+  const marked = overlay ? markAll(facts, overlay) : facts;
+  const nodes = marked.sort((a, b) => a.level - b.level);
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const edges = edgesBetween(known, wiring, overlay);
+  const foldable = overlay ? 0 : leadingEnded(nodes);
+  const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
+  const hidden = new Set(nodes.flatMap(({ id }) => (folded.hidden.has(id) ? id : [])));
+  return { ...folded.graph, blocks: layoutBlocks(wiring, hidden), foldable };
+}
+
+/** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
+function wiringOf(state: RunState, overlay: PlanOverlay | undefined): Wiring[] {
+  const tasks = tasksToShow(state).map(({ id, spec, sinceVersion }) => ({
+    id,
+    dependsOn: spec.dependsOn,
+    version: sinceVersion,
+  }));
+  const proposed = (overlay?.after.tasks ?? []).filter(({ id }) => !state.tasks[id]);
+  return [
+    ...tasks,
+    ...proposed.map(({ id, dependsOn }) => ({ id, dependsOn, version: state.planVersion + 1 })),
+  ];
+}
+
+function allFacts(state: RunState, { log, overlay }: FlowOptions): TaskFacts[] {
+  const costs = taskCosts(state, log);
+  const answers = answersByTask(state);
+  const tasks = tasksToShow(state).map((task) =>
+    factsOfTask(state, task, answers.get(task.id), costs.get(task.id)),
+  );
+  if (!overlay) return tasks;
+  const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
+  const proposed = overlay.after.tasks.filter(({ id }) => !state.tasks[id]).map(factsOfPlanned);
+  return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
+}
+
+function markAll(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
+  const marks = marksOf(diffPlans(before, after));
+  return facts.map((one) => {
+    const mark = marks.get(one.id);
+    return {
+      ...one,
+      mark,
+      ghost: mark === "removed",
+      locked: mark === undefined && one.status !== "superseded" && isTerminalTask(one.status),
+    };
+  });
+}
+
+function marksOf({ added, removed, changed, rewired }: PlanDiff): Map<string, TaskFacts["mark"]> {
+  return new Map([
+    ...rewired.map(({ task }) => [task, "changed"] as const),
+    ...changed.map(({ id }) => [id, "changed"] as const),
+    ...added.map(({ id }) => [id, "added"] as const),
+    ...removed.map(({ id }) => [id, "removed"] as const),
+  ]);
+}

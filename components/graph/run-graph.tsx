@@ -1,0 +1,118 @@
+"use client";
+
+import { ReactFlowProvider } from "@xyflow/react";
+import { useMemo, useState } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
+import { GraphBar, type GraphView } from "./graph-bar";
+import { GraphCanvas } from "./graph-canvas";
+import { GraphLegend } from "./graph-legend";
+import { GraphSkeleton } from "./graph-skeleton";
+import { levelGrid } from "./level-grid";
+import { type FlowGraph, type PlanOverlay, planToFlow } from "./plan-to-flow";
+import { TaskTree } from "./task-tree";
+import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
+import { useLayout } from "./use-layout";
+import { useMedia } from "./use-media";
+
+export type RunGraphProps = {
+  state: RunState;
+  /** The run's events as far as the page has them; costs are shown only for tasks that they tell in full. */
+  log?: readonly RunEvent[];
+  selectedTaskId?: string | undefined;
+  onSelect?: (taskId: string | undefined) => void;
+  /** Controls on a node that waits for a person or holds a decision. */
+  renderToolbar?: RenderToolbar;
+  /** Compares two plan versions on the same canvas. */
+  overlay?: PlanOverlay | undefined;
+  /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
+  view?: GraphView | undefined;
+  onView?: (view: GraphView) => void;
+  className?: string;
+};
+
+/** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
+export function RunGraph({ state, log, overlay, className = "h-[34rem]", ...rest }: RunGraphProps) {
+  const [folded, setFolded] = useState(0);
+  const graph = useMemo(
+    () => planToFlow(state, { ...(log && { log }), ...(overlay && { overlay }), foldedLevels: folded }),
+    [state, log, overlay, folded],
+  );
+  const toolbars = useMemo(
+    () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
+    [rest.renderToolbar, state],
+  );
+  return (
+    <ReactFlowProvider>
+      <ToolbarContext value={toolbars}>
+        <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>
+          {graph.nodes.length === 0 ? (
+            <EmptyGraph ended={state.phase === "ended"} />
+          ) : (
+            <Views graph={graph} folded={folded} onFold={setFolded} {...rest} />
+          )}
+        </div>
+      </ToolbarContext>
+    </ReactFlowProvider>
+  );
+}
+
+type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView"> & {
+  graph: FlowGraph;
+  folded: number;
+  onFold(levels: number): void;
+};
+
+function Views({ graph, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
+  const narrow = useMedia("(max-width: 640px)");
+  const [own, setOwn] = useState<GraphView>();
+  const view = given.view ?? own ?? (narrow ? "list" : "graph");
+  const onView = given.onView ?? setOwn;
+  const [chosen, setChosen] = useState<string>();
+  const selected = onSelect ? selectedTaskId : (selectedTaskId ?? chosen);
+  const select = onSelect ?? setChosen;
+  const { placed, failed } = useLayout(graph.blocks);
+  const grid = useMemo(() => (failed ? levelGrid(graph.nodes) : undefined), [failed, graph.nodes]);
+  const shown = grid ?? placed;
+  const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
+  return (
+    <>
+      <GraphBar
+        view={view}
+        onView={onView}
+        nodes={graph.nodes}
+        onFind={select}
+        foldable={graph.foldable}
+        folded={Math.min(folded, graph.foldable)}
+        onFold={onFold}
+      />
+      {failed && (
+        <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
+          The layout could not be made; the tasks stand in columns by level.
+        </p>
+      )}
+      <div className="relative min-h-0 flex-1 overflow-auto">
+        {view === "list" && (
+          <div className="bg-panel">
+            <TaskTree {...common} />
+          </div>
+        )}
+        {view === "graph" && (shown ? <GraphCanvas {...common} placed={shown} /> : <GraphSkeleton />)}
+      </div>
+      {view === "graph" && <GraphLegend nodes={graph.nodes} />}
+    </>
+  );
+}
+
+function EmptyGraph({ ended }: { ended: boolean }) {
+  return (
+    <div className="grid flex-1 place-content-center gap-1 p-6 text-center">
+      <p className="font-medium">{ended ? "There was no plan." : "The plan is being written…"}</p>
+      <p className="text-muted">
+        {ended
+          ? "The run ended before a plan was adopted."
+          : "Its tasks appear here as soon as it is adopted."}
+      </p>
+    </div>
+  );
+}

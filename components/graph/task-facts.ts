@@ -1,0 +1,97 @@
+import type { Task, TaskType } from "@/lib/core/plan/schema";
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { type Look, TASK_LOOK, taskLook } from "../status";
+import type { Evidence, TaskFacts } from "./facts";
+
+const KIND_WORDS: Record<TaskType, string> = {
+  task: "",
+  direct: "program",
+  synthesis_gate: "synthesis gate",
+  planning_review: "planning review",
+  human_review: "human gate",
+};
+
+/** Verbs by which a person lets a result pass. */
+const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
+
+type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
+
+/** The facts of a task that the run has. `answer` is the last decision on a gate of it. */
+export function factsOfTask(
+  state: RunState,
+  task: TaskState,
+  answer: ApprovalState["decided"],
+  costMicroUsd?: number,
+): TaskFacts {
+  const evidence = evidenceOf(task, answer);
+  const { icon, word, tone } = lookOf(task, evidence, answer);
+  const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  return {
+    ...factsOfPlanned(task.spec),
+    status: task.status,
+    icon,
+    word,
+    tone,
+    evidence,
+    attempt: task.attempt,
+    startedAt: task.startedAt,
+    endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,
+    costMicroUsd,
+    decision: decisionOf(task),
+    heldUntil: task.heldUntil,
+    approvalId: task.approvalId,
+    deadlineAt: approval?.deadlineAt,
+    ghost: task.status === "superseded",
+  };
+}
+
+/** The facts of a task that only a plan has. */
+export function factsOfPlanned(task: AnyTask): TaskFacts {
+  return {
+    id: task.id,
+    kind: task.type,
+    title: task.title,
+    who: KIND_WORDS[task.type] || (task.agent === "default" ? "" : task.agent),
+    status: "pending",
+    ...TASK_LOOK.pending,
+    evidence: undefined,
+    attempt: 0,
+    attempts: 1 + task.maxRetries,
+    startedAt: undefined,
+    endedAt: undefined,
+    costMicroUsd: undefined,
+    decision: undefined,
+    heldUntil: undefined,
+    approvalId: undefined,
+    deadlineAt: undefined,
+    ghost: false,
+    locked: false,
+    mark: undefined,
+    level: 0,
+    tasks: 1,
+  };
+}
+
+function evidenceOf(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {
+  if (task.status === "failed") return "failed";
+  if (task.status !== "succeeded") return undefined;
+  const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
+  if (accepted && ACCEPTING.has(answer.verb)) return "accepted";
+  return taskLook(task).tone === "ok" ? "verified" : undefined;
+}
+
+function lookOf(task: TaskState, evidence: Evidence | undefined, answer: ApprovalState["decided"]): Look {
+  if (evidence !== "accepted" || answer?.by.kind !== "person") return taskLook(task);
+  return { icon: TASK_LOOK.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
+}
+
+/** What a review came to, else what it proposes. */
+function decisionOf({ spec, result, proposal }: TaskState): string | undefined {
+  if (spec.type !== "planning_review") return undefined;
+  const value = result && "inline" in result ? result.inline : undefined;
+  if (value && typeof value === "object" && !Array.isArray(value) && typeof value.decision === "string") {
+    return value.decision;
+  }
+  return proposal?.decision;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import type { NodeProps } from "@xyflow/react";
+import { Lock } from "lucide-react";
+import { memo } from "react";
+import { TONE_TEXT } from "../status";
+import { StatusWord } from "../ui/status-word";
+import type { TaskFacts } from "./facts";
+import { NODE } from "./geometry";
+import { NodeClock } from "./node-clock";
+import { hasShape, NodeShape } from "./node-shape";
+import { TONE_BAR, TONE_BORDER } from "./tones";
+import { ToolbarSlot } from "./toolbar-slot";
+import type { TaskFlowNode } from "./use-flow-elements";
+import { notesOf } from "./words";
+
+const INSIDE = { height: NODE.height - 2 };
+
+/** A task on the canvas. Far away only its shape, icon and colour are left. */
+export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: NodeProps<TaskFlowNode>) {
+  return (
+    <div
+      data-task={facts.id}
+      data-status={facts.status}
+      data-mark={facts.mark}
+      className={`graph-node relative min-h-full rounded-lg border bg-panel shadow-card ${borderOf(facts)} ${
+        selected ? "ring-2 ring-run ring-offset-2 ring-offset-ground" : ""
+      } ${facts.ghost ? "graph-ghost" : ""}`}
+    >
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
+      {/* Where React Flow looks for the ends of edges; its own handles would each listen to every move. */}
+      <span className="target absolute top-1/2 left-0 size-px" data-handlepos="left" />
+      <span className="source absolute top-1/2 right-0 size-px" data-handlepos="right" />
+      <NearNode facts={facts} />
+      <FarNode facts={facts} />
+      {(facts.status === "waiting" || facts.heldUntil !== undefined) && <ToolbarSlot id={facts.id} />}
+    </div>
+  );
+});
+
+function NearNode({ facts }: { facts: TaskFacts }) {
+  const { kind, title, who, icon, word, tone, ghost, locked } = facts;
+  const shaped = hasShape(kind);
+  return (
+    <div
+      className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center gap-0.5 pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
+      style={INSIDE}
+    >
+      {shaped && <NodeShape kind={kind} tone={tone} className="-left-4 absolute top-[21px] size-8" />}
+      <span className="flex items-center gap-1.5">
+        <span
+          className={`truncate font-semibold leading-5 ${ghost ? "text-muted line-through" : ""}`}
+          title={title}
+        >
+          {title}
+        </span>
+        {locked && <Lock aria-hidden="true" className="ml-auto size-3 shrink-0 text-muted" />}
+      </span>
+      <span className="flex items-baseline justify-between gap-2 text-xs leading-4">
+        <StatusWord look={{ icon, word, tone: ghost ? "plain" : tone }} className="min-w-0 truncate" />
+        <span className="shrink-0 text-muted">
+          <NodeClock facts={facts} />
+        </span>
+      </span>
+      <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
+        <span className="truncate">{who || " "}</span>
+        <span className="shrink-0">{notesOf(facts).join(" · ")}</span>
+      </span>
+    </div>
+  );
+}
+
+function FarNode({ facts: { kind, icon, tone, ghost } }: { facts: TaskFacts }) {
+  const colour = ghost ? "plain" : tone;
+  return (
+    <div
+      aria-hidden="true"
+      className={`graph-far graph-far-${colour} place-items-center rounded-md ${TONE_TEXT[colour]}`}
+      style={INSIDE}
+    >
+      <NodeShape kind={kind} tone={colour} className="size-[4.5rem]">
+        <span className="text-4xl leading-none">{icon}</span>
+      </NodeShape>
+    </div>
+  );
+}
+
+function barOf({ ghost, status, tone }: TaskFacts): string {
+  return ghost || status === "pending" ? "bg-line" : TONE_BAR[tone];
+}
+
+function borderOf({ mark, ghost, tone }: TaskFacts): string {
+  if (mark === "added") return "border-2 border-ok border-dashed";
+  if (mark === "changed") return "border-2 border-amber";
+  return ghost ? "border-dashed border-line" : TONE_BORDER[tone];
+}
