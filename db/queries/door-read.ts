@@ -43,7 +43,7 @@ export type ReplyRow = { now: number; commandId: string | null; reply: CommandRe
  */
 export const nowAndReplies = (sql: Sql, runId: string, commandIds: string[]) => sql<ReplyRow[]>`
   select now, command_id as "commandId", reply
-  from (select floor(date_part('epoch', clock_timestamp()) * 1000) as now offset 0) as clock
+  from (select round(date_part('epoch', clock_timestamp()) * 1000) as now offset 0) as clock
   left join run_commands on run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])`;
 
 function idList(sql: Sql, ids: string[]) {

@@ -17,9 +17,19 @@ export function attemptRowsOf(task: TaskState) {
   return task.attempts.slice(-CHANGING_ATTEMPTS).map((attempt) => ({ taskId: task.id, ...attempt }));
 }
 
-/** Tasks whose rows a commit changes. A new plan version may move every task to another place. */
-export function changedTasks(state: RunState, touched: { tasks: Set<string>; plan: boolean }): TaskState[] {
-  const ids = touched.plan ? new Set([...touched.tasks, ...state.order]) : touched.tasks;
+/**
+ * Tasks whose rows a commit changes. Beyond those its events name: a new plan version may move every task to another
+ * place, and resuming shifts the clocks of what is under way.
+ */
+export function changedTasks(
+  state: RunState,
+  events: RunEvent[],
+  touched: { tasks: Set<string>; plan: boolean },
+): TaskState[] {
+  const ids = new Set(touched.plan ? [...touched.tasks, ...state.order] : touched.tasks);
+  if (events.some((event) => event.type === "run_resumed")) {
+    for (const id of [...Object.keys(state.active), ...Object.keys(state.held)]) ids.add(id);
+  }
   return [...ids].flatMap((id) => state.tasks[id] ?? []);
 }
 

@@ -67,7 +67,7 @@ function eventStatements(
   if (events.length === 0) return [];
   const { runId, workspaceId } = state;
   const statements: Statement[] = [insertEvents(sql, workspaceId, toJsonText(events))];
-  const tasks = changedTasks(state, touched);
+  const tasks = changedTasks(state, events, touched);
   statements.push(
     ...some(tasks.map(taskRowOf), (text) => upsertTasks(sql, runId, workspaceId, text)),
     ...some(tasks.flatMap(attemptRowsOf), (text) => upsertAttempts(sql, runId, workspaceId, text)),
