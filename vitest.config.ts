@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, "") } },
   test: {
     maxWorkers: 2,
+    // Generous, because the machines that run this are busy: no test measures time by it.
+    testTimeout: 30_000,
     projects: [
       { extends: true, test: { name: "core", include: ["lib/core/**/*.test.ts"], exclude: ignored } },
       {
