@@ -2,10 +2,12 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { decideApproval } from "./approvals/decide";
 import { getApproval } from "./approvals/get";
+import { groundsOf } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
 import type { ServiceDeps } from "./context";
 import { getPlan } from "./plans/get";
 import { previewPlan } from "./plans/preview";
+import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
@@ -14,6 +16,8 @@ import { getRun } from "./runs/get";
 import { listRuns } from "./runs/list";
 import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
+import { readTrajectory } from "./runs/trajectory";
+import { readValue } from "./runs/value";
 import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
 import { authoriseStream } from "./stream/authorise";
@@ -34,8 +38,11 @@ export const verbs = {
     watch: watchRun,
     follow: followRun,
     command: commandRun,
+    trajectory: readTrajectory,
+    calls: listCalls,
+    value: readValue,
   },
-  approvals: { list: listApprovals, get: getApproval, decide: decideApproval },
+  approvals: { list: listApprovals, get: getApproval, grounds: groundsOf, decide: decideApproval },
   plans: { get: getPlan, preview: previewPlan },
   stream: { open: openStream, authorise: authoriseStream },
   scenarios: { list: listScenarios },

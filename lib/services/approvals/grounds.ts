@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { readBlobs } from "@/db/queries/read-blobs";
+import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readRunSums } from "@/db/queries/read-runs";
+import type { Json } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { SideEffects } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { ServiceContext } from "../context";
+import { type Cost, costOf } from "../runs/cost";
+import { resolveValues } from "../runs/resolve-values";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+export type Grounds = {
+  cost: Cost;
+  /** What each tool changes outside, by name. */
+  effects: Record<string, SideEffects>;
+  /** What the gate shows, in full; null when it shows no value. */
+  shown: Json;
+  /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
+  tail: Json;
+  /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
+  remaining?: Plan;
+};
+
+/**
+ * What a person needs for a decision besides the run's state: full values, money, what tools do. Of a gate
+ * (`approvalId`) or of a review whose decision is held (`taskId`). Throws `not_found` for an unknown run.
+ */
+export const groundsOf = defineVerb({
+  name: "approvals/grounds",
+  capability: "view",
+  input: z.object({
+    runId: z.string().max(200),
+    approvalId: z.string().max(200).optional(),
+    taskId: z.string().max(200).optional(),
+  }),
+  async run({ ctx, input }): Promise<Grounds> {
+    const sums = await readRunSums(ctx.db, input.runId);
+    const state = structuredClone(await requireRun(ctx, input.runId));
+    const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
+    const taskId = approval?.taskId ?? input.taskId;
+    const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.tail;
+    const [shown, tail, remaining] = await Promise.all([
+      resolveValues(ctx, [approval?.shown]),
+      bodyOf(ctx, proposed),
+      remainingOf(ctx, state, taskId),
+    ]);
+    return {
+      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
+      shown: approval?.shown ? shown(approval.shown) : null,
+      tail,
+      ...(remaining && { remaining }),
+    };
+  },
+});
+
+async function bodyOf(ctx: ServiceContext, digest: string | undefined): Promise<Json> {
+  if (digest === undefined) return null;
+  const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
+  return bodies.get(digest) ?? null;
+}
+
+async function remainingOf(
+  ctx: ServiceContext,
+  state: RunState,
+  asking: string | undefined,
+): Promise<Plan | undefined> {
+  if (state.planVersion === 0) return;
+  const { workspaceId } = ctx.actor;
+  const version = { workspaceId, runId: state.runId, version: state.planVersion };
+  const plan = (await readPlanVersion(ctx.db, version))?.plan;
+  if (!plan) return;
+  const isLeft = (id: string) => id !== asking && !isTerminalTask(state.tasks[id]?.status ?? "pending");
+  return { ...plan, tasks: plan.tasks.filter((task) => isLeft(task.id)) };
+}
