@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import type { OrmOrTx } from "../client";
+import { modelCalls, runs, toolCalls, trajectorySteps } from "../schema";
+
+type OfTask = { workspaceId: string; runId: string; taskId?: string };
+
+/** Requests to models, oldest first, from after the given place on; of one task when it is named. */
+export async function readModelCalls(
+  db: OrmOrTx,
+  {
+    workspaceId,
+    runId,
+    taskId,
+    after,
+    limit,
+  }: OfTask & { after?: { at: number; id: string }; limit: number },
+) {
+  const since = after && new Date(after.at);
+  return db
+    .select()
+    .from(modelCalls)
+    .where(
+      and(
+        eq(modelCalls.workspaceId, workspaceId),
+        eq(modelCalls.runId, runId),
+        taskId === undefined ? undefined : eq(modelCalls.taskId, taskId),
+        after && since
+          ? or(gt(modelCalls.at, since), and(eq(modelCalls.at, since), gt(modelCalls.callId, after.id)))
+          : undefined,
+      ),
+    )
+    .orderBy(asc(modelCalls.at), asc(modelCalls.callId))
+    .limit(limit);
+}
+
+/** What a run used up to its event `seq`; both are of one row, so they never disagree. */
+export async function readRunUse(db: OrmOrTx, { workspaceId, runId }: OfTask) {
+  const [row] = await db
+    .select({
+      seq: runs.seq,
+      modelCalls: runs.modelCalls,
+      inputTokens: runs.inputTokens,
+      outputTokens: runs.outputTokens,
+      costMicroUsd: runs.costMicroUsd,
+      uncostedCalls: runs.uncostedCalls,
+    })
+    .from(runs)
+    .where(and(eq(runs.id, runId), eq(runs.workspaceId, workspaceId)));
+  return row;
+}
+
+type OfAttempt = { workspaceId: string; runId: string; taskId: string; attempt: number };
+
+/** Committed steps of an attempt after a number, in order, without the provider's own messages. */
+export async function readStepsAfter(
+  db: OrmOrTx,
+  { workspaceId, runId, taskId, attempt, after, limit }: OfAttempt & { after: number; limit: number },
+) {
+  return db
+    .select({ step: trajectorySteps.step, body: trajectorySteps.body, at: trajectorySteps.at })
+    .from(trajectorySteps)
+    .where(
+      and(
+        eq(trajectorySteps.workspaceId, workspaceId),
+        eq(trajectorySteps.runId, runId),
+        eq(trajectorySteps.taskId, taskId),
+        eq(trajectorySteps.attempt, attempt),
+        gt(trajectorySteps.step, after),
+      ),
+    )
+    .orderBy(asc(trajectorySteps.step))
+    .limit(limit);
+}
+
+/** How long each tool call of an attempt took and whether it has ended, by step. */
+export async function readCallFacts(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: OfAttempt) {
+  return db
+    .select({
+      step: toolCalls.step,
+      callId: toolCalls.callId,
+      sideEffects: toolCalls.sideEffects,
+      status: toolCalls.status,
+      latencyMs: toolCalls.latencyMs,
+    })
+    .from(toolCalls)
+    .where(
+      and(
+        eq(toolCalls.workspaceId, workspaceId),
+        eq(toolCalls.runId, runId),
+        eq(toolCalls.taskId, taskId),
+        eq(toolCalls.attempt, attempt),
+      ),
+    )
+    .orderBy(asc(toolCalls.step), asc(toolCalls.startedAt));
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { readModelCalls, readRunUse } from "@/db/queries/read-calls";
+import { pageOf, readCursor } from "../cursor";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/** One request to a model. A figure that is null is unknown, which is not zero. */
+export type ModelCallView = {
+  callId: string;
+  taskId: string | null;
+  attempt: number | null;
+  step: number | null;
+  role: string;
+  model: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  latencyMs: number;
+  failure: string | null;
+  at: number;
+};
+
+/** What the whole run used, as of its event `seq`. `knownUsd` leaves the `unknownCalls` out. */
+export type RunUse = {
+  seq: number;
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  knownUsd: number;
+  unknownCalls: number;
+};
+
+/** Model calls of a run or of one of its tasks, oldest first, and what the run used in all. Throws `not_found`. */
+export const listCalls = defineVerb({
+  name: "runs/calls",
+  capability: "view",
+  input: z.object({
+    runId: z.string().max(200),
+    taskId: z.string().min(1).max(200).optional(),
+    cursor: z.string().max(400).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  async run({ ctx, input }): Promise<{ items: ModelCallView[]; nextCursor: string | null; use: RunUse }> {
+    await requireRun(ctx, input.runId);
+    const { runId, taskId, cursor, limit } = input;
+    const of = { workspaceId: ctx.actor.workspaceId, runId };
+    const [rows, use] = await Promise.all([
+      readModelCalls(ctx.db, {
+        ...of,
+        limit: limit + 1,
+        ...(taskId !== undefined && { taskId }),
+        ...(cursor !== undefined && { after: readCursor(cursor) }),
+      }),
+      readRunUse(ctx.db, of),
+    ]);
+    const page = pageOf(rows, limit, callView, (row) => ({ at: row.at.getTime(), id: row.callId }));
+    return { ...page, use: useView(use) };
+  },
+});
+
+type CallRow = Awaited<ReturnType<typeof readModelCalls>>[number];
+
+function callView(row: CallRow): ModelCallView {
+  const { callId, taskId, attempt, step, role, model, inputTokens, outputTokens, latencyMs, failure } = row;
+  return {
+    callId,
+    taskId,
+    attempt,
+    step,
+    role,
+    model,
+    inputTokens,
+    outputTokens,
+    costUsd: row.costMicroUsd === null ? null : row.costMicroUsd / 1_000_000,
+    latencyMs,
+    failure,
+    at: row.at.getTime(),
+  };
+}
+
+function useView(row: Awaited<ReturnType<typeof readRunUse>>): RunUse {
+  const { seq = 0, modelCalls = 0, inputTokens = 0, outputTokens = 0 } = row ?? {};
+  return {
+    seq,
+    modelCalls,
+    inputTokens,
+    outputTokens,
+    knownUsd: (row?.costMicroUsd ?? 0) / 1_000_000,
+    unknownCalls: row?.uncostedCalls ?? 0,
+  };
+}
