@@ -54,7 +54,7 @@ export const listCalls = defineVerb({
       readRunUse(ctx.db, of),
     ]);
     const page = pageOf(rows, limit, callView, (row) => ({ at: row.at.getTime(), id: row.callId }));
-    return { ...page, use: useView(use) };
+    return { ...page, use: runUseOf(use) };
   },
 });
 
@@ -78,7 +78,7 @@ function callView(row: CallRow): ModelCallView {
   };
 }
 
-function useView(row: Awaited<ReturnType<typeof readRunUse>>): RunUse {
+function runUseOf(row: Awaited<ReturnType<typeof readRunUse>>): RunUse {
   const { seq = 0, modelCalls = 0, inputTokens = 0, outputTokens = 0 } = row ?? {};
   return {
     seq,
