@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StreamFrame } from "@/lib/core/stream";
+import { createFakeChannels, createFakeLocks, createFakeServer } from "@/lib/testing/browser-tabs";
+import { createSharedStream } from "./shared-stream";
+
+const RUN = "run_1";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything that is under way happen, timers of a second included. */
+const settled = () => vi.advanceTimersByTimeAsync(1_000);
+
+function browser({ shared = true } = {}) {
+  const server = createFakeServer(RUN);
+  const locks = createFakeLocks();
+  const openChannel = createFakeChannels();
+  let tabs = 0;
+  /** A tab that looks at the run from its start. */
+  function openTab() {
+    tabs += 1;
+    const { openSource } = server;
+    const own = { tabId: `tab${tabs}`, openSource };
+    const stream = createSharedStream(shared ? { ...own, locks, openChannel } : own);
+    const seqs: number[] = [];
+    const onFrame = (frame: StreamFrame) => {
+      if (frame.kind === "run") seqs.push(...frame.events.map((event) => event.seq));
+    };
+    const unfollow = stream.follow({ kind: "run", runId: RUN, seq: 0 }, onFrame);
+    return { stream, seqs, unfollow };
+  }
+  return { server, openTab };
+}
+
+const oneTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
+
+test("all tabs share one connection, and each gets everything once", async () => {
+  const { server, openTab } = browser();
+  server.append(3);
+  const first = openTab();
+  await settled();
+  const others = [openTab(), openTab()];
+  await settled();
+  server.append(4);
+  await settled();
+  expect(server.open()).toBe(1);
+  for (const { seqs, stream } of [first, ...others]) {
+    expect(seqs).toEqual(oneTo(7));
+    expect(stream.status()).toEqual({ connection: "live", caughtUp: 0 });
+  }
+});
+
+test("when the leader closes, another tab takes over without gap or repeat", async () => {
+  const { server, openTab } = browser();
+  const [leader, second, third] = [openTab(), openTab(), openTab()];
+  await settled();
+  server.append(2);
+  leader.unfollow();
+  await vi.advanceTimersByTimeAsync(0);
+  server.append(3);
+  await settled();
+  server.append(1);
+  await settled();
+  expect(server.open()).toBe(1);
+  expect(second.seqs).toEqual(oneTo(6));
+  expect(third.seqs).toEqual(oneTo(6));
+  expect(second.stream.status()).toEqual({ connection: "live", caughtUp: 3 });
+});
+
+test("a hidden tab lets go, and goes on where it was when it is shown again", async () => {
+  const { server, openTab } = browser();
+  const tab = openTab();
+  await settled();
+  server.append(2);
+  tab.stream.setHidden(true);
+  await settled();
+  expect(server.open()).toBe(0);
+  server.append(5);
+  await settled();
+  expect(tab.seqs).toEqual([1, 2]);
+  tab.stream.setHidden(false);
+  await settled();
+  expect(tab.seqs).toEqual(oneTo(7));
+});
+
+test("a hidden leader hands over, and comes back as a follower", async () => {
+  const { server, openTab } = browser();
+  const [leader, other] = [openTab(), openTab()];
+  await settled();
+  leader.stream.setHidden(true);
+  await settled();
+  server.append(3);
+  await settled();
+  leader.stream.setHidden(false);
+  await settled();
+  server.append(1);
+  await settled();
+  expect(server.open()).toBe(1);
+  expect(leader.seqs).toEqual(oneTo(4));
+  expect(other.seqs).toEqual(oneTo(4));
+});
+
+test("an interruption is told, and how much it had held back", async () => {
+  const { server, openTab } = browser();
+  const [first, second] = [openTab(), openTab()];
+  await settled();
+  const told: string[] = [];
+  second.stream.onStatus(() => {
+    const { connection, caughtUp } = second.stream.status();
+    told.push(caughtUp > 0 ? `caught up ${caughtUp}` : connection);
+  });
+  server.append(1);
+  server.cut();
+  await vi.advanceTimersByTimeAsync(0);
+  server.append(34);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(told).toEqual(["reconnecting", "live", "caught up 34"]);
+  expect(first.seqs).toEqual(oneTo(35));
+  expect(second.seqs).toEqual(oneTo(35));
+});
+
+test("a tab that missed a message asks again", async () => {
+  const { server, openTab } = browser();
+  const [, second] = [openTab(), openTab()];
+  await settled();
+  server.append(1);
+  await settled();
+  const follow = vi.fn();
+  const later = second.stream.follow({ kind: "run", runId: RUN, seq: 0 }, follow);
+  await settled();
+  expect(follow).toHaveBeenCalled();
+  expect(second.seqs).toEqual([1]);
+  later();
+});
+
+test("without locks every tab has a connection of its own", async () => {
+  const { server, openTab } = browser({ shared: false });
+  const tabs = [openTab(), openTab()];
+  await settled();
+  server.append(2);
+  await settled();
+  expect(server.open()).toBe(2);
+  for (const { seqs } of tabs) expect(seqs).toEqual([1, 2]);
+});
+
+test("a server that folds otherwise than the page says so", async () => {
+  const { server, openTab } = browser();
+  const { openSource } = server;
+  const stream = createSharedStream({
+    tabId: "old",
+    openSource: (url) => {
+      const source = openSource(url);
+      return new Proxy(source, {
+        set(target, name, value) {
+          const wrap = (message: { data: string }) =>
+            value?.({ data: message.data.replace('"reducer":1', '"reducer":2') });
+          return Reflect.set(target, name, name === "onmessage" && value ? wrap : value);
+        },
+      });
+    },
+  });
+  stream.follow({ kind: "run", runId: RUN, seq: 0 }, () => {});
+  openTab();
+  await settled();
+  expect(stream.status().connection).toBe("outdated");
+});

@@ -1,0 +1,106 @@
+import { type StreamFrame, type Topic, topicName, writeTopic } from "@/lib/core/stream";
+import type { StreamMessage } from "./messages";
+import { advance, earlier, isBehind } from "./places";
+
+/** The part of an EventSource that is used. */
+export type Source = {
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: string }) => void) | null;
+  onerror: (() => void) | null;
+  close(): void;
+};
+export type OpenSource = (url: string) => Source;
+
+export type Leader = {
+  want(tab: string, topics: Topic[]): void;
+  bye(tab: string): void;
+  close(): void;
+};
+
+const GATHER_MS = 50;
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 10_000;
+const MAX_TOPICS = 50;
+
+/** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
+export function createLeader(openSource: OpenSource, tell: (message: StreamMessage) => void): Leader {
+  const wants = new Map<string, Map<string, Topic>>();
+  /** Where the open connection is, by topic. */
+  const positions = new Map<string, Topic>();
+  let source: Source | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  function wanted(): Map<string, Topic> {
+    const all = new Map<string, Topic>();
+    for (const [name, topic] of [...wants.values()].flatMap((topics) => [...topics])) {
+      const other = all.get(name);
+      all.set(name, other ? earlier(other, topic) : topic);
+    }
+    return all;
+  }
+
+  function disconnect(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (source) Object.assign(source, { onopen: null, onmessage: null, onerror: null }).close();
+    source = undefined;
+    positions.clear();
+  }
+
+  function connect(): void {
+    disconnect();
+    const topics = [...wanted()].slice(0, MAX_TOPICS);
+    if (topics.length === 0) return;
+    for (const [name, topic] of topics) positions.set(name, topic);
+    const list = topics.map(([, topic]) => writeTopic(topic)).join();
+    source = openSource(`/api/v1/stream?topics=${encodeURIComponent(list)}`);
+    source.onopen = () => {
+      failures = 0;
+      tell({ type: "status", connection: "live" });
+    };
+    source.onmessage = ({ data }) => take(JSON.parse(data) as StreamFrame);
+    // The browser would come back to the old address; the cursors have moved on since.
+    source.onerror = () => {
+      disconnect();
+      tell({ type: "status", connection: "reconnecting" });
+      later(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures));
+      failures += 1;
+    };
+  }
+
+  function later(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(connect, delayMs);
+  }
+
+  function take(frame: StreamFrame): void {
+    const { topic } = frame;
+    const over = frame.kind === "problem" || (frame.kind === "run" && frame.ended === true);
+    for (const topics of [positions, ...wants.values()]) {
+      const place = topics.get(topic);
+      if (place && over) topics.delete(topic);
+      else if (place) topics.set(topic, advance(place, frame));
+    }
+    tell({ type: "frame", frame });
+    if (positions.size === 0) connect();
+  }
+
+  return {
+    want(tab, topics) {
+      wants.set(tab, new Map(topics.map((topic) => [topicName(topic), topic])));
+      const missed = topics.some((topic) => {
+        const position = positions.get(topicName(topic));
+        return position === undefined || isBehind(topic, position);
+      });
+      if (missed && (source || timer === undefined)) later(GATHER_MS);
+      if (wanted().size === 0) disconnect();
+      else if (source && !missed) tell({ type: "status", connection: "live" });
+    },
+    bye(tab) {
+      wants.delete(tab);
+      if (wanted().size === 0) disconnect();
+    },
+    close: disconnect,
+  };
+}

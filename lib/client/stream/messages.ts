@@ -1,0 +1,14 @@
+import type { StreamFrame, Topic } from "@/lib/core/stream";
+
+/** `outdated`: the server folds events otherwise than this page, which has to be loaded again. */
+export type StreamConnection = "connecting" | "live" | "reconnecting" | "outdated";
+
+/** What the tabs of a browser say to each other. */
+export type StreamMessage =
+  /** A tab's topics with its places: to the leader, whoever that is. */
+  | { type: "want"; tab: string; topics: Topic[] }
+  | { type: "bye"; tab: string }
+  /** A new leader: everybody says again what they want. */
+  | { type: "leader" }
+  | { type: "status"; connection: StreamConnection }
+  | { type: "frame"; frame: StreamFrame };

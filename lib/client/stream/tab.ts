@@ -1,0 +1,89 @@
+import { REDUCER_VERSION, type StreamFrame, type Topic, topicName } from "@/lib/core/stream";
+import type { StreamConnection } from "./messages";
+import { advance, earlier, freshPart } from "./places";
+
+/** `caughtUp`: how many events an interruption had held back, once it is over; 0 before that. */
+export type StreamStatus = { connection: StreamConnection; caughtUp: number };
+
+type Follower = { place: Topic; onFrame(frame: StreamFrame): void };
+
+export type Tab = {
+  /** Adds a follower of a topic from its place on; call the result to take it away. */
+  follow(topic: Topic, onFrame: (frame: StreamFrame) => void): () => void;
+  /** What this tab wants, each topic once, from the place of the follower that is furthest behind. */
+  topics(): Topic[];
+  deliver(frame: StreamFrame): void;
+  setConnection(connection: StreamConnection): void;
+  status(): StreamStatus;
+  onStatus(listener: () => void): () => void;
+};
+
+/** The followers of one tab: each gets every event once and in order, whatever the connection repeats. */
+export function createTab(wantAgain: () => void): Tab {
+  const followers = new Map<string, Set<Follower>>();
+  const listeners = new Set<() => void>();
+  let status: StreamStatus = { connection: "connecting", caughtUp: 0 };
+  /** Events since the connection was lost; undefined while it was not. */
+  let missed: number | undefined;
+
+  function setStatus(next: StreamStatus): void {
+    if (next.connection === status.connection && next.caughtUp === status.caughtUp) return;
+    status = next;
+    for (const listener of listeners) listener();
+  }
+
+  function deliverTo(follower: Follower, frame: StreamFrame): number {
+    const fresh = freshPart(follower.place, frame);
+    if (fresh.gap) {
+      wantAgain();
+      return 0;
+    }
+    follower.place = advance(follower.place, frame);
+    follower.onFrame(fresh.frame);
+    return fresh.frame.kind === "run" ? fresh.frame.events.length : 0;
+  }
+
+  return {
+    follow(topic, onFrame) {
+      const name = topicName(topic);
+      const follower = { place: topic, onFrame };
+      const others = followers.get(name) ?? new Set();
+      followers.set(name, others.add(follower));
+      return () => {
+        others.delete(follower);
+        if (others.size === 0 && followers.get(name) === others) followers.delete(name);
+      };
+    },
+    topics: () =>
+      [...followers.values()].flatMap((group) => {
+        const places = [...group].map((follower) => follower.place);
+        return places.length > 0 ? places.reduce(earlier) : [];
+      }),
+    deliver(frame) {
+      if (frame.reducer !== REDUCER_VERSION) return setStatus({ connection: "outdated", caughtUp: 0 });
+      const counts = [...(followers.get(frame.topic) ?? [])].map((one) => deliverTo(one, frame));
+      if (frame.kind === "problem" || (frame.kind === "run" && frame.ended)) followers.delete(frame.topic);
+      if (missed === undefined) return;
+      missed += Math.max(0, ...counts);
+      if (frame.kind === "problem" || !frame.ready) return;
+      const caughtUp = missed;
+      missed = undefined;
+      setStatus({ ...status, caughtUp });
+    },
+    setConnection(connection) {
+      if (status.connection === "outdated") return;
+      const wasLive = status.connection === "live";
+      const lost = connection !== "live" && (wasLive || status.connection === "reconnecting");
+      if (lost || connection === "reconnecting") missed ??= 0;
+      setStatus({
+        connection: lost ? "reconnecting" : connection,
+        caughtUp: connection === "live" ? status.caughtUp : 0,
+      });
+    },
+    status: () => status,
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

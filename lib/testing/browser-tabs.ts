@@ -1,0 +1,130 @@
+import type { Channel, Locks } from "@/lib/client/shared-stream";
+import type { Source } from "@/lib/client/stream/leader";
+import type { StreamMessage } from "@/lib/client/stream/messages";
+import type { RunEvent } from "@/lib/core/run/events";
+import { REDUCER_VERSION, readTopic, type StreamFrame, topicName } from "@/lib/core/stream";
+
+/** Web Locks as browsers have them: one holder, the others wait in order, an abort takes one out of the queue. */
+export function createFakeLocks(): Locks {
+  const queue: (() => void)[] = [];
+  let held = false;
+  const grant = (): void => {
+    if (held) return;
+    const next = queue.shift();
+    if (!next) return;
+    held = true;
+    queueMicrotask(next);
+  };
+  return {
+    request: (_name, { signal }, callback) =>
+      new Promise((resolve, reject) => {
+        const aborted = () => {
+          const place = queue.indexOf(run);
+          if (place < 0) return;
+          queue.splice(place, 1);
+          reject(Object.assign(new Error("aborted"), { name: "AbortError" }));
+        };
+        const run = (): void => {
+          signal.removeEventListener("abort", aborted);
+          callback()
+            .then(resolve, reject)
+            .finally(() => {
+              held = false;
+              grant();
+            });
+        };
+        signal.addEventListener("abort", aborted);
+        queue.push(run);
+        grant();
+      }),
+  };
+}
+
+/** Broadcast channels: messages are copied, arrive later and in order, and never at their sender. */
+export function createFakeChannels(): (name: string) => Channel {
+  const open = new Set<Channel & { name: string }>();
+  return (name) => {
+    const channel: Channel & { name: string } = {
+      name,
+      onmessage: null,
+      postMessage(message: StreamMessage) {
+        const data = structuredClone(message);
+        const others = [...open].filter((other) => other !== channel && other.name === name);
+        for (const other of others) {
+          queueMicrotask(() => open.has(other) && other.onmessage?.({ data: structuredClone(data) }));
+        }
+      },
+      close: () => void open.delete(channel),
+    };
+    open.add(channel);
+    return channel;
+  };
+}
+
+/** A server of one run: every connection gets the events after its cursor, then what happens. */
+export function createFakeServer(runId: string) {
+  const events: RunEvent[] = [];
+  const sources = new Set<Source & { seq: number; url: string }>();
+  let opened = 0;
+
+  const frameOf = (news: RunEvent[], ready: boolean): StreamFrame => ({
+    kind: "run",
+    topic: `run:${runId}`,
+    reducer: REDUCER_VERSION,
+    cursor: { seq: events.length, chunk: 0 },
+    events: news,
+    chunks: [],
+    ...(ready && { ready }),
+  });
+
+  function openSource(url: string): Source {
+    opened += 1;
+    const list = new URL(url, "http://localhost").searchParams.get("topics") ?? "";
+    const topic = list
+      .split(",")
+      .flatMap((text) => readTopic(text) ?? [])
+      .find((one) => topicName(one) === `run:${runId}`);
+    const source = {
+      url,
+      seq: topic?.kind === "run" ? topic.seq : Number.POSITIVE_INFINITY,
+      onopen: null as Source["onopen"],
+      onmessage: null as Source["onmessage"],
+      onerror: null as Source["onerror"],
+      close: () => void sources.delete(source),
+    };
+    sources.add(source);
+    queueMicrotask(() => {
+      if (!sources.has(source)) return;
+      source.onopen?.();
+      send(source, true);
+    });
+    return source;
+  }
+
+  function send(source: Source & { seq: number }, ready = false): void {
+    if (source.seq === Number.POSITIVE_INFINITY) return;
+    const news = events.filter((event) => event.seq > source.seq);
+    source.seq = events.length;
+    if (news.length > 0 || ready) source.onmessage?.({ data: JSON.stringify(frameOf(news, ready)) });
+  }
+
+  return {
+    openSource,
+    /** Connections that are open now, and how many were ever opened. */
+    open: () => sources.size,
+    opened: () => opened,
+    append(count: number) {
+      for (let n = 0; n < count; n += 1) {
+        events.push({ run: runId, seq: events.length + 1, type: "run_paused" } as RunEvent);
+      }
+      for (const source of [...sources]) send(source);
+    },
+    /** Cuts every connection off. */
+    cut() {
+      for (const source of [...sources]) {
+        sources.delete(source);
+        source.onerror?.();
+      }
+    },
+  };
+}
