@@ -9,10 +9,14 @@ export default {
     colors: {
       transparent: "transparent",
       current: "currentColor",
+      /** Surfaces: the page, what stands on it, and what floats above that. */
       ground: colour("ground"),
       panel: colour("panel"),
+      raised: colour("raised"),
+      /** The one border colour; `edge` is for controls, whose outline has to be seen (3:1). */
       line: colour("line"),
       edge: colour("edge"),
+      /** Text: what is read, and what is read second. Both reach AA on every surface. */
       ink: colour("ink"),
       muted: colour("muted"),
       run: colour("run"),
@@ -24,13 +28,19 @@ export default {
       person: colour("person"),
       "person-soft": colour("person-soft"),
       "on-person": colour("on-person"),
+      /** What lies behind a dialog. */
+      veil: colour("veil"),
     },
     extend: {
       fontFamily: {
-        sans: ["Inter", "system-ui", "sans-serif"],
-        mono: ["JetBrains Mono", "ui-monospace", "monospace"],
+        sans: ["Inter Variable", "Inter", "system-ui", "sans-serif"],
+        mono: ["JetBrains Mono Variable", "JetBrains Mono", "ui-monospace", "monospace"],
       },
-      boxShadow: { card: "0 1px 2px var(--shade), 0 6px 18px var(--shade)" },
+      /** Two elevations: `card` stands on the page, `float` above it. */
+      boxShadow: {
+        card: "0 1px 2px var(--shade), 0 6px 18px var(--shade)",
+        float: "0 2px 6px var(--shade), 0 16px 40px var(--shade-deep)",
+      },
     },
   },
 } satisfies Config;

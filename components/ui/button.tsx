@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ComponentProps } from "react";
 
 const LOOKS = {
@@ -7,13 +8,40 @@ const LOOKS = {
   quiet: "border-transparent bg-transparent text-muted hover:text-ink",
   /** Answers a gate. */
   person: "border-person bg-person text-on-person hover:opacity-90",
+  /** Ends something that cannot be taken back. */
+  danger: "border-bad bg-panel text-bad hover:bg-bad/10",
 } as const;
 
-type ButtonProps = ComponentProps<"button"> & { look?: keyof typeof LOOKS };
+const SIZES = {
+  normal: "min-h-9 px-3 py-1.5",
+  small: "min-h-7 px-2 py-0.5 text-xs",
+} as const;
 
-/** A button of at least 36 pixels; `type` is `button` unless said otherwise. */
-export function Button({ look = "plain", className = "", type = "button", ...rest }: ButtonProps) {
-  const shape =
-    "inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 py-1.5 font-medium motion-safe:transition-opacity motion-safe:duration-150 disabled:cursor-not-allowed disabled:opacity-60";
-  return <button type={type} className={`${shape} ${LOOKS[look]} ${className}`} {...rest} />;
+const SHAPE =
+  "inline-flex items-center justify-center gap-2 rounded-lg border font-medium motion-safe:transition-opacity motion-safe:duration-150 disabled:cursor-not-allowed disabled:opacity-60";
+
+export type ButtonLook = keyof typeof LOOKS;
+type Appearance = { look?: ButtonLook; size?: keyof typeof SIZES };
+type ButtonProps = ComponentProps<"button"> & Appearance;
+
+/** A button of at least 36 pixels, or 28 when `small`; `type` is `button` unless said otherwise. */
+export function Button({
+  look = "plain",
+  size = "normal",
+  className = "",
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />;
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Appearance;
+
+/** A link that looks like a button: it leads somewhere and does nothing. */
+export function ButtonLink({ look = "plain", size = "normal", className = "", ...rest }: ButtonLinkProps) {
+  return <Link className={buttonClass({ look, size }, className)} {...rest} />;
+}
+
+function buttonClass({ look, size }: Required<Appearance>, className: string): string {
+  return `${SHAPE} ${SIZES[size]} ${LOOKS[look]} ${className}`;
 }

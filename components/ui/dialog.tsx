@@ -1,0 +1,67 @@
+"use client";
+
+import "./style-nonce";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+
+export type DialogProps = {
+  title: string;
+  /** A sentence under the title. */
+  description?: ReactNode;
+  /** A button that opens it; leave it out when `open` is kept by the caller. */
+  trigger?: ReactElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children?: ReactNode;
+  /** Buttons at the end. Wrap one that only closes in `DialogClose`. */
+  footer?: ReactNode;
+  /** Widest in pixels: 448, or 672. */
+  size?: "normal" | "wide";
+};
+
+/** A question or a form in front of the page. Escape and a click beside it close it; the focus goes back. */
+export function Dialog({ trigger, open, onOpenChange, size = "normal", ...content }: DialogProps) {
+  return (
+    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange && { onOpenChange })}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="motion-enter fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
+          <Radix.Content
+            {...(content.description === undefined && { "aria-describedby": undefined })}
+            className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
+          >
+            <DialogInside {...content} />
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+type InsideProps = Pick<DialogProps, "title" | "description" | "children" | "footer">;
+
+/** Title, words, content and buttons; a drawer has the same. */
+export function DialogInside({ title, description, children, footer }: InsideProps) {
+  return (
+    <>
+      <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
+      {description !== undefined && (
+        <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+      )}
+      <Radix.Close
+        aria-label="Close"
+        className="absolute top-3 right-3 inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+      {children && <div className="mt-4">{children}</div>}
+      {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
+    </>
+  );
+}
+
+/** Closes the dialog that its one child, a button, stands in. */
+export function DialogClose({ children }: { children: ReactElement }) {
+  return <Radix.Close asChild>{children}</Radix.Close>;
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+const BOX =
+  "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted aria-[invalid=true]:border-bad";
+
+type Wiring = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+
+type FieldProps = {
+  label: ReactNode;
+  /** A sentence of help under the control. */
+  help?: ReactNode;
+  /** What is wrong with the value; read out with the control. */
+  error?: string | undefined;
+  /** The control, given its id and what describes it. */
+  children: (wiring: Wiring) => ReactNode;
+  className?: string;
+};
+
+/** A control with its label, its help and its error, tied together for a screen reader. */
+export function Field({ label, help, error, children, className = "" }: FieldProps) {
+  const id = useId();
+  const described = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={`grid gap-1 ${className}`}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(described === "" ? {} : { "aria-describedby": described }),
+        ...(error ? { "aria-invalid": true as const } : {}),
+      })}
+      {help !== undefined && (
+        <p id={`${id}-help`} className="text-muted text-xs">
+          {help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextInput({ className = "", type = "text", ...rest }: ComponentProps<"input">) {
+  return <input type={type} className={`min-h-9 ${BOX} ${className}`} {...rest} />;
+}
+
+export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={`${BOX} ${className}`} {...rest} />;
+}
+
+/** The browser's own list of choices: it works everywhere, with every input device. */
+export function Select({ className = "", ...rest }: ComponentProps<"select">) {
+  return <select className={`min-h-9 ${BOX} ${className}`} {...rest} />;
+}

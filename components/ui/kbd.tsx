@@ -1,0 +1,15 @@
+/** A key, or keys pressed one after the other. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <span className="inline-flex gap-1">
+      {keys.split(" ").map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid min-w-5 place-items-center rounded border border-line bg-ground px-1 font-mono text-[0.6875rem] text-muted leading-5"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

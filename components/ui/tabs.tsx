@@ -1,0 +1,89 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { useUrlParam } from "./use-url-param";
+
+export type Tab = {
+  key: string;
+  label: string;
+  /** A figure beside the label. */
+  count?: number | undefined;
+  panel: ReactNode;
+};
+
+type TabsProps = {
+  /** What the tabs are about, for a screen reader. */
+  label: string;
+  /** The first one is shown while the address names none. */
+  tabs: readonly Tab[];
+  /** Name of the parameter of the address that keeps the tab. */
+  param?: string;
+  className?: string;
+  panelClassName?: string;
+};
+
+/** Tabs whose choice is in the address. Arrow keys, Home and End move; only the chosen panel is in the document. */
+export function Tabs({ label, tabs, param = "tab", className = "", panelClassName = "" }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [named, setNamed] = useUrlParam(param);
+  const chosen = tabs.find((tab) => tab.key === named) ?? tabs[0];
+  if (!chosen) return null;
+  const choose = (tab: Tab) => setNamed(tab === tabs[0] ? undefined : tab.key);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = tabs[indexAfterKey(event.key, tabs.indexOf(chosen), tabs.length)];
+    if (!to) return;
+    event.preventDefault();
+    choose(to);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${to.key}"]`)?.focus();
+  };
+  return (
+    <div className={className}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-5 overflow-x-auto border-line border-b px-1 [overflow-wrap:normal]"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            data-tab={tab.key}
+            aria-selected={tab === chosen}
+            aria-controls={tab === chosen ? `${id}-panel` : undefined}
+            tabIndex={tab === chosen ? 0 : -1}
+            onClick={() => choose(tab)}
+            className={`-mb-px whitespace-nowrap border-b-2 py-2 -outline-offset-2 ${
+              tab === chosen
+                ? "border-ink font-medium text-ink"
+                : "border-transparent text-muted hover:text-ink"
+            }`}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="ml-1.5 text-muted">{tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen.key}`}
+        className={panelClassName}
+      >
+        {chosen.panel}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads from one of `count` tabs; -1 for a key that leads nowhere. */
+export function indexAfterKey(key: string, at: number, count: number): number {
+  if (key === "ArrowRight") return (at + 1) % count;
+  if (key === "ArrowLeft") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : -1;
+}

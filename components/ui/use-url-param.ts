@@ -1,0 +1,27 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+
+type SetParam = (value: string | undefined, how?: "replace" | "push") => void;
+
+/**
+ * One parameter of the page's address and how to change it, without loading the page again. Undefined takes it out of
+ * the address. `push` makes a step that the browser's Back undoes.
+ */
+export function useUrlParam(name: string): [string | undefined, SetParam] {
+  const value = useSearchParams().get(name) ?? undefined;
+  const setValue = useCallback<SetParam>(
+    (next, how = "replace") => {
+      const query = new URLSearchParams(window.location.search);
+      if (next === undefined || next === "") query.delete(name);
+      else query.set(name, next);
+      const text = query.toString();
+      const address = `${window.location.pathname}${text === "" ? "" : `?${text}`}${window.location.hash}`;
+      if (how === "push") window.history.pushState(null, "", address);
+      else window.history.replaceState(null, "", address);
+    },
+    [name],
+  );
+  return [value, setValue];
+}
