@@ -5,16 +5,23 @@ import { isPortFree } from "../scripts/lib/port";
 import { expect, test } from "./fixtures";
 import type { TestServer } from "./server";
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 90_000 });
 
-/** Processes that the supervisor runs now: the web server and the worker. */
-function children({ pid }: TestServer): Map<string, number> {
-  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  const names = pids.map((child) => {
-    const command = readFileSync(`/proc/${child}/cmdline`, "utf8");
-    return command.includes("scripts/worker.ts") ? "worker" : command.includes("next") ? "web" : command;
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return list === "" ? [] : list.split(" ").map(Number);
+}
+
+/** The web server and the worker that a supervisor runs now. */
+function children(supervisor: number): Map<string, number> {
+  const named = childrenOf(supervisor).map((pid): [string, number] => {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return [
+      command.includes("scripts/worker.ts") ? "worker" : command.includes("next") ? "web" : command,
+      pid,
+    ];
   });
-  return new Map(names.map((name, at) => [name, pids[at] ?? 0]));
+  return new Map(named);
 }
 
 function databasePid({ dataDir }: TestServer): number {
@@ -36,11 +43,11 @@ async function expectNothingLeft(server: TestServer, pids: number[]): Promise<vo
 
 test("what is killed comes back: web server, worker, database", async ({ startServer }) => {
   const server = await startServer();
-  const before = children(server);
+  const before = children(server.pid);
   for (const name of ["web", "worker"]) process.kill(before.get(name) ?? 0, "SIGKILL");
   await expect.poll(() => answers(server).catch(() => false)).toBe(true);
   await expect
-    .poll(() => children(server).get("worker") ?? before.get("worker"))
+    .poll(() => children(server.pid).get("worker") ?? before.get("worker"))
     .not.toBe(before.get("worker"));
 
   const postmaster = databasePid(server);
@@ -52,7 +59,7 @@ test("what is killed comes back: web server, worker, database", async ({ startSe
 
 test("a stop asked for many times ends in good order and leaves nothing", async ({ startServer }) => {
   const server = await startServer();
-  const pids = [...children(server).values(), databasePid(server)];
+  const pids = [...children(server.pid).values(), databasePid(server)];
   for (const signal of ["SIGINT", "SIGTERM", "SIGTERM", "SIGHUP"] as const) process.kill(server.pid, signal);
   expect(await server.exited).toBe(0);
   await expectNothingLeft(server, pids);
@@ -61,10 +68,22 @@ test("a stop asked for many times ends in good order and leaves nothing", async 
 
 test("a supervisor killed with -9 leaves nothing either", async ({ startServer }) => {
   const server = await startServer();
-  const pids = [...children(server).values(), databasePid(server)];
+  const pids = [...children(server.pid).values(), databasePid(server)];
   expect(pids).toHaveLength(3);
   process.kill(server.pid, "SIGKILL");
   await server.exited;
+  await expectNothingLeft(server, pids);
+});
+
+test("a house whose entry is killed with -9 stops in good order, though nobody reads it", async ({
+  startServer,
+}) => {
+  const server = await startServer({ byEntry: true });
+  const [supervisor = 0] = childrenOf(server.pid).filter((pid) => children(pid).has("web"));
+  const pids = [supervisor, ...children(supervisor).values(), databasePid(server)];
+  expect(pids).toHaveLength(4);
+  server.stopReading();
+  process.kill(server.pid, "SIGKILL");
   await expectNothingLeft(server, pids);
 });
 

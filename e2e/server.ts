@@ -22,6 +22,8 @@ export interface TestServer {
   exited: Promise<number | null>;
   /** Everything it printed so far. */
   output(): string;
+  /** Closes the ends of the pipes that it writes to. */
+  stopReading(): void;
   /** Stops it as Ctrl-C does, and deletes its data. */
   stop(): Promise<void>;
 }
@@ -29,12 +31,15 @@ export interface TestServer {
 export interface TestServerOptions {
   /** Environment beyond this process's own. */
   env?: Record<string, string>;
+  /** Starts it as npm does, by the entry script: `pid` is that script's, the supervisor is its child. */
+  byEntry?: boolean;
 }
 
 /** Starts a Waymark of its own: free port, own database, own worker. Throws with its output when it fails. */
-export async function startServer({ env = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startServer({ env = {}, byEntry }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await temporaryDataDir("e2e");
-  const child = spawnNode([...scriptPreloads, "scripts/start.ts"], {
+  const program = byEntry ? ["scripts/run.mjs"] : scriptPreloads;
+  const child = spawnNode([...program, "scripts/start.ts"], {
     ...unset,
     PORT: String(await freePort()),
     ...env,
@@ -61,6 +66,9 @@ export async function startServer({ env = {} }: TestServerOptions = {}): Promise
     dataDir,
     exited,
     output: () => output,
+    stopReading: () => {
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    },
     stop: async () => {
       await stopChild(child, stopGraceMs);
       await destroyDatabase(dataDir);
