@@ -1,27 +1,7 @@
 import type { ApprovalRow } from "@/db/queries/read-approvals";
-import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
-import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
-import type { StoredValue } from "@/lib/core/stored-value";
+import type { ApprovalView } from "@/lib/core/views";
 
-/** A gate as lists and pages show it. */
-export type ApprovalView = {
-  id: string;
-  runId: string;
-  mission: string;
-  kind: ApprovalKind;
-  taskId: string | null;
-  planVersion: number;
-  digest: string;
-  prompt: string;
-  shown: StoredValue | null;
-  verbs: string[];
-  assignees: string[];
-  deadlineAt: number | null;
-  subject: Record<string, string | number> | null;
-  status: ApprovalStatus;
-  openedAt: number;
-  decided: { at: number; by: ActorRef; verb: string; comment: string | null; provenance: Provenance } | null;
-};
+export type { ApprovalView } from "@/lib/core/views";
 
 export function approvalView({ approval, mission }: ApprovalRow): ApprovalView {
   const { decidedAt, decidedBy, verb, comment, provenance } = approval;

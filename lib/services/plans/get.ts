@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Plan } from "@/lib/core/plan/schema";
-import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import type { PlanVersionView } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
-export type PlanVersionView = {
-  runId: string;
-  version: number;
-  parent: number | null;
-  origin: PlanOrigin;
-  cause: string;
-  author: string;
-  digest: string;
-  adoptedAt: number;
-  plan: Plan;
-};
+export type { PlanVersionView } from "@/lib/core/views";
 
 /** One plan version of a run in full, the newest when none is named. Throws `not_found`. */
 export const getPlan = defineVerb({

@@ -1,21 +1,12 @@
 import { z } from "zod";
 import { byteLength, jsonObject } from "@/lib/core/json";
 import { levels, readPlan, validatePlan } from "@/lib/core/plan";
-import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { PlanPreview } from "@/lib/core/views";
 import { invalidPlan, MAX_PLAN_BYTES, planTooLarge } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
 
-export type PlanPreview = {
-  /** Absent when the text could not be read as a plan. */
-  plan?: Plan;
-  /** What reading did not understand, and why there is no plan. */
-  warnings: Issue[];
-  errors: Issue[];
-  /** What validation found; a plan with an error among them cannot run. */
-  issues: Issue[];
-  /** Task ids by their distance from the start: those of one level may run at the same time. */
-  levels: string[][];
-};
+export type { PlanPreview } from "@/lib/core/views";
 
 /**
  * Reads and checks a plan without storing anything. What is wrong with it is in the reply; only one over the size

@@ -1,5 +1,6 @@
-/** Cost of a run in US dollars. `usd` is null while any call's cost is unknown: unknown is not zero. */
-export type Cost = { usd: number | null; knownUsd: number; unknownCalls: number; modelCalls: number };
+import type { Cost } from "@/lib/core/views";
+
+export type { Cost } from "@/lib/core/views";
 
 export function costOf(sums: { costMicroUsd: number; uncostedCalls: number; modelCalls: number }): Cost {
   const knownUsd = sums.costMicroUsd / 1_000_000;

@@ -1,25 +1,12 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/read-runs";
-import { type FinishReason, type RunStatus, runStatus } from "@/lib/core/run/status";
+import { runStatus } from "@/lib/core/run/status";
+import type { RunListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
-import { type Cost, costOf } from "./cost";
+import { costOf } from "./cost";
 
-export type RunListItem = {
-  id: string;
-  /** The beginning of the mission. */
-  title: string;
-  status: RunStatus;
-  finishReason: FinishReason | null;
-  tags: string[];
-  planVersion: number;
-  replans: number;
-  tasks: { total: number; open: number };
-  openApprovals: number;
-  cost: Cost;
-  createdAt: number;
-  finishedAt: number | null;
-};
+export type { RunListItem } from "@/lib/core/views";
 
 /** Runs of the workspace, newest first, in pages. */
 export const listRuns = defineVerb({

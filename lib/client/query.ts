@@ -1,0 +1,97 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { ApprovalStatus } from "@/lib/core/run/events/people";
+import type { RunState } from "@/lib/core/run/state";
+import type { RunStatus } from "@/lib/core/run/status";
+import type { ApprovalView, Page, PlanVersionView, RunListItem } from "@/lib/core/views";
+import { fetchJson } from "./fetch-json";
+import { type LiveRun, LOG_EVENTS } from "./fold-events";
+import type { LiveTexts } from "./live-text";
+
+/** Keys of the console's one cache. Streams write into what these name. */
+export const queryKeys = {
+  run: (runId: string) => ["run", runId] as const,
+  texts: (runId: string) => ["run-texts", runId] as const,
+  plan: (runId: string, version: number) => ["plan", runId, version] as const,
+  runs: ["runs"] as const,
+  approvals: ["approvals"] as const,
+};
+
+/** One cache for a page's life. What a stream keeps up to date is not fetched again by itself. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: 1 } },
+  });
+}
+
+/** The folded state of a run with its last events; the stream goes on from `state.seq`. */
+export function runQuery(runId: string) {
+  return queryOptions({
+    queryKey: queryKeys.run(runId),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<LiveRun> => {
+      const path = `/api/v1/runs/${encodeURIComponent(runId)}`;
+      const { state } = await fetchJson<{ state: RunState }>(`${path}/snapshot`, signal);
+      const after = Math.max(0, state.seq - LOG_EVENTS);
+      const { items } = await fetchJson<{ items: RunEvent[] }>(
+        `${path}/events?after=${after}&limit=${LOG_EVENTS}`,
+        signal,
+      );
+      return { state, log: items.filter((event) => event.seq <= state.seq) };
+    },
+  });
+}
+
+/** Texts that models are writing in a run: only the stream knows them. */
+export function textsQuery(runId: string) {
+  return queryOptions({
+    queryKey: queryKeys.texts(runId),
+    queryFn: (): LiveTexts => ({}),
+    initialData: {} as LiveTexts,
+    enabled: false,
+  });
+}
+
+export type RunsFilter = { status?: RunStatus[]; cursor?: string; limit?: number };
+
+export function runsQuery(filter: RunsFilter = {}) {
+  return queryOptions({
+    queryKey: [...queryKeys.runs, filter] as const,
+    queryFn: ({ signal }) =>
+      fetchJson<Page<RunListItem>>(
+        `/api/v1/runs${searchOf({ ...filter, status: filter.status?.join() })}`,
+        signal,
+      ),
+  });
+}
+
+export type ApprovalsFilter = {
+  status?: ApprovalStatus | "all";
+  runId?: string;
+  cursor?: string;
+  limit?: number;
+};
+
+export function approvalsQuery(filter: ApprovalsFilter = {}) {
+  return queryOptions({
+    queryKey: [...queryKeys.approvals, filter] as const,
+    queryFn: ({ signal }) => fetchJson<Page<ApprovalView>>(`/api/v1/approvals${searchOf(filter)}`, signal),
+  });
+}
+
+/** One plan version in full; it never changes. */
+export function planVersionQuery(runId: string, version: number) {
+  return queryOptions({
+    queryKey: queryKeys.plan(runId, version),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      fetchJson<PlanVersionView>(`/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}`, signal),
+  });
+}
+
+function searchOf(fields: Record<string, string | number | undefined>): string {
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { RunFrame } from "@/lib/core/stream";
+import { browserStream } from "./browser-stream";
+import { foldEvents, type LiveRun } from "./fold-events";
+import { createFrameQueue } from "./frame-queue";
+import { addChunks, dropCommitted, type LiveTexts } from "./live-text";
+import { queryKeys, runQuery, textsQuery } from "./query";
+
+/**
+ * A run kept up to date in the cache: the server's snapshot, with the shared stream's events folded on top by the
+ * engine's own reducer. Several components of a page may use it; they share one state.
+ */
+export function useLiveRun(snapshot: LiveRun): LiveRun {
+  const { runId } = snapshot.state;
+  const queryClient = useQueryClient();
+  const { data: run } = useQuery({ ...runQuery(runId), initialData: snapshot });
+  const ended = run.state.phase === "ended";
+  useEffect(() => {
+    if (ended) return;
+    const queue = createFrameQueue<RunFrame>((frames) => foldFrames(queryClient, runId, frames));
+    const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
+    const unfollow = browserStream().follow(
+      { kind: "run", runId, seq: known?.state.seq ?? 0 },
+      (frame) => frame.kind === "run" && queue.add(frame),
+    );
+    return () => {
+      unfollow();
+      queue.stop();
+    };
+  }, [queryClient, runId, ended]);
+  return run;
+}
+
+/** Texts that models are writing in a run which `useLiveRun` follows. */
+export function useLiveTexts(runId: string): LiveTexts {
+  return useQuery(textsQuery(runId)).data;
+}
+
+/** Folds frames into the cache of a run; a run with a gap before them is loaded again. */
+export function foldFrames(queryClient: QueryClient, runId: string, frames: readonly RunFrame[]): void {
+  const events = frames.flatMap((frame) => frame.events);
+  const chunks = frames.flatMap((frame) => frame.chunks);
+  queryClient.setQueryData<LiveTexts>(queryKeys.texts(runId), (texts = {}) =>
+    dropCommitted(addChunks(texts, chunks), events),
+  );
+  const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
+  if (!known || events.length === 0) return;
+  const { run, gap } = foldEvents(known, events);
+  if (gap) void queryClient.invalidateQueries({ queryKey: queryKeys.run(runId) });
+  else queryClient.setQueryData(queryKeys.run(runId), run);
+}
