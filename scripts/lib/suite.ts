@@ -6,10 +6,12 @@ import { Failure } from "./failure";
 import { runTool, type Stage, type Tally } from "./stages";
 
 const vitest = ["vitest/vitest.mjs", "run"];
+/** Biome knows no NO_COLOR. */
+const plain = process.stdout.isTTY ? [] : ["--colors=off"];
 
 export const lint: Stage = {
   name: "lint",
-  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", "."]),
+  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", ...plain, "."]),
 };
 
 export const types: Stage = {
