@@ -32,7 +32,7 @@ export default defineConfig({
       provider: "v8",
       include: ["lib/core/**/*.ts"],
       exclude: ["**/*.test.ts"],
-      reporter: ["text-summary", "json-summary"],
+      reporter: ["text-summary", ["text", { skipFull: true }], "json-summary"],
       thresholds: { "lib/core/**/*.ts": { lines: 100, branches: 97 } },
     },
   },
