@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { insertChunks, readChunksAfter, readLastChunks, readOpenChunk } from "@/db/queries/chunks";
+import { localPerson } from "@/lib/auth/actor";
 import type { Model } from "@/lib/core/ports";
 import { createRun, type DoorProcess, openDoor, takeLease } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
@@ -75,6 +76,26 @@ test("text is stored in order and before the step that it belongs to, and kept w
   ).toContain("Half a sent");
   expect(await sql`select * from early`).toHaveLength(0);
   await sql`drop trigger note_early on run_events`;
+  await engine.stop();
+});
+
+test("a reader of the shared stream gets the text while it is written, and each event once", async () => {
+  const engine = await startEngine({ databaseUrl: test1.url, model: talkingModel() });
+  const plan = { title: "P", tasks: [{ id: "a", title: "T", input: "go" }] };
+  const runId = await engine.createRun({ plan });
+  const { frames } = await engine.services.stream.open({
+    actor: localPerson,
+    input: { topics: `run:${runId}@0.0`, signal: new AbortController().signal },
+  });
+  const seqs: number[] = [];
+  let text = "";
+  for await (const frame of frames) {
+    if (frame.kind !== "run") continue;
+    seqs.push(...frame.events.map((event) => event.seq));
+    text += frame.chunks.flatMap((one) => (one.taskId === "a" ? one.text : [])).join("");
+  }
+  expect(text).toBe("One two three.");
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   await engine.stop();
 });
 
