@@ -1,7 +1,10 @@
 import type { Metadata, Viewport } from "next";
-import { connection } from "next/server";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import "@fontsource-variable/inter/index.css";
+import "@fontsource-variable/jetbrains-mono/index.css";
 import "./globals.css";
+import { themeOf } from "@/components/shell/types";
 
 export const metadata: Metadata = {
   title: { default: "Waymark", template: "%s · Waymark" },
@@ -16,10 +19,10 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every page carries the nonce of its own request, so none may be frozen at build time.
-  await connection();
+  // Reading the cookie also keeps every page from being frozen at build time: each carries a nonce of its own.
+  const theme = themeOf((await cookies()).get("theme")?.value);
   return (
-    <html lang="en">
+    <html lang="en" {...(theme !== "system" && { "data-theme": theme })}>
       <body className="min-h-dvh font-sans antialiased">{children}</body>
     </html>
   );

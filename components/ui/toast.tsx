@@ -1,11 +1,19 @@
 "use client";
 
 import { X } from "lucide-react";
+import Link from "next/link";
 import { Toast as Radix } from "radix-ui";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { TONE_TEXT, type Tone } from "../status";
 
-export type ToastFacts = { title: string; text?: string; tone?: Tone; icon?: string };
+export type ToastFacts = {
+  title: string;
+  text?: string;
+  tone?: Tone;
+  icon?: string;
+  /** Where the message leads. */
+  href?: string;
+};
 type Shown = ToastFacts & { key: number };
 
 const ShowToast = createContext<(toast: ToastFacts) => void>(() => undefined);
@@ -47,7 +55,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function Message({ toast, onClose }: { toast: Shown; onClose(): void }) {
-  const { title, text, tone = "plain", icon } = toast;
+  const { title, text, tone = "plain", icon, href } = toast;
   return (
     <Radix.Root
       type="background"
@@ -56,7 +64,13 @@ function Message({ toast, onClose }: { toast: Shown; onClose(): void }) {
     >
       <Radix.Title className={`font-medium ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
         {icon && <span aria-hidden="true">{icon} </span>}
-        {title}
+        {href === undefined ? (
+          title
+        ) : (
+          <Link href={href} onClick={onClose} className="hover:underline">
+            {title}
+          </Link>
+        )}
       </Radix.Title>
       {text && <Radix.Description className="line-clamp-3 text-muted text-xs">{text}</Radix.Description>}
       <Radix.Close

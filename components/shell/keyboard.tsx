@@ -1,0 +1,68 @@
+"use client";
+
+import { Keyboard as KeyboardIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../ui/dialog";
+import { IconButton } from "../ui/icon-button";
+import { Kbd } from "../ui/kbd";
+import { GO_KEYS, meaningOf } from "./places";
+
+const KEYS = [
+  { keys: "?", does: "This list" },
+  ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
+  { keys: "Ctrl Enter", does: "Send the form one is in (⌘ Enter on a Mac)" },
+  { keys: "Esc", does: "Close what is in front" },
+] as const;
+
+/** Keys that work on every page, and the list of them. Off while somebody types. */
+export function Keyboard() {
+  const [open, setOpen] = useState(false);
+  const router = useRouter();
+  const before = useRef<{ key: string; at: number }>(undefined);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isInFront(event.target)) return;
+      const pressed = { key: event.key, at: event.timeStamp };
+      const meaning = meaningOf(pressed, before.current);
+      before.current = pressed;
+      if (meaning === undefined) return;
+      event.preventDefault();
+      if (meaning === "help") setOpen(true);
+      else router.push(meaning.go);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [router]);
+  return (
+    <>
+      <IconButton label="Keyboard" side="top" className="max-md:hidden" onClick={() => setOpen(true)}>
+        <KeyboardIcon aria-hidden="true" className="size-4" />
+      </IconButton>
+      <Dialog title="Keyboard" open={open} onOpenChange={setOpen}>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+          {KEYS.map(({ keys, does }) => (
+            <div key={keys} className="contents">
+              <dt>
+                <Kbd keys={keys} />
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input, textarea, select");
+}
+
+function isInFront(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null
+  );
+}

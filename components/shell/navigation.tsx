@@ -1,0 +1,62 @@
+"use client";
+
+import { Inbox, LayoutDashboard, type LucideIcon, Workflow } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { PersonCount } from "../ui/badge";
+import { useLiveRuns, useOpenGates } from "./live-lists";
+import { isCurrent } from "./places";
+import type { ShellFacts } from "./types";
+
+/** The console's pages: a column at the left, a bar at the bottom where the page is narrow. */
+export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) {
+  const openGates = useOpenGates(gates).items.length;
+  const liveRuns = useLiveRuns(live).items.length;
+  return (
+    <nav
+      aria-label="Console"
+      className="border-line bg-panel max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="flex gap-1 max-md:justify-around max-md:px-2 md:mt-2 md:flex-col">
+        <Place href="/" Icon={LayoutDashboard} name="Overview" />
+        <Place href="/runs" Icon={Workflow} name="Runs">
+          {liveRuns > 0 && <span className="text-muted text-xs max-md:sr-only">{liveRuns} live</span>}
+        </Place>
+        <Place href="/inbox" Icon={Inbox} name="Inbox">
+          <PersonCount
+            count={openGates}
+            label={openGates === 1 ? "1 gate waits" : `${openGates} gates wait`}
+          />
+        </Place>
+      </ul>
+    </nav>
+  );
+}
+
+type PlaceProps = { href: string; Icon: LucideIcon; name: string; children?: ReactNode };
+
+function Place({ href, Icon, name, children }: PlaceProps) {
+  const current = isCurrent(href, usePathname());
+  return (
+    <li className="max-md:grow">
+      <Link
+        href={href}
+        aria-current={current ? "page" : undefined}
+        className={`relative flex items-center gap-2.5 rounded-lg border px-2.5 py-1.5 max-md:my-1 max-md:min-h-12 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-1 max-md:py-0.5 max-md:text-xs ${
+          current
+            ? "border-line bg-ground font-medium text-ink"
+            : "border-transparent text-muted hover:text-ink"
+        }`}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {name}
+        {children && (
+          <span className="ml-auto max-md:absolute max-md:top-0 max-md:right-1/4 max-md:ml-0">
+            {children}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+/** True when the page at this path is that place or lies under it; the overview has nothing under it. */
+export function isCurrent(href: string, pathname: string): boolean {
+  return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
+}
+
+/** Where the second key leads after `g`. */
+export const GO_KEYS = [
+  { key: "o", href: "/", name: "Overview" },
+  { key: "r", href: "/runs", name: "Runs" },
+  { key: "i", href: "/inbox", name: "Inbox" },
+  { key: "n", href: "/runs/new", name: "New mission" },
+] as const;
+
+/** Two keys belong together when the second comes within this time. */
+export const SEQUENCE_MS = 1_200;
+
+type Pressed = { key: string; at: number };
+
+/** What a key means after the one before: an address to go to, the help, or nothing of the shell's. */
+export function meaningOf(
+  pressed: Pressed,
+  before: Pressed | undefined,
+): { go: string } | "help" | undefined {
+  if (pressed.key === "?") return "help";
+  if (before?.key !== "g" || pressed.at - before.at > SEQUENCE_MS) return undefined;
+  const place = GO_KEYS.find(({ key }) => key === pressed.key);
+  return place && { go: place.href };
+}

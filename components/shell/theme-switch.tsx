@@ -1,0 +1,45 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useState, useTransition } from "react";
+import { DropdownMenu } from "../ui/dropdown-menu";
+import { type ChooseTheme, THEMES, type Theme } from "./types";
+
+const LOOKS = {
+  system: { Icon: Monitor, word: "As the system" },
+  light: { Icon: Sun, word: "Light" },
+  dark: { Icon: Moon, word: "Dark" },
+} as const;
+
+/** Light, dark, or as the system has it. The page changes at once; the choice is kept in a cookie. */
+export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseTheme }) {
+  const [chosen, setChosen] = useState(theme);
+  const [, startTransition] = useTransition();
+  const pick = (next: Theme) => {
+    setChosen(next);
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    startTransition(() => choose(next));
+  };
+  const { Icon, word } = LOOKS[chosen];
+  return (
+    <DropdownMenu
+      label="Theme"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Theme: ${word}`}
+          className="inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
+        >
+          <Icon aria-hidden="true" className="size-4" />
+        </button>
+      }
+      items={THEMES.map((one) => ({
+        key: one,
+        label: LOOKS[one].word,
+        checked: one === chosen,
+        onSelect: () => pick(one),
+      }))}
+    />
+  );
+}
