@@ -1,6 +1,7 @@
 import { GAP, NODE, type Point } from "./geometry";
 
 const CORNER = 8;
+const ARROW = { length: 7, half: 3.5 } as const;
 
 /** An SVG path along these points with round corners. */
 export function roundPath(points: readonly Point[]): string {
@@ -16,6 +17,18 @@ export function roundPath(points: readonly Point[]): string {
   }
   if (last) parts.push(`L${at(last)}`);
   return parts.join("");
+}
+
+/** An arrow head at the end of these points, as a closed path. */
+export function arrowHead(points: readonly Point[]): string {
+  const tip = points.at(-1);
+  const before = points.at(-2);
+  if (!tip || !before) return "";
+  const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
+  const along = { x: (tip.x - before.x) / length, y: (tip.y - before.y) / length };
+  const base = { x: tip.x - along.x * ARROW.length, y: tip.y - along.y * ARROW.length };
+  const side = { x: -along.y * ARROW.half, y: along.x * ARROW.half };
+  return `M${at(tip)}L${at({ x: base.x + side.x, y: base.y + side.y })}L${at({ x: base.x - side.x, y: base.y - side.y })}Z`;
 }
 
 /**

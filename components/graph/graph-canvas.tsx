@@ -4,14 +4,14 @@ import { Background, BackgroundVariant, ReactFlow, useReactFlow, useStore } from
 import "@xyflow/react/dist/style.css";
 import "./graph.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { EdgeLayer } from "./edge-layer";
 import { FOLD_ID } from "./fold-levels";
 import { NODE, type Placed } from "./geometry";
 import { GraphMap } from "./graph-map";
 import { isArrow, neighbour } from "./neighbours";
 import type { FlowGraph } from "./plan-to-flow";
-import { TaskEdge } from "./task-edge";
 import { TaskNode } from "./task-node";
-import { type TaskFlowNode, useFlowElements } from "./use-flow-elements";
+import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
 import { useMedia } from "./use-media";
 
 /** Under this zoom a node's words cannot be read. */
@@ -22,7 +22,6 @@ const FIT = { padding: 0.08, maxZoom: 1 } as const;
 const MOVE_MS = 180;
 
 const NODE_TYPES = { task: TaskNode };
-const EDGE_TYPES = { task: TaskEdge };
 
 type GraphCanvasProps = {
   graph: FlowGraph;
@@ -34,7 +33,7 @@ type GraphCanvasProps = {
 
 /** The graph as a canvas that pans and zooms. Stays fitted to new work until somebody moves it. */
 export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold }: GraphCanvasProps) {
-  const { nodes, edges } = useFlowElements(graph, placed, selectedTaskId);
+  const nodes = useFlowNodes(graph, placed, selectedTaskId);
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const moved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
@@ -60,9 +59,7 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       className={isFar ? "graph-is-far" : ""}
       aria-label="The plan as a graph. The list beside it says the same."
       nodes={nodes}
-      edges={edges}
       nodeTypes={NODE_TYPES}
-      edgeTypes={EDGE_TYPES}
       onNodeClick={onNodeClick}
       onPaneClick={() => onSelect?.(undefined)}
       onKeyDown={onKeyDown}
@@ -72,7 +69,6 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       nodesDraggable={false}
       nodesConnectable={false}
       elementsSelectable={false}
-      edgesFocusable={false}
       deleteKeyCode={null}
       selectionKeyCode={null}
       multiSelectionKeyCode={null}
@@ -85,6 +81,7 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       fitViewOptions={FIT}
     >
       <Background variant={BackgroundVariant.Dots} gap={22} size={1.2} />
+      <EdgeLayer edges={graph.edges} placed={placed} />
       <GraphMap placed={placed} />
     </ReactFlow>
   );

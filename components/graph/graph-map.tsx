@@ -4,7 +4,7 @@ import { MiniMap, type ReactFlowState, useStore } from "@xyflow/react";
 import { useCallback, useMemo } from "react";
 import { NODE, type Placed } from "./geometry";
 import { TONE_VARIABLE } from "./tones";
-import type { TaskFlowNode } from "./use-flow-elements";
+import type { TaskFlowNode } from "./use-flow-nodes";
 
 /** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
 const LARGE = 40;

@@ -1,6 +1,7 @@
 import ELK from "elkjs";
 import { describe, expect, it } from "vitest";
-import { plainRoute, roundPath } from "./edge-path";
+import { arrowHead, plainRoute, roundPath } from "./edge-path";
+import { edgePaths } from "./edge-paths";
 import { fromElk, toElk } from "./elk-graph";
 import type { Wiring } from "./flow-edges";
 import { foldLines } from "./fold-lines";
@@ -105,6 +106,41 @@ describe("edges", () => {
       { x: 20, y: 20 },
     ]);
     expect(path).toBe("M0,0L12,0Q20,0 20,8L20,20");
+  });
+});
+
+describe("paths of edges", () => {
+  const places = new Map([
+    ["a", { x: 0, y: 0 }],
+    ["b", { x: NODE.width + GAP.x, y: 0 }],
+  ]);
+  const edge = {
+    source: "a",
+    target: "b",
+    flowing: false,
+    tone: "line",
+    ghost: false,
+    mark: undefined,
+  } as const;
+
+  it("are one for each look, the weightiest on top; edges without a place are left out", () => {
+    const edges = [
+      { ...edge, id: "1" },
+      { ...edge, id: "2", tone: "person" as const },
+      { ...edge, id: "3", ghost: true },
+      { ...edge, id: "4", ghost: true, mark: "removed" as const },
+      { ...edge, id: "5" },
+      { ...edge, id: "6", target: "nowhere" },
+    ];
+    const paths = edgePaths(edges, { places, routes: new Map() });
+    expect(paths.map(({ look }) => look)).toEqual(["ghost", "removed", "line", "person"]);
+    expect(paths[2]?.lines.match(/M/g)).toHaveLength(2);
+  });
+
+  it("end in an arrow head", () => {
+    const tip = { x: 20, y: 0 };
+    expect(arrowHead([{ x: 0, y: 0 }, tip])).toBe("M20,0L13,3.5L13,-3.5Z");
+    expect(arrowHead([tip])).toBe("");
   });
 });
 

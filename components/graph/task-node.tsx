@@ -11,7 +11,7 @@ import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import { TONE_BAR, TONE_BORDER } from "./tones";
 import { ToolbarSlot } from "./toolbar-slot";
-import type { TaskFlowNode } from "./use-flow-elements";
+import type { TaskFlowNode } from "./use-flow-nodes";
 import { notesOf } from "./words";
 
 const INSIDE = { height: NODE.height - 2 };
@@ -28,9 +28,6 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
-      {/* Where React Flow looks for the ends of edges; its own handles would each listen to every move. */}
-      <span className="target absolute top-1/2 left-0 size-px" data-handlepos="left" />
-      <span className="source absolute top-1/2 right-0 size-px" data-handlepos="right" />
       <NearNode facts={facts} />
       <FarNode facts={facts} />
       {(facts.status === "waiting" || facts.heldUntil !== undefined) && <ToolbarSlot id={facts.id} />}
