@@ -1,9 +1,8 @@
 import { gateTitle } from "@/lib/client/headline";
-import type { ActorRef } from "@/lib/core/run/envelope";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
-import { CLOSED_WORDS, doneWord } from "./words";
+import { CLOSED_WORDS, doneWord, nameOf } from "./words";
 
 /** Gates that are closed: who decided what, when and why. */
 export function ClosedGates({ state, gates }: { state: RunState; gates: ApprovalState[] }) {
@@ -36,5 +35,3 @@ function Closing({ gate }: { gate: ApprovalState }) {
     </p>
   );
 }
-
-const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");

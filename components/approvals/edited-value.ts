@@ -1,21 +1,44 @@
 import type { Json } from "@/lib/core/json";
-import type { StoredValue } from "@/lib/core/stored-value";
 
-export type EditedValue = { value?: Json; problem?: string };
+export type EditedValue = { value: Json } | { problem: string };
+
+type Kind = "text" | "list" | "map" | "number" | "true or false" | "null";
 
 /** A shown value as an editor holds it: a text as it is, anything else as JSON. */
-export function editableText(shown: StoredValue | undefined): string {
-  if (!shown) return "";
-  if (!("inline" in shown)) return shown.preview;
-  return typeof shown.inline === "string" ? shown.inline : JSON.stringify(shown.inline, null, 2);
+export function editableText(shown: Json): string {
+  return typeof shown === "string" ? shown : JSON.stringify(shown, null, 2);
 }
 
-/** The edited value: it keeps the kind of what was shown. */
-export function readEdited(shown: StoredValue | undefined, text: string): EditedValue {
-  if (!shown || shown.facts.type === "string") return { value: text };
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return { problem: "The edited value is not readable JSON." };
+/** The edited value. A text stays a text; JSON has to be JSON, and of the kind that was shown. */
+export function readEdited(shown: Json, text: string): EditedValue {
+  if (typeof shown === "string") {
+    return text.trim() === "" ? { problem: "The text is empty." } : { value: text };
   }
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    return { problem: `This is not readable JSON yet${whereOf(error, text)}.` };
+  }
+  const [before, after] = [kindOf(shown), kindOf(value)];
+  if (before === after || before === "null") return { value };
+  return { problem: `What was shown is a ${before}, and this is a ${after}.` };
+}
+
+function kindOf(value: Json): Kind {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "object") return "map";
+  if (typeof value === "string") return "text";
+  return typeof value === "number" ? "number" : "true or false";
+}
+
+/** Browsers name the place in their message, in different ways; the rest of it is for programmers. */
+function whereOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  const line = /line (\d+)/.exec(message)?.[1];
+  if (line) return `: look at line ${line}`;
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return /end of (JSON|data)/i.test(message) ? ": its end is missing" : "";
+  return `: look at line ${text.slice(0, Number(position)).split("\n").length}`;
 }

@@ -1,95 +1,113 @@
 "use client";
 
-import { useId, useState, useTransition } from "react";
-import type { ApprovalState } from "@/lib/core/run/state";
-import { Button } from "../ui/button";
-import { Problem, type ProblemFacts } from "../ui/problem";
-import { type EditedValue, editableText, readEdited } from "./edited-value";
-import type { DecideApproval } from "./types";
+import { type RefObject, useRef } from "react";
+import type { Json } from "@/lib/core/json";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Field, TextArea } from "../ui/field";
+import { ConfirmStep } from "./confirm-step";
+import { editableText, readEdited } from "./edited-value";
+import type { Effects } from "./grounds";
+import { RefusalNote } from "./refusal-note";
+import { riskOf } from "./risk";
+import { stepFor } from "./steps";
+import type { Deciding } from "./use-decision";
+import type { useDraft } from "./use-draft";
+import { useVerbKeys } from "./use-verb-keys";
+import { ValueField } from "./value-field";
+import { VerbBar } from "./verb-bar";
 import { verbWord } from "./words";
 
-type GateAnswerProps = { gate: ApprovalState; decide: DecideApproval };
+type GateAnswerProps = {
+  state: RunState;
+  gate: ApprovalState;
+  /** The shown value in full; undefined until it is there. */
+  shown: Json | undefined;
+  effects: Effects;
+  deciding: Deciding;
+  drafting: ReturnType<typeof useDraft>;
+  /** The element whose keys work the verbs. */
+  pane: RefObject<HTMLElement | null>;
+};
 
-const FIELD = "w-full rounded-lg border border-edge bg-panel px-3 py-2";
+/** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
+export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pane }: GateAnswerProps) {
+  const { draft, change, clear } = drafting;
+  const { sent, refusal, send } = deciding;
+  const words = useRef<HTMLTextAreaElement>(null);
+  const { verb: open, comment, value, armed = false } = draft;
 
-/** The comment, the verbs, and an editor for what is shown when the verb is `edit`. */
-export function GateAnswer({ gate, decide }: GateAnswerProps) {
-  const id = useId();
-  const { approvalId, digest, shown, verbs } = gate;
-  const [comment, setComment] = useState("");
-  const [edited, setEdited] = useState<string>();
-  const [asked, setAsked] = useState<string>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
-
-  const valueFor = (verb: string): EditedValue => {
-    if (verb === "respond") return { value: comment };
-    return verb === "edit" ? readEdited(shown, edited ?? "") : {};
+  const valueFor = (verb: string) => {
+    if (verb === "respond") return value?.trim() ? { value } : { problem: "Your answer is empty." };
+    return verb === "edit" && shown !== undefined ? readEdited(shown, value ?? "") : {};
   };
-  const send = (verb: string) => {
-    if (verb === "edit" && edited === undefined) return setEdited(editableText(shown));
-    const read = valueFor(verb);
-    if (read.problem !== undefined) return setProblem({ message: read.problem, issues: [] });
-    setAsked(verb);
-    startTransition(async () => {
-      const outcome = await decide({
-        approvalId,
-        digest,
-        verb,
-        comment,
-        key: crypto.randomUUID(),
-        value: read.value,
-      });
-      setProblem(outcome.problem);
-    });
+  const choose = (verb: string) => {
+    if (sent !== undefined) return;
+    const risk = riskOf({ state, gate, effects }, verb);
+    const step = stepFor(verb, { open, armed, comment, risk });
+    if (step === "value" || step === "text") {
+      return change({ verb, value: step === "text" ? "" : editableText(shown ?? ""), armed: false });
+    }
+    if (step === "comment") {
+      change({ verb });
+      return words.current?.focus();
+    }
+    const given = valueFor(verb);
+    if ("problem" in given) return;
+    if (step === "confirm") return change({ verb, armed: true });
+    void send({ verb, comment, ...("value" in given && { value: given.value as Json }) }).then(
+      (taken) => taken && clear(),
+    );
   };
+  const back = () => change({ verb: undefined, value: undefined, armed: false });
+  useVerbKeys(pane, { verbs: gate.verbs, open, choose, back });
 
+  const wantsWords = open === "request_changes" && comment.trim() === "";
+  const risk = open === undefined ? undefined : riskOf({ state, gate, effects }, open);
   return (
-    <>
-      {edited !== undefined && (
-        <div className="grid gap-1">
-          <label htmlFor={`${id}-value`} className="font-medium text-xs">
-            Edited value
-          </label>
-          <textarea
-            id={`${id}-value`}
-            rows={8}
-            value={edited}
-            onChange={(event) => setEdited(event.target.value)}
-            className={`${FIELD} font-mono text-xs`}
-          />
-        </div>
-      )}
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-comment`} className="font-medium text-xs">
-          Comment (passed on with your decision)
-        </label>
-        <textarea
-          id={`${id}-comment`}
-          rows={2}
-          value={comment}
-          onChange={(event) => setComment(event.target.value)}
-          className={FIELD}
+    <div className="grid gap-3">
+      {open === "edit" && shown !== undefined && (
+        <ValueField
+          shown={shown}
+          text={value ?? ""}
+          onChange={(text) => change({ value: text, armed: false })}
         />
-      </div>
-      <Problem problem={problem} />
-      <div className="flex flex-wrap gap-2">
-        {verbs.map((verb, place) => (
-          <Button
-            key={verb}
-            look={place === 0 ? "person" : "plain"}
-            className="grow"
-            disabled={pending}
-            onClick={() => send(verb)}
-          >
-            {pending && asked === verb
-              ? "Sending…"
-              : verb === "edit" && edited !== undefined
-                ? "Send edited"
-                : verbWord(verb)}
-          </Button>
-        ))}
-      </div>
-    </>
+      )}
+      {open === "respond" && (
+        <Field label="Your answer" help="It becomes the result of this task.">
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={4}
+              value={value ?? ""}
+              onChange={(event) => change({ value: event.target.value, armed: false })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Comment" error={wantsWords ? "Say what should change." : undefined}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            ref={words}
+            rows={2}
+            value={comment}
+            placeholder="Goes on with your decision"
+            onChange={(event) => change({ comment: event.target.value })}
+          />
+        )}
+      </Field>
+      <RefusalNote refusal={refusal} />
+      {armed && open !== undefined && risk !== undefined ? (
+        <ConfirmStep
+          risk={risk}
+          word={`Yes, ${verbWord(open).toLowerCase()}`}
+          pending={sent !== undefined}
+          onConfirm={() => choose(open)}
+          onBack={back}
+        />
+      ) : (
+        <VerbBar verbs={gate.verbs} open={open} sent={sent} onChoose={choose} onBack={back} />
+      )}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ActorRef } from "@/lib/core/run/envelope";
 import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
 
 export const KIND_WORDS: Record<ApprovalKind, string> = {
@@ -33,7 +34,13 @@ const DONE_WORDS: Record<string, string> = {
   respond: "Answered",
   request_changes: "Changes requested",
   abort: "Aborted",
+  raise: "Limit raised",
+  complete: "Completed with what there is",
+  retry: "Tried again",
+  run: "Run again",
 };
 
 /** A verb as the record of a decision says it. */
 export const doneWord = (verb: string): string => DONE_WORDS[verb] ?? verbWord(verb);
+
+export const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");

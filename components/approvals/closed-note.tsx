@@ -1,0 +1,57 @@
+"use client";
+
+import { useId } from "react";
+import { gateTitle } from "@/lib/client/headline";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Moment } from "../ui/moment";
+import { CLOSED_WORDS, doneWord, nameOf } from "./words";
+
+type ClosedNoteProps = {
+  state: RunState;
+  gate: ApprovalState;
+  onOpenGate?: ((approvalId: string) => void) | undefined;
+};
+
+/** A gate that takes no more answers: who said what, when and why, or what came in its place. */
+export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
+  const id = useId();
+  const { decided, status } = gate;
+  if (status === "open") return null;
+  const next = status === "superseded" ? successorOf(state, gate) : undefined;
+  return (
+    <div role="status" aria-labelledby={id} className="grid gap-1 border-line border-t px-4 py-3">
+      <p id={id} className="font-medium">
+        <span aria-hidden="true">{decided ? "✓ " : "■ "}</span>
+        {decided ? (
+          <>
+            {doneWord(decided.verb)} by {nameOf(decided.by)}, <Moment at={decided.at} />
+            {decided.provenance !== "person" && <span className="text-muted"> ({decided.provenance})</span>}
+          </>
+        ) : (
+          CLOSED_WORDS[status]
+        )}
+      </p>
+      {decided?.comment && <q className="whitespace-pre-wrap text-muted">{decided.comment}</q>}
+      {next && (
+        <p>
+          It is asked anew:{" "}
+          {onOpenGate ? (
+            <button type="button" className="text-run underline" onClick={() => onOpenGate(next.approvalId)}>
+              {gateTitle(state, next)}
+            </button>
+          ) : (
+            gateTitle(state, next)
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The question that took a superseded one's place. */
+export function successorOf(state: RunState, gate: ApprovalState): ApprovalState | undefined {
+  return Object.values(state.approvals)
+    .filter((other) => other.kind === gate.kind && other.taskId === gate.taskId)
+    .filter((other) => other.openedSeq > gate.openedSeq)
+    .sort((a, b) => a.openedSeq - b.openedSeq)[0];
+}

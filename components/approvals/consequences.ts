@@ -1,0 +1,86 @@
+import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { firstTasks, nextTasks } from "./risk";
+import { verbWord } from "./words";
+
+/** The heading over what the first verb leads to. */
+export function consequenceHeading({ kind, verbs: [first = "approve"] }: ApprovalState): string {
+  if (kind === "review_decision") return "What you decide about";
+  return first === "approve" ? "If you approve" : `If you choose ${verbWord(first).toLowerCase()}`;
+}
+
+/** What happens when the gate's first verb is chosen, in sentences. */
+export function consequenceOf(state: RunState, gate: ApprovalState): string {
+  switch (gate.kind) {
+    case "human_review":
+      return afterGate(state, gate);
+    case "plan_approval":
+      return afterPlan(state);
+    case "review_decision":
+      return "Your decision takes effect at once; the reviewer's proposal is kept beside it.";
+    case "unknown_outcome":
+      return `${gate.subject?.tool ?? "The tool"} is run again with the same arguments, and the task goes on with what it gives.`;
+    case "budget":
+      return `The limit rises from ${gate.subject?.limit ?? "?"} to ${Number(gate.subject?.limit ?? 0) + 1}, and the replan that was held up starts.`;
+    case "replan_failed":
+      return "Another tail is written and checked. The plan stays as it is until one fits.";
+    case "model_unavailable":
+      return "The call to the model is made again. Nothing that has ended is repeated.";
+    default:
+      return "The engine takes the run up again where its record ends.";
+  }
+}
+
+/** What each verb beside the first leads to, where that does not go without saying. */
+export function verbHelp(verb: string): string | undefined {
+  return {
+    edit: "You change the value before it is passed on.",
+    respond: "Your words become the result.",
+    reject: "The task fails with your comment as the diagnosis.",
+    request_changes: "What is left is planned anew with your comment.",
+    complete: "The run ends now with what there is.",
+    abort: "The run ends for good.",
+  }[verb];
+}
+
+const DECISION_HELP: Record<string, string> = {
+  REPLAN: "What is left is replaced by a new tail; finished work stays.",
+  COMPLETE: "The rest is skipped and the run ends early with a result.",
+  ABORT: "The run ends for good; nothing more is done.",
+};
+
+/** What a decision on a review leads to. */
+export function decisionHelp(state: RunState, taskId: string | undefined, decision: string): string {
+  if (decision !== "CONTINUE") return DECISION_HELP[decision] ?? "";
+  const left = openTasks(state).filter((task) => task.id !== taskId).length;
+  if (left === 0) return "Nothing else is left of the plan; the run comes to its end.";
+  return `The plan goes on as it is: ${count(left, "task")} left.`;
+}
+
+function afterGate(state: RunState, gate: ApprovalState): string {
+  const passed = gate.shown === undefined ? "" : "What is shown below is passed on as it stands. ";
+  const next = gate.taskId === undefined ? [] : nextTasks(state, gate.taskId);
+  if (next.length === 0) return `${passed}Nothing else waits for it: the run comes to its end.`;
+  return `${passed}${starting(next)}`;
+}
+
+function afterPlan(state: RunState): string {
+  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const gates = tasks.filter((task) => task.spec.type === "human_review").length;
+  const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} on the way.` : "";
+  return `The plan runs: ${count(tasks.length, "task")}. ${starting(firstTasks(state))}${asks}`;
+}
+
+function starting(tasks: TaskState[]): string {
+  const named = tasks.slice(0, 3).map((task) => `“${task.spec.title}”`);
+  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : "";
+  const others = tasks.every((task) => task.unmet <= 1)
+    ? ""
+    : ", as soon as everything else they need is there";
+  return `Then ${named.join(", ")}${more} ${tasks.length === 1 ? "starts" : "start"}${others}.`;
+}
+
+const openTasks = (state: RunState): TaskState[] =>
+  state.order.flatMap((id) => state.tasks[id] ?? []).filter((task) => !isTerminalTask(task.status));
+
+const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;

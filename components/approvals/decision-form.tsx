@@ -1,0 +1,156 @@
+"use client";
+
+import { type RefObject, useRef } from "react";
+import type { RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { ConfirmStep } from "./confirm-step";
+import { DecisionChoices } from "./decision-choices";
+import type { Grounds } from "./grounds";
+import { RefusalNote } from "./refusal-note";
+import { decisionRisk } from "./risk";
+import { needsReason, verbForDecision } from "./steps";
+import { tailPrefill } from "./tail-text";
+import type { Deciding } from "./use-decision";
+import type { useDraft } from "./use-draft";
+import { useVerbKeys } from "./use-verb-keys";
+
+type DecisionFormProps = {
+  state: RunState;
+  taskId: string | undefined;
+  /** What can be said here: the verbs of the gate, or the four decisions on a held review. */
+  verbs: readonly string[];
+  grounds: Grounds | undefined;
+  deciding: Deciding;
+  drafting: ReturnType<typeof useDraft>;
+  pane: RefObject<HTMLElement | null>;
+};
+
+const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
+
+/** A review's decision by a person: one of four, with a reason where it differs from the proposal. */
+export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting, pane }: DecisionFormProps) {
+  const { draft, change, clear } = drafting;
+  const { sent, refusal, send } = deciding;
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
+  const chosen = draft.decision ?? proposed;
+  const { comment, value = "", armed = false } = draft;
+  const prefill = grounds && tailPrefill(grounds);
+  const tail = draft.tail ?? prefill ?? "";
+  const byReviewer = proposed === "REPLAN" && grounds?.tail !== null;
+  const own = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
+  const reasoned = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
+
+  const submit = (confirmed: boolean) => {
+    if (chosen === undefined || sent !== undefined) return;
+    if (!reasoned) {
+      change({ verb: "asked" });
+      return reason.current?.focus();
+    }
+    if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
+    const final = chosen === "COMPLETE" && value.trim() !== "" ? { value } : {};
+    const verb = verbForDecision(verbs, proposed, chosen);
+    void send({ verb, comment, ...final, ...(own && { tail }) }).then((taken) => taken && clear());
+  };
+  const choose = (decision: string) => change({ decision, armed: false, verb: undefined });
+  useVerbKeys(pane, { verbs: [], open: undefined, choose: () => submit(armed), back: () => undefined });
+
+  const risk = chosen === undefined ? undefined : decisionRisk(chosen);
+  return (
+    <div className="grid gap-3">
+      <DecisionChoices
+        state={state}
+        taskId={taskId}
+        decisions={DECISIONS}
+        proposed={proposed}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      {chosen === "REPLAN" && grounds && (
+        <TailField
+          text={tail}
+          own={own}
+          byReviewer={byReviewer}
+          onChange={(text) => change({ tail: text })}
+        />
+      )}
+      {chosen === "COMPLETE" && (
+        <Field
+          label="Final result (optional)"
+          help="Left empty, the proposal's is used, else one is written from the results."
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={3}
+              value={value}
+              onChange={(event) => change({ value: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={
+          chosen !== undefined && needsReason(proposed, chosen)
+            ? `Reason (needed: ${proposed} was proposed)`
+            : "Comment"
+        }
+        error={!reasoned && draft.verb === "asked" ? `Say why you decide ${chosen} instead.` : undefined}
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            ref={reason}
+            rows={2}
+            value={comment}
+            onChange={(event) => change({ comment: event.target.value })}
+          />
+        )}
+      </Field>
+      <RefusalNote refusal={refusal} />
+      {armed && risk !== undefined && chosen !== undefined ? (
+        <ConfirmStep
+          risk={risk}
+          word={`Yes, ${chosen}`}
+          pending={sent !== undefined}
+          onConfirm={() => submit(true)}
+          onBack={() => change({ armed: false })}
+        />
+      ) : (
+        <Button
+          look="person"
+          disabled={chosen === undefined || sent !== undefined}
+          onClick={() => submit(false)}
+        >
+          {sent !== undefined ? "Sending…" : chosen === undefined ? "Choose a decision" : `Decide ${chosen}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type TailFieldProps = { text: string; own: boolean; byReviewer: boolean; onChange(text: string): void };
+
+function TailField({ text, own, byReviewer, onChange }: TailFieldProps) {
+  const unchanged = byReviewer
+    ? "This is the reviewer's tail. Change it, or leave it as it is."
+    : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
+  return (
+    <Field
+      label="New tail"
+      help={own ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged}
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={12}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="font-mono text-xs"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useId, useRef } from "react";
+import { gateTitle } from "@/lib/client/headline";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { ClosedNote } from "./closed-note";
+import { Deadline } from "./deadline";
+import { DecisionForm } from "./decision-form";
+import { GateAnswer } from "./gate-answer";
+import { GateReasons } from "./gate-reasons";
+import { RefusalNote } from "./refusal-note";
+import { useDecision } from "./use-decision";
+import { type Draft, useDraft } from "./use-draft";
+import { useGrounds } from "./use-grounds";
+import { KIND_WORDS } from "./words";
+
+export type GatePanelProps = {
+  /** The run, kept up to date by the caller: a decision of anybody shows at once. */
+  state: RunState;
+  gate: ApprovalState;
+  /** Shows another gate, where this one was replaced by it. */
+  onOpenGate?: (approvalId: string) => void;
+  /** A verb to begin with, as the list's keys ask for it. */
+  begin?: Partial<Draft>;
+  /** False where the surroundings name the gate already. */
+  titled?: boolean;
+};
+
+/**
+ * A gate as a decision, read from top to bottom: what happens, what changed, what it rests on, what it has cost, and
+ * then the verbs it allows and no others. Once it is closed: who said what, when and why.
+ */
+export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: GatePanelProps) {
+  const id = useId();
+  const pane = useRef<HTMLElement>(null);
+  const { approvalId, digest, kind, taskId, verbs } = gate;
+  const open = gate.status === "open";
+  const grounds = useGrounds({ runId: state.runId, approvalId, version: gate.planVersion });
+  const deciding = useDecision({ kind: "gate", approvalId, digest });
+  const drafting = useDraft(approvalId, begin);
+  const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : grounds?.shown);
+  const common = { state, deciding, drafting, pane };
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-labelledby={id}
+      data-gate={approvalId}
+      data-open={open}
+      className="bg-panel outline-none"
+    >
+      <div className="grid gap-0.5 px-4 py-3">
+        <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
+          <span>
+            {KIND_WORDS[kind]} · plan v{gate.planVersion}
+          </span>
+          {open && <Deadline at={gate.deadlineAt} onTimeout={gate.onTimeout} />}
+        </p>
+        <h2 id={id} className={titled ? `font-semibold text-base ${open ? "text-person" : ""}` : "sr-only"}>
+          <span aria-hidden="true">◈ </span>
+          {gateTitle(state, gate)}
+        </h2>
+      </div>
+      <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />
+      <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} />
+      {open ? (
+        <div className="sticky bottom-0 max-h-[70dvh] overflow-y-auto border-line border-t bg-panel px-4 py-3">
+          {kind === "review_decision" ? (
+            <DecisionForm {...common} taskId={taskId} verbs={verbs} grounds={grounds} />
+          ) : (
+            <GateAnswer {...common} gate={gate} shown={shown} effects={grounds?.effects} />
+          )}
+        </div>
+      ) : (
+        deciding.refusal && (
+          <div className="px-4 pb-3">
+            <RefusalNote refusal={deciding.refusal} />
+          </div>
+        )
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Json } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { SideEffects } from "@/lib/core/ports";
+
+/** What tools change outside, by name; undefined until it is known. */
+export type Effects = Readonly<Record<string, SideEffects>> | undefined;
+
+/** What a decision needs besides the run's state, as `GET /runs/{id}/grounds` tells it. */
+export type Grounds = {
+  cost: { usd: number | null; knownUsd: number; unknownCalls: number; modelCalls: number };
+  effects: Readonly<Record<string, SideEffects>>;
+  /** The shown value in full. */
+  shown: Json;
+  /** The plan that the reviewer proposes; null when it wrote none. */
+  tail: Json;
+  /** What is left of the plan in force. */
+  remaining?: Plan;
+};

@@ -1,0 +1,24 @@
+import { moneyText } from "@/lib/client/format";
+import { Skeleton } from "../ui/skeleton";
+import type { Grounds } from "./grounds";
+
+/** What the run has cost: unknown as soon as the price of one call is. */
+export function MoneySoFar({ cost }: { cost: Grounds["cost"] | undefined }) {
+  if (!cost) return <Skeleton className="h-5 w-40" />;
+  const calls = `${cost.modelCalls} model ${cost.modelCalls === 1 ? "call" : "calls"}`;
+  if (cost.usd !== null) {
+    return (
+      <p>
+        {moneyText(cost.usd)} so far <span className="text-muted">· {calls}</span>
+      </p>
+    );
+  }
+  return (
+    <p>
+      unknown so far{" "}
+      <span className="text-muted">
+        · {cost.unknownCalls} of {calls} have no price; the others cost {moneyText(cost.knownUsd)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from "react";
+
+type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode };
+
+/** One step of a decision as it is read from top to bottom. */
+export function PanelSection({ title, aside, children }: PanelSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-line border-t px-4 py-3">
+      <div className="mb-1.5 flex items-baseline justify-between gap-3 text-muted text-xs">
+        <h3 id={id} className="font-semibold uppercase tracking-wider">
+          {title}
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type Json } from "@/lib/core/json";
+
+/** What is decided: an open gate as it was shown, or a review whose decision is held. */
+export type Target =
+  | { kind: "gate"; approvalId: string; digest: string }
+  | { kind: "held"; runId: string; taskId: string; planVersion: number };
+
+/** `verb` is a gate's verb, or the decision on a held review. */
+export type Answer = { verb: string; comment: string; value?: Json; tail?: string };
+
+export type TailIssue = { taskId?: string; message: string };
+
+/** Why an answer was not taken. `decided` tells who was first, what they said and when. */
+export type Refusal = {
+  code: string;
+  message: string;
+  issues: TailIssue[];
+  decided?: { by: string; verb: string; at: number; comment?: string };
+};
+
+/** Sends an answer. The same key again gets the first reply, so that nothing is decided twice. */
+export async function sendDecision(
+  target: Target,
+  answer: Answer,
+  key: string,
+): Promise<Refusal | undefined> {
+  try {
+    const response = await fetch(addressOf(target), {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify(bodyOf(target, answer)),
+    });
+    return response.ok ? undefined : readRefusal((await response.json().catch(() => null)) as Json);
+  } catch {
+    const message = "The server could not be reached. What you wrote is still here: send it again.";
+    return { code: "unreachable", message, issues: [] };
+  }
+}
+
+function addressOf(target: Target): string {
+  return target.kind === "gate"
+    ? `/api/v1/approvals/${encodeURIComponent(target.approvalId)}/decision`
+    : `/api/v1/runs/${encodeURIComponent(target.runId)}/commands`;
+}
+
+function bodyOf(target: Target, { verb, comment, value, tail }: Answer): Json {
+  const given = { ...(tail !== undefined && { tail }) };
+  if (target.kind === "gate") {
+    return { verb, comment, digest: target.digest, ...given, ...(value !== undefined && { value }) };
+  }
+  const { taskId, planVersion } = target;
+  const held = { type: "override_review", taskId, decision: verb, reason: comment, ...given };
+  return { ...held, expectedPlanVersion: planVersion, ...(value !== undefined && { finalResult: value }) };
+}
+
+/** A problem document as a refusal. */
+export function readRefusal(problem: Json): Refusal {
+  const fallback = "The answer was not taken. Try again.";
+  if (!isJsonObject(problem)) return { code: "internal", message: fallback, issues: [] };
+  const { code, title, details } = problem;
+  const facts = isJsonObject(details) ? details : {};
+  const refusal: Refusal = {
+    code: typeof code === "string" ? code : "internal",
+    message: typeof title === "string" ? title : fallback,
+    issues: Array.isArray(facts.issues) ? facts.issues.flatMap(issueOf) : [],
+  };
+  const { by, verb, at, comment } = facts;
+  if (typeof by !== "string" || typeof verb !== "string" || typeof at !== "number") return refusal;
+  const why = typeof comment === "string" && comment !== "" ? { comment } : {};
+  return { ...refusal, decided: { by, verb, at, ...why } };
+}
+
+function issueOf(issue: Json): TailIssue[] {
+  if (!isJsonObject(issue) || typeof issue.message !== "string") return [];
+  return [{ message: issue.message, ...(typeof issue.taskId === "string" && { taskId: issue.taskId }) }];
+}

@@ -1,0 +1,7 @@
+/** True where a letter key writes a letter. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && target.type !== "radio" && target.type !== "checkbox";
+}

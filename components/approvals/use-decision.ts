@@ -1,0 +1,30 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { type Answer, type Refusal, sendDecision, type Target } from "./send-decision";
+
+export type Deciding = {
+  /** The verb that is under way, or was taken and is about to show. */
+  sent: string | undefined;
+  refusal: Refusal | undefined;
+  /** Resolves to true when the answer was taken. */
+  send(answer: Answer): Promise<boolean>;
+};
+
+/** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
+export function useDecision(target: Target): Deciding {
+  const [sent, setSent] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const last = useRef({ text: "", key: "" });
+  const send = async (answer: Answer) => {
+    const text = JSON.stringify([target, answer]);
+    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
+    setSent(answer.verb);
+    setRefusal(undefined);
+    const refused = await sendDecision(target, answer, last.current.key);
+    setRefusal(refused);
+    if (refused) setSent(undefined);
+    return refused === undefined;
+  };
+  return { sent, refusal, send };
+}

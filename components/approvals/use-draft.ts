@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** What a person has typed for a decision and not sent. */
+export type Draft = {
+  comment: string;
+  /** The edited value, the answer in words, or the final result; undefined until they begin. */
+  value?: string | undefined;
+  tail?: string | undefined;
+  decision?: string | undefined;
+  /** The verb that was begun. */
+  verb?: string | undefined;
+  /** The second step of a risky answer. */
+  armed?: boolean;
+};
+
+const EMPTY: Draft = { comment: "" };
+const kept = new Map<string, Draft>();
+
+/** A draft that survives closing the panel; `clear` forgets it. */
+export function useDraft(key: string, begin: Partial<Draft> = {}) {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...kept.get(key), ...begin }));
+  useEffect(() => {
+    kept.set(key, draft);
+  }, [key, draft]);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const clear = () => {
+    setDraft(EMPTY);
+    kept.delete(key);
+  };
+  return { draft, change, clear };
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Button } from "../ui/button";
+import { verbHelp } from "./consequences";
+import { verbWord } from "./words";
+
+const KEYS: Record<string, string> = { approve: "a", edit: "e", reject: "r", request_changes: "c" };
+const SENDS: Record<string, string> = { edit: "Send edited value", respond: "Send answer" };
+
+type VerbBarProps = {
+  verbs: readonly string[];
+  /** The verb whose editor is open: it is sent or left before another is chosen. */
+  open: string | undefined;
+  sent: string | undefined;
+  onChoose(verb: string): void;
+  onBack(): void;
+};
+
+/** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
+export function VerbBar({ verbs, open, sent, onChoose, onBack }: VerbBarProps) {
+  const pending = sent !== undefined;
+  if (open === "edit" || open === "respond") {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button look="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
+          {pending ? "Sending…" : SENDS[open]}
+        </Button>
+        <Button disabled={pending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2">
+      {verbs.map((verb, place) => (
+        <Button
+          key={verb}
+          look={place === 0 ? "person" : "plain"}
+          disabled={pending}
+          title={verbHelp(verb)}
+          onClick={() => onChoose(verb)}
+        >
+          {sent === verb ? "Sending…" : verbWord(verb)}
+          {KEYS[verb] && (
+            <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
+              {KEYS[verb]}
+            </span>
+          )}
+        </Button>
+      ))}
+    </div>
+  );
+}
