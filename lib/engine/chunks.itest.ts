@@ -99,6 +99,29 @@ test("a reader of the shared stream gets the text while it is written, and each 
   await engine.stop();
 });
 
+test("the chunks of a run are numbered on when another worker takes it", async () => {
+  const plan = {
+    title: "P",
+    tasks: [
+      { id: "a", title: "T", input: "go" },
+      { id: "gate", title: "G", type: "human_review", dependsOn: ["a"] },
+      { id: "b", title: "T", input: "go", dependsOn: ["gate"] },
+    ],
+  };
+  const first = await startEngine({ databaseUrl: test1.url, model: talkingModel() });
+  const runId = await first.createRun({ plan });
+  await first.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
+  await first.stop();
+  const second = await startEngine({ databaseUrl: test1.url, model: talkingModel() });
+  await second.decide(runId, "approve");
+  await second.waitFor(runId, (state) => state.finished !== undefined);
+  await second.stop();
+  const chunks = await readChunksAfter(database.sql, { runId, after: 0, limit: 100 });
+  expect(chunks.map(({ chunkNo }) => chunkNo)).toEqual(chunks.map((_, index) => index + 1));
+  const epochOf = (taskId: string) => chunks.find((one) => one.taskId === taskId)?.epoch ?? 0;
+  expect(epochOf("b")).toBeGreaterThan(epochOf("a"));
+});
+
 const chunk = (runId: string, epoch: number, chunkNo: number, facts: object = {}) => ({
   ...{ runId, epoch, chunkNo, workspaceId: "local", role: "agent", streamId: `s${epoch}`, seq: chunkNo },
   ...{ text: `text ${chunkNo}`, done: false, ...facts },

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { planner } from "@/lib/agents/planner";
+import { replanner } from "@/lib/agents/replanner";
+import type { RolePrompt } from "@/lib/agents/role";
 import { readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { play } from "../play";
@@ -7,8 +9,10 @@ import { readTurn } from "../turn";
 
 const mission = "Compare the two offers, then write a recommendation";
 
-function asked(changes?: { draft: Plan; words: string }): Plan {
-  const { system, messages } = planner.buildPrompt({ mission, tools: [], ...(changes && { changes }) });
+const asked = (changes?: { draft: Plan; words: string }): Plan =>
+  planIn(planner.buildPrompt({ mission, tools: [], ...(changes && { changes }) }));
+
+function planIn({ system, messages }: RolePrompt): Plan {
   const [message] = messages;
   const text = message?.role === "user" ? message.text : "";
   const turn = readTurn({
@@ -43,4 +47,20 @@ test("a task that the words name is left out, and what waited for it waits for w
   const plan = asked({ draft, words: "Please remove check progress" });
   expect(idsOf(plan)).toEqual(idsOf(draft).filter((id) => id !== "check_progress"));
   expect(plan.tasks.at(-1)?.dependsOn).toEqual(["combine"]);
+});
+
+test("a person's instruction to a running plan becomes the first task of its new tail", () => {
+  const tail = planIn(
+    replanner.buildPrompt({
+      mission,
+      trigger: { kind: "person", reason: "Ask both sellers first" },
+      completed: [],
+      effectsDone: [],
+      remaining: [{ id: "finish", title: "Write it up", type: "task" }],
+      history: [],
+      tools: [],
+      version: 1,
+    }),
+  );
+  expect(tail.tasks.map(({ title }) => title)).toEqual(["Ask both sellers first", "Write it up"]);
 });
