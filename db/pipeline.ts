@@ -37,7 +37,10 @@ export async function closePipelines(client: Sql): Promise<void> {
 function linesBeside(client: Sql): Lines {
   // What postgres.js does for its own listening connection: parsed options open another client as they are.
   const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
-  const one = { ...parsed, max: 1, idle_timeout: undefined, max_lifetime: null };
+  // Statements of pipelines find their rows by primary keys, so one cached plan serves all; left to itself the
+  // planner would make a new one for every call.
+  const connection = { ...parsed.connection, plan_cache_mode: "force_generic_plan" };
+  const one = { ...parsed, connection, max: 1, idle_timeout: undefined, max_lifetime: null };
   return createLines((onclose) => postgres({ ...one, onclose }), client.options.max);
 }
 

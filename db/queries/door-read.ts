@@ -7,12 +7,7 @@ export type LockedRun = { workspaceId: string; seq: number; epoch: number; parke
 /** An event row in the shape that core's `readEvent` takes: absent fields are null here and dropped by the caller. */
 export type EventRow = Record<string, unknown> & { seq: number };
 
-/**
- * Begins a transition. Its statements find their rows by primary keys, so one cached plan serves all runs; left to
- * itself the planner would make a new one for every call.
- */
-export const beginTransition = (sql: Sql) =>
-  sql.unsafe("begin isolation level read committed; set local plan_cache_mode = force_generic_plan");
+export const beginTransition = (sql: Sql) => sql.unsafe("begin isolation level read committed");
 
 /** Takes the run's lock until the end of the transaction. No row: no such run. */
 export const lockRun = (sql: Sql, runId: string) => sql<LockedRun[]>`
@@ -27,24 +22,28 @@ const eventColumns = (sql: Sql) => sql`
   run_id as run, seq, round(date_part('epoch', at) * 1000) as at, v, type, actor, command_id as "commandId",
     cause_seq as "causeSeq", plan_version as "planVersion", epoch, effect, payload`;
 
-/** All events after a sequence number, in order. */
-export const eventsAfter = (sql: Sql, runId: string, seq: number) => sql<EventRow[]>`
-  select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq} order by seq`;
-
 /** The next events after a sequence number. */
 export const pageOfEvents = (sql: Sql, runId: string, seq: number, limit: number) => sql<EventRow[]>`
   select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq} order by seq limit ${limit}`;
 
-export type ReplyRow = { now: number; commandId: string | null; reply: CommandReply | null };
+export type CatchUp = {
+  /** Milliseconds on the database's clock. */
+  now: number;
+  events: EventRow[] | null;
+  replies: Record<string, CommandReply> | null;
+};
 
 /**
- * The moment after the lock was taken, in milliseconds, and the replies these commands got before: one row a reply,
- * or one row without. The ids are spelled out as an array of a few fixed lengths, which keeps the plan cached.
+ * What happened up to the moment after the lock was taken: the events after a sequence number, the replies that these
+ * commands got before, and that moment. The ids are spelled out as an array of a few fixed lengths, so that there are
+ * few statements to prepare.
  */
-export const nowAndReplies = (sql: Sql, runId: string, commandIds: string[]) => sql<ReplyRow[]>`
-  select now, command_id as "commandId", reply
-  from (select round(date_part('epoch', clock_timestamp()) * 1000) as now offset 0) as clock
-  left join run_commands on run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])`;
+export const catchUpWith = (sql: Sql, runId: string, seq: number, commandIds: string[]) => sql<CatchUp[]>`
+  select round(date_part('epoch', clock_timestamp()) * 1000) as now,
+    (select json_agg(event order by seq) from (
+      select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq}) as event) as events,
+    (select json_object_agg(command_id, reply) from run_commands
+      where run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])) as replies`;
 
 function idList(sql: Sql, ids: string[]) {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));

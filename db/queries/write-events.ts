@@ -1,17 +1,76 @@
 import type { Sql } from "postgres";
 
-/** Rows arrive as one JSON text a statement, so that a batch of any size is one statement with a stable plan. */
-
-export const insertEvents = (sql: Sql, workspace: string, rows: string) => sql`
-  insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, cause_seq, plan_version,
-    epoch, effect, payload)
-  select run, seq, ${workspace}, type, v, to_timestamp(at / 1000), actor, "commandId", "causeSeq", "planVersion",
-    epoch, effect, payload
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (run text, seq int, type text, v int, at float8,
-    actor jsonb, "commandId" text, "causeSeq" int, "planVersion" int, epoch int, effect text,
-    payload jsonb)`;
-
+/** Replies of a commit without events; with events they are part of `writeEvents`. Rows are one JSON text. */
 export const insertCommands = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into run_commands (run_id, command_id, workspace_id, type, at, reply)
   select ${run}, id, ${workspace}, type, to_timestamp(${atMs}::float8 / 1000), reply
   from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, type text, reply jsonb)`;
+
+/**
+ * What every commit with events writes, in one statement: the events, the replies to their commands, the tasks and
+ * attempts they touched, and the run's row. `rows` is one JSON text `{events, commands, tasks, attempts, run}`, so
+ * that a commit of any size is the same statement with the same plan.
+ */
+export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
+  with input as materialized (
+    select ${rows}::text::jsonb as rows, ${run}::text as run, ${workspace}::text as workspace,
+      to_timestamp(${atMs}::float8 / 1000) as now
+  ), new_events as (
+    insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, cause_seq, plan_version,
+      epoch, effect, payload)
+    select input.run, seq, workspace, type, v, to_timestamp(at / 1000), actor, "commandId", "causeSeq",
+      "planVersion", epoch, effect, payload
+    from input, jsonb_to_recordset(rows -> 'events') as row (seq int, type text, v int, at float8, actor jsonb,
+      "commandId" text, "causeSeq" int, "planVersion" int, epoch int, effect text, payload jsonb)
+  ), new_commands as (
+    insert into run_commands (run_id, command_id, workspace_id, type, at, reply)
+    select run, id, workspace, type, now, reply
+    from input, jsonb_to_recordset(rows -> 'commands') as row (id text, type text, reply jsonb)
+  ), new_tasks as (
+    insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, critical, depends_on, lineage,
+      since_version, status, attempt, not_before, started_at, ended_at, result, fingerprint, diagnosis,
+      failure_code, tolerated, approval_id, proposal, held_until)
+    select run, id, workspace, place, title, type, agent, critical, "dependsOn", lineage, "sinceVersion",
+      status, attempt, to_timestamp("notBefore" / 1000), to_timestamp("startedAt" / 1000),
+      to_timestamp("endedAt" / 1000), result, fingerprint, diagnosis, "failureCode", tolerated, "approvalId",
+      proposal, to_timestamp("heldUntil" / 1000)
+    from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, place int, title text, type text,
+      agent text, critical boolean, "dependsOn" text[], lineage text, "sinceVersion" int, status text,
+      attempt int, "notBefore" float8, "startedAt" float8, "endedAt" float8, result jsonb, fingerprint text,
+      diagnosis text, "failureCode" text, tolerated boolean, "approvalId" text, proposal jsonb,
+      "heldUntil" float8)
+    on conflict (run_id, task_id) do update set place = excluded.place, title = excluded.title,
+      type = excluded.type, agent = excluded.agent, critical = excluded.critical,
+      depends_on = excluded.depends_on, lineage = excluded.lineage, since_version = excluded.since_version,
+      status = excluded.status, attempt = excluded.attempt, not_before = excluded.not_before,
+      started_at = excluded.started_at, ended_at = excluded.ended_at, result = excluded.result,
+      fingerprint = excluded.fingerprint, diagnosis = excluded.diagnosis,
+      failure_code = excluded.failure_code, tolerated = excluded.tolerated,
+      approval_id = excluded.approval_id, proposal = excluded.proposal, held_until = excluded.held_until
+  ), new_attempts as (
+    insert into attempts (run_id, task_id, attempt, workspace_id, started_at, ended_at, steps, outcome, code,
+      diagnosis, output)
+    select run, "taskId", attempt, workspace, to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000),
+      steps, outcome, code, diagnosis, output
+    from input, jsonb_to_recordset(rows -> 'attempts') as row ("taskId" text, attempt int, "startedAt" float8,
+      "endedAt" float8, steps int, outcome text, code text, diagnosis text, output jsonb)
+    on conflict (run_id, task_id, attempt) do update set started_at = excluded.started_at,
+      ended_at = excluded.ended_at, steps = excluded.steps, outcome = excluded.outcome, code = excluded.code,
+      diagnosis = excluded.diagnosis, output = excluded.output
+  )
+  update runs set seq = row.seq, epoch = row.epoch, status = row.status, finish_reason = row."finishReason",
+    finish_message = row."finishMessage", phase = row.phase, plan_version = row."planVersion",
+    title = row.title, answer = row.answer, replans = row.replans, attempts = row.attempts,
+    reviews = row.reviews, decisions = row.decisions, model_calls = row."modelCalls",
+    tool_calls = row."toolCalls", tasks_total = row."tasksTotal", tasks_open = row."tasksOpen",
+    open_approvals = row."openApprovals", input_tokens = input_tokens + row."inputTokens",
+    output_tokens = output_tokens + row."outputTokens", cost_micro_usd = cost_micro_usd + row."costMicroUsd",
+    uncosted_calls = uncosted_calls + row.uncosted, started_at = to_timestamp(row."startedAt" / 1000),
+    finished_at = to_timestamp(row."finishedAt" / 1000), updated_at = to_timestamp(row."updatedAt" / 1000),
+    parked = row.parked, wake_at = to_timestamp(row."wakeAt" / 1000)
+  from input, jsonb_to_record(rows -> 'run') as row (seq int, epoch int, status text, "finishReason" text,
+    "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int, attempts int,
+    reviews int, decisions int, "modelCalls" int, "toolCalls" int, "tasksTotal" int, "tasksOpen" int,
+    "openApprovals" int, "inputTokens" bigint, "outputTokens" bigint, "costMicroUsd" float8, uncosted int,
+    "startedAt" float8, "finishedAt" float8, "updatedAt" float8, parked boolean, "wakeAt" float8)
+  where runs.id = input.run`;

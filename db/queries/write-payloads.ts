@@ -1,15 +1,17 @@
 import type { Sql } from "postgres";
 
+// A JSON null arrives from a recordset as an SQL null; where a value is required it is made a JSON null again.
+
 export const insertBlobs = (sql: Sql, workspace: string, rows: string) => sql`
   insert into blobs (workspace_id, digest, bytes, body)
-  select ${workspace}, digest, bytes, body
+  select ${workspace}, digest, bytes, coalesce(body, 'null')
   from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb)
   on conflict (workspace_id, digest) do nothing`;
 
 /** A step is written when the model has answered, and again with its observations. */
 export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
-  select ${run}, "taskId", attempt, step, ${workspace}, body, verbatim, to_timestamp(${atMs}::float8 / 1000)
+  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, to_timestamp(${atMs}::float8 / 1000)
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body jsonb,
     verbatim jsonb)
   on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
@@ -20,7 +22,7 @@ export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: 
   insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
     tool, side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
   select ${run}, key, ${workspace}, "idempotencyKey", "taskId", attempt, step, "callId", tool, "sideEffects",
-    args, status, ok, output, error, "latencyMs", to_timestamp(${atMs}::float8 / 1000),
+    coalesce(args, 'null'), status, ok, output, error, "latencyMs", to_timestamp(${atMs}::float8 / 1000),
     case status when 'finished' then to_timestamp(${atMs}::float8 / 1000) end
   from jsonb_to_recordset(${rows}::text::jsonb) as row (key text, "idempotencyKey" text, "taskId" text,
     attempt int, step int, "callId" text, tool text, "sideEffects" text, args jsonb, status text, ok boolean,

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { openPipeline, type Pipeline } from "@/db/pipeline";
-import { beginTransition, eventsAfter, lockRun, nowAndReplies, placeRun } from "@/db/queries/door-read";
+import { beginTransition, catchUpWith, lockRun, placeRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
@@ -77,27 +77,24 @@ async function commitOn(
   };
 }
 
-/** Lock, missed events and clock are statements of their own: each sees what was committed before it began. */
+/** The lock is a statement of its own: what is read after it sees all that was committed before it was given. */
 async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: CommitRequest) {
   const { sql } = pipeline;
   const { runId } = state;
   const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
     ({ envelope }) => envelope.id,
   );
-  const [, , locked, missed, clock] = await pipeline.send([
+  const [, , locked, [missed]] = await pipeline.send([
     beginTransition(sql),
     request.createIn === undefined ? undefined : placeRun(sql, runId, request.createIn),
     lockRun(sql, runId),
-    eventsAfter(sql, runId, state.seq),
-    nowAndReplies(sql, runId, ids),
+    catchUpWith(sql, runId, state.seq, ids),
   ]);
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
-  catchUp(state, missed, request.seen);
-  const stored = new Map(
-    clock.flatMap(({ commandId, reply }) => (commandId && reply ? [[commandId, reply]] : [])),
-  );
-  return { run, nowMs: Math.max(clock[0]?.now ?? 0, state.lastAt), stored };
+  catchUp(state, missed?.events ?? [], request.seen);
+  const stored = new Map(Object.entries(missed?.replies ?? {}));
+  return { run, nowMs: Math.max(missed?.now ?? 0, state.lastAt), stored };
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {

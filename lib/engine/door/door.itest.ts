@@ -250,6 +250,28 @@ describe("payload rows", () => {
     expect([...(await read())]).toEqual(finished);
   });
 
+  test("a null where a value is required is kept as a null", async () => {
+    const { runId, fence } = await started();
+    const facts = {
+      key: "n1",
+      idempotencyKey: "n1",
+      taskId: "a",
+      attempt: 1,
+      step: 1,
+      callId: "n1",
+      tool: "t",
+    };
+    const call = { ...facts, sideEffects: "none", args: null, status: "started" as const };
+    const blob = { digest: `null${runId}`, bytes: 4, body: null };
+    const rows = { toolCalls: [call], blobs: [blob] };
+    await one.door.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
+      fence,
+    });
+    const found = await one.database.sql`select args::text from tool_calls where run_id = ${runId}
+      union all select body::text from blobs where digest = ${blob.digest}`;
+    expect([...found]).toEqual([{ args: "null" }, { args: "null" }]);
+  });
+
   test("model calls are kept, and their sums stand in the run's row; unknown is not zero", async () => {
     const { runId, fence } = await started();
     const call = { callId: "m1", role: "agent", model: "m", inputTokens: 10, outputTokens: 5, latencyMs: 12 };

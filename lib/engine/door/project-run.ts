@@ -1,24 +1,21 @@
-import { toJsonText } from "@/db/json-text";
-import type { RunRow } from "@/db/queries/write-run";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Marks } from "./parking";
 
 const TITLE_CHARS = 120;
 
-/** The run's row as its state and this commit's events say. */
-export function runRowOf(state: RunState, events: RunEvent[], marks: Marks): RunRow {
+/** The run's row as its state and this commit's events say; what its model calls add is added to the sums. */
+export function runRowOf(state: RunState, events: RunEvent[], marks: Marks) {
   const { counters, finished } = state;
   return {
-    id: state.runId,
     seq: state.seq,
     epoch: state.epoch,
     status: statusOf(state),
-    finishReason: finished?.reason ?? null,
-    finishMessage: finished?.message ?? null,
+    finishReason: finished?.reason,
+    finishMessage: finished?.message,
     phase: state.phase,
     planVersion: state.planVersion,
     title: state.planTitle || firstLine(state.mission),
-    answer: state.answer ? toJsonText(state.answer) : null,
+    answer: state.answer,
     replans: counters.replans,
     attempts: counters.attempts,
     reviews: counters.reviews,
@@ -28,9 +25,9 @@ export function runRowOf(state: RunState, events: RunEvent[], marks: Marks): Run
     tasksTotal: state.order.length,
     tasksOpen: state.openTasks,
     openApprovals: Object.keys(state.openApprovals).length,
-    calls: sumOfCalls(events),
-    startedAt: state.startedAt ?? null,
-    finishedAt: finished?.at ?? null,
+    ...sumOfCalls(events),
+    startedAt: state.startedAt,
+    finishedAt: finished?.at,
     updatedAt: state.lastAt,
     parked: marks.parked,
     wakeAt: marks.wakeAtMs,
@@ -38,7 +35,7 @@ export function runRowOf(state: RunState, events: RunEvent[], marks: Marks): Run
 }
 
 /** What this commit's model calls add: known figures are summed, calls of unknown cost are counted. */
-function sumOfCalls(events: RunEvent[]): RunRow["calls"] {
+function sumOfCalls(events: RunEvent[]) {
   const sum = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0, uncosted: 0 };
   for (const event of events) {
     if (event.type !== "llm_called") continue;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventsAfter } from "@/db/queries/door-read";
+import { pageOfEvents } from "@/db/queries/door-read";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type Command, fold, type Outcome, readEvent } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/envelope";
@@ -112,7 +112,7 @@ test("whatever happens in a run, its stored events are those decided, and the pr
       });
       await replay(door, recorded.entries ?? [], size);
 
-      const rows = await eventsAfter(world.database.sql, "run_1", 0);
+      const rows = await pageOfEvents(world.database.sql, "run_1", 0, 10_000);
       const stored = rows.map((row) =>
         readEvent(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))),
       );

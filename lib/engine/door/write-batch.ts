@@ -1,10 +1,10 @@
 import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
-import { insertCommands, insertEvents } from "@/db/queries/write-events";
+import { insertCommands, writeEvents } from "@/db/queries/write-events";
 import * as payloads from "@/db/queries/write-payloads";
 import * as people from "@/db/queries/write-people";
-import { describeRun, markRun, updateRun } from "@/db/queries/write-run";
-import { insertPlanVersions, upsertAttempts, upsertTasks } from "@/db/queries/write-tasks";
+import { insertPlanVersions } from "@/db/queries/write-plans";
+import { describeRun, markRun } from "@/db/queries/write-run";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
@@ -31,59 +31,53 @@ export type Write = {
 
 /** Every statement of a commit, unsent: events, replies, payload rows, and the projections that were touched. */
 export function writeStatements(sql: Sql, write: Write): Statement[] {
-  const { state, batch, refused, marks, nowMs } = write;
+  const { state, batch, refused, nowMs } = write;
   const answered = [...batch.answered, ...refused];
   const rows = mergeRows(answered.map(({ submission }) => submission.rows));
-  const statements = [
-    ...eventStatements(sql, state, batch, rows, marks),
+  const blobs = [...(rows.blobs ?? []), ...waitingPlans(rows, batch)];
+  return [
+    ...mainStatements(sql, write, answered.map(commandRowOf)),
+    ...planStatements(sql, state, batch, rows),
     ...peopleStatements(sql, state, batch, answered, nowMs),
-    ...payloadStatements(
-      sql,
-      state,
-      { ...rows, blobs: [...(rows.blobs ?? []), ...waitingPlans(rows, batch)] },
-      nowMs,
-    ),
+    ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
   ];
-  if (answered.length > 0) {
-    const commands = answered.map(({ submission: { envelope }, reply }) => {
-      return { id: envelope.id, type: envelope.command.type, reply };
-    });
-    statements.push(insertCommands(sql, state.runId, state.workspaceId, nowMs, toJsonText(commands)));
-  }
-  if (batch.events.length === 0 && write.marksChanged) {
-    statements.push(markRun(sql, state.runId, marks.parked, marks.wakeAtMs));
-  }
-  return statements;
 }
 
-function eventStatements(
-  sql: Sql,
-  state: RunState,
-  batch: Batch,
-  rows: PayloadRows,
-  marks: Marks,
-): Statement[] {
-  const { events, touched } = batch;
-  if (events.length === 0) return [];
+const commandRowOf = ({ submission: { envelope }, reply }: Answered) => {
+  return { id: envelope.id, type: envelope.command.type, reply };
+};
+
+function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[] {
+  const { state, batch, marks, nowMs } = write;
   const { runId, workspaceId } = state;
-  const statements: Statement[] = [insertEvents(sql, workspaceId, toJsonText(events))];
-  const tasks = changedTasks(state, events, touched);
-  statements.push(
-    ...some(tasks.map(taskRowOf), (text) => upsertTasks(sql, runId, workspaceId, text)),
-    ...some(tasks.flatMap(attemptRowsOf), (text) => upsertAttempts(sql, runId, workspaceId, text)),
-  );
-  if (touched.plan) {
-    const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));
-    const versions = planVersionRowsOf(events, plans);
-    statements.push(...some(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
+  const { events, touched } = batch;
+  if (events.length > 0) {
+    const changed = changedTasks(state, events, touched);
+    const [tasks, attempts] = [changed.map(taskRowOf), changed.flatMap(attemptRowsOf)];
+    const rows = { events, commands, tasks, attempts, run: runRowOf(state, events, marks) };
+    return [writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows))];
   }
-  const first = events[0];
+  return [
+    ...some(commands, (text) => insertCommands(sql, runId, workspaceId, nowMs, text)),
+    ...(write.marksChanged ? [markRun(sql, runId, marks.parked, marks.wakeAtMs)] : []),
+  ];
+}
+
+function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRows): Statement[] {
+  const { runId, workspaceId } = state;
+  const { events, touched } = batch;
+  const statements: Statement[] = [];
+  const [first] = events;
   if (first?.type === "run_created") {
     const { mission, settings, tags } = first.payload;
     const facts = { settings: toJsonText(settings), createdBy: toJsonText(first.actor), createdAt: first.at };
     statements.push(describeRun(sql, { id: runId, mission, tags, ...facts }));
   }
-  statements.push(updateRun(sql, runRowOf(state, events, marks)));
+  if (touched.plan) {
+    const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));
+    const versions = planVersionRowsOf(events, plans);
+    statements.push(...some(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
+  }
   return statements;
 }
 

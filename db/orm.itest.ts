@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { type Database, openDatabase } from "./client";
+import { blobs, people, runs } from "./schema";
+
+let place: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  database = openDatabase(place.url, { max: 3 });
+});
+
+afterAll(async () => {
+  await database?.close();
+  await place?.drop();
+});
+
+test("the local workspace and its person are there from the first migration", async () => {
+  const rows = await database.orm.select().from(people);
+  expect(rows).toMatchObject([
+    { workspaceId: "local", id: "local", capabilities: ["view", "operate", "review", "admin"] },
+  ]);
+});
+
+test.each([["123"], ['{"a":1}'], ["null"], [""], [{ a: [1, "x"] }], [7], ["\\"]])(
+  "a body of JSON comes back as it went: %j",
+  async (body) => {
+    const digest = JSON.stringify(body);
+    await database.orm.insert(blobs).values({ workspaceId: "local", digest, bytes: 1, body });
+    const [row] = await database.orm.select({ body: blobs.body }).from(blobs).where(eq(blobs.digest, digest));
+    expect(row?.body).toEqual(body);
+  },
+);
+
+test("moments keep their milliseconds, lists their texts", async () => {
+  const createdAt = new Date(1_795_311_711_267);
+  const tags = ['quote " and \\ back', "a,b", "{c}", "NULL", ""];
+  const run = {
+    id: "run_orm",
+    workspaceId: "local",
+    phase: "new",
+    status: "planning",
+    settings: {},
+  } as never;
+  await database.orm.insert(runs).values({ ...(run as object), createdAt, tags } as never);
+  const [row] = await database.orm.select().from(runs).where(eq(runs.id, "run_orm"));
+  expect(row?.createdAt.getTime()).toBe(createdAt.getTime());
+  expect(row?.tags).toEqual(tags);
+});
+
+test("reads are repeated when their connection is killed, whenever that is", async () => {
+  const killer = openDatabase(place.url, { max: 1, applicationName: "killer" });
+  let over = false;
+  let killed = 0;
+  const killing = (async () => {
+    while (!over) {
+      const { count } = await killer.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'waymark' and random() < 0.5`;
+      killed += count;
+    }
+  })();
+  const read = async (): Promise<void> => {
+    for (let n = 0; n < 100; n += 1) {
+      const rows = await database.orm.execute<{ n: number }>("select n from generate_series(1, 300) as n");
+      expect([...rows].map((row) => row.n)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+    }
+  };
+  const outcomes = await Promise.allSettled([read(), read(), read(), read()]);
+  over = true;
+  await killing;
+  await killer.close();
+  const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  // Four tries can all be struck at this rate; what counts is that no answer was wrong and nobody hangs.
+  for (const failure of failures) expect(failure).not.toMatchObject({ name: "AssertionError" });
+  expect(killed).toBeGreaterThan(10);
+});
