@@ -54,7 +54,13 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
     void send({ verb, comment, ...final, ...(own && { tail }) }).then((taken) => taken && clear());
   };
   const choose = (decision: string) => change({ decision, armed: false, verb: undefined });
-  useVerbKeys(pane, { verbs: [], open: undefined, choose: () => submit(armed), back: () => undefined });
+  useVerbKeys(pane, {
+    verbs: [],
+    open: undefined,
+    letters: false,
+    choose: () => submit(armed),
+    back: () => undefined,
+  });
 
   const risk = chosen === undefined ? undefined : decisionRisk(chosen);
   return (

@@ -5,6 +5,7 @@ import type { Json } from "@/lib/core/json";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
+import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited } from "./edited-value";
 import type { Effects } from "./grounds";
 import { RefusalNote } from "./refusal-note";
@@ -34,18 +35,20 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
   const { draft, change, clear } = drafting;
   const { sent, refusal, send } = deciding;
   const words = useRef<HTMLTextAreaElement>(null);
-  const { verb: open, comment, value, armed = false } = draft;
+  const { verb: open, comment, armed = false } = draft;
+  const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
 
   const valueFor = (verb: string) => {
-    if (verb === "respond") return value?.trim() ? { value } : { problem: "Your answer is empty." };
-    return verb === "edit" && shown !== undefined ? readEdited(shown, value ?? "") : {};
+    if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
+    if (verb !== "edit") return {};
+    return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
   };
   const choose = (verb: string) => {
     if (sent !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const step = stepFor(verb, { open, armed, comment, risk });
     if (step === "value" || step === "text") {
-      return change({ verb, value: step === "text" ? "" : editableText(shown ?? ""), armed: false });
+      return change({ verb, value: undefined, armed: false });
     }
     if (step === "comment") {
       change({ verb });
@@ -59,18 +62,15 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
     );
   };
   const back = () => change({ verb: undefined, value: undefined, armed: false });
-  useVerbKeys(pane, { verbs: gate.verbs, open, choose, back });
+  useVerbKeys(pane, { verbs: gate.verbs, open, letters: !armed, choose, back });
 
   const wantsWords = open === "request_changes" && comment.trim() === "";
-  const risk = open === undefined ? undefined : riskOf({ state, gate, effects }, open);
+  const risk =
+    open && (riskOf({ state, gate, effects }, open) ?? verbHelp(open) ?? consequenceOf(state, gate));
   return (
     <div className="grid gap-3">
       {open === "edit" && shown !== undefined && (
-        <ValueField
-          shown={shown}
-          text={value ?? ""}
-          onChange={(text) => change({ value: text, armed: false })}
-        />
+        <ValueField shown={shown} text={value} onChange={(text) => change({ value: text, armed: false })} />
       )}
       {open === "respond" && (
         <Field label="Your answer" help="It becomes the result of this task.">
@@ -78,7 +78,7 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
             <TextArea
               {...wiring}
               rows={4}
-              value={value ?? ""}
+              value={value}
               onChange={(event) => change({ value: event.target.value, armed: false })}
             />
           )}
@@ -97,7 +97,7 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
         )}
       </Field>
       <RefusalNote refusal={refusal} />
-      {armed && open !== undefined && risk !== undefined ? (
+      {armed && open !== undefined && risk ? (
         <ConfirmStep
           risk={risk}
           word={`Yes, ${verbWord(open).toLowerCase()}`}

@@ -1,13 +1,14 @@
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { SideEffects } from "@/lib/core/ports";
+import type { Cost } from "@/lib/core/views";
 
 /** What tools change outside, by name; undefined until it is known. */
 export type Effects = Readonly<Record<string, SideEffects>> | undefined;
 
 /** What a decision needs besides the run's state, as `GET /runs/{id}/grounds` tells it. */
 export type Grounds = {
-  cost: { usd: number | null; knownUsd: number; unknownCalls: number; modelCalls: number };
+  cost: Cost;
   effects: Readonly<Record<string, SideEffects>>;
   /** The shown value in full. */
   shown: Json;

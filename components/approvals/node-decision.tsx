@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { gateTitle } from "@/lib/client/headline";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import type { Effects } from "./grounds";
 import { RefusalNote } from "./refusal-note";
 import { decisionRisk, riskOf } from "./risk";
 import type { Target } from "./send-decision";
@@ -33,7 +32,7 @@ type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   const { approvalId, digest, kind, taskId = "", verbs } = gate;
-  const { effects } = useGrounds({ runId: state.runId, approvalId }) ?? {};
+  const { effects } = useGrounds({ runId: state.runId, approvalId, version: gate.planVersion }) ?? {};
   const proposed = state.tasks[taskId]?.proposal?.decision;
   const named = gateTitle(state, gate);
   if (kind === "review_decision") {
@@ -55,7 +54,7 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
       named={named}
       verbs={verbs.filter((verb) => SHORT.has(verb))}
       word={verbWord}
-      risk={(verb) => riskOf({ state, gate, effects: effects as Effects }, verb)}
+      risk={(verb) => riskOf({ state, gate, effects }, verb)}
       open={open}
       openWord="Open"
     />

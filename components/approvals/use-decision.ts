@@ -3,6 +3,9 @@
 import { useRef, useState } from "react";
 import { type Answer, type Refusal, sendDecision, type Target } from "./send-decision";
 
+/** Gates that were answered on this page: what is told as news is what others did. */
+export const answeredHere = new Set<string>();
+
 export type Deciding = {
   /** The verb that is under way, or was taken and is about to show. */
   sent: string | undefined;
@@ -24,6 +27,7 @@ export function useDecision(target: Target): Deciding {
     const refused = await sendDecision(target, answer, last.current.key);
     setRefusal(refused);
     if (refused) setSent(undefined);
+    else if (target.kind === "gate") answeredHere.add(target.approvalId);
     return refused === undefined;
   };
   return { sent, refusal, send };

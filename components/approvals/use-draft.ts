@@ -18,9 +18,9 @@ export type Draft = {
 const EMPTY: Draft = { comment: "" };
 const kept = new Map<string, Draft>();
 
-/** A draft that survives closing the panel; `clear` forgets it. */
+/** A draft that survives closing the panel, but for a second step that was not taken; `clear` forgets it. */
 export function useDraft(key: string, begin: Partial<Draft> = {}) {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...kept.get(key), ...begin }));
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...kept.get(key), armed: false, ...begin }));
   useEffect(() => {
     kept.set(key, draft);
   }, [key, draft]);

@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { fetchJson } from "@/lib/client/fetch-json";
 import type { Grounds } from "./grounds";
 
 type Asked = {
@@ -8,24 +9,21 @@ type Asked = {
   approvalId?: string | undefined;
   taskId?: string | undefined;
   /** Asked again when it changes. */
-  version?: string | number;
+  version: number;
 };
 
-/** What a decision needs besides the run's state; undefined until it is there, and when it cannot be had. */
-export function useGrounds({ runId, approvalId, taskId, version = 0 }: Asked): Grounds | undefined {
-  const [found, setFound] = useState<{ of: string; grounds: Grounds }>();
+function groundsQuery(asked: Asked) {
+  const { runId, approvalId, taskId } = asked;
   const query = new URLSearchParams();
   if (approvalId !== undefined) query.set("approvalId", approvalId);
   if (taskId !== undefined) query.set("taskId", taskId);
-  const address = `/api/v1/runs/${encodeURIComponent(runId)}/grounds?${query}`;
-  const of = `${address}#${version}`;
-  useEffect(() => {
-    const stop = new AbortController();
-    fetch(of, { signal: stop.signal })
-      .then(async (response) => (response.ok ? ((await response.json()) as Grounds) : undefined))
-      .then((grounds) => grounds && setFound({ of, grounds }))
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [of]);
-  return found?.of === of ? found.grounds : undefined;
+  return queryOptions({
+    queryKey: ["grounds", asked] as const,
+    staleTime: 10_000,
+    queryFn: ({ signal }) =>
+      fetchJson<Grounds>(`/api/v1/runs/${encodeURIComponent(runId)}/grounds?${query}`, signal),
+  });
 }
+
+/** What a decision needs besides the run's state; undefined until it is there, and when it cannot be had. */
+export const useGrounds = (asked: Asked): Grounds | undefined => useQuery(groundsQuery(asked)).data;

@@ -7,6 +7,8 @@ import { isTyping } from "./typing";
 type VerbKeys = {
   verbs: readonly string[];
   open: string | undefined;
+  /** False while a second step is asked for: no letter takes it. */
+  letters: boolean;
   choose(verb: string): void;
   back(): void;
 };
@@ -16,10 +18,12 @@ export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys)
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    const element = pane.current;
+    // In a drawer the whole drawer is the pane: its close button has the focus at first.
+    const element = pane.current?.closest<HTMLElement>("[role=dialog]") ?? pane.current;
     if (!element) return;
     const onKey = (event: KeyboardEvent) => {
-      const { verbs, open, choose, back } = latest.current;
+      const { verbs, open, letters, choose, back } = latest.current;
+      if (event.defaultPrevented) return;
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
         return choose(open ?? verbs[0] ?? "approve");
@@ -29,7 +33,7 @@ export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys)
         event.stopPropagation();
         return back();
       }
-      const verb = isTyping(event.target) ? undefined : verbOfKey(event.key, verbs);
+      const verb = !letters || isTyping(event.target) ? undefined : verbOfKey(event.key, verbs);
       if (verb === undefined) return;
       event.preventDefault();
       choose(verb);

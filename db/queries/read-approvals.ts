@@ -1,19 +1,19 @@
-import { and, asc, eq, gt, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
 import type { ApprovalStatus } from "@/lib/core/run/events/people";
 import type { OrmOrTx } from "../client";
 import { approvals, runs } from "../schema";
 
-/** Where a page of gates begins: after this one, oldest first. */
+/** Where a page of gates begins: after this one, in the page's order. */
 export type ApprovalCursor = { openedAt: number; id: string };
 
 const shownWithRun = { approval: approvals, runTitle: runs.title, mission: runs.mission };
 
-/** Gates of a workspace with the run they belong to, oldest first. */
+/** Gates of a workspace with the run they belong to, oldest first; `closed` ones of any kind newest first. */
 export async function readApprovals(
   db: OrmOrTx,
   params: {
     workspaceId: string;
-    status?: ApprovalStatus;
+    status?: ApprovalStatus | "closed";
     runId?: string;
     after?: ApprovalCursor;
     limit: number;
@@ -21,9 +21,14 @@ export async function readApprovals(
 ) {
   const { after, status, runId } = params;
   const since = after && new Date(after.openedAt);
+  const closed = status === "closed";
+  const [beyond, order] = closed ? [lt, desc] : [gt, asc];
   const later =
     after && since
-      ? or(gt(approvals.openedAt, since), and(eq(approvals.openedAt, since), gt(approvals.id, after.id)))
+      ? or(
+          beyond(approvals.openedAt, since),
+          and(eq(approvals.openedAt, since), beyond(approvals.id, after.id)),
+        )
       : undefined;
   return db
     .select(shownWithRun)
@@ -32,13 +37,18 @@ export async function readApprovals(
     .where(
       and(
         eq(approvals.workspaceId, params.workspaceId),
-        status === undefined ? undefined : eq(approvals.status, status),
+        statusIs(status),
         runId === undefined ? undefined : eq(approvals.runId, runId),
         later,
       ),
     )
-    .orderBy(asc(approvals.openedAt), asc(approvals.id))
+    .orderBy(order(approvals.openedAt), order(approvals.id))
     .limit(params.limit);
+}
+
+function statusIs(status: ApprovalStatus | "closed" | undefined) {
+  if (status === undefined) return undefined;
+  return status === "closed" ? ne(approvals.status, "open") : eq(approvals.status, status);
 }
 
 /** One gate of a workspace, with the run it belongs to. */

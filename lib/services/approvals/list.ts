@@ -5,12 +5,15 @@ import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { type ApprovalView, approvalView } from "./view";
 
-/** Gates of the workspace, oldest first, in pages; the open ones unless another status is named. */
+/**
+ * Gates of the workspace in pages: the open ones unless another status is named, oldest first. `closed` are all that
+ * take no more answers, newest first.
+ */
 export const listApprovals = defineVerb({
   name: "approvals/list",
   capability: "view",
   input: z.object({
-    status: z.enum([...APPROVAL_STATUSES, "all"]).default("open"),
+    status: z.enum([...APPROVAL_STATUSES, "closed", "all"]).default("open"),
     runId: z.string().max(200).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -1,0 +1,51 @@
+import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/events/people";
+import type { ApprovalView } from "@/lib/core/views";
+
+export const INBOX_TABS = ["mine", "open", "decided"] as const;
+export type InboxTab = (typeof INBOX_TABS)[number];
+
+/** Who looks at the inbox. */
+export type Viewer = { id: string; name: string };
+
+export type GateFilter = { kind?: ApprovalKind | undefined; text?: string | undefined };
+
+/** The kind that an address names, if there is one of that name. */
+export const kindOf = (name: string | undefined): ApprovalKind | undefined =>
+  APPROVAL_KINDS.find((kind) => kind === name);
+
+/** A gate is everybody's unless it names people. */
+export function isFor({ assignees }: Pick<ApprovalView, "assignees">, { id, name }: Viewer): boolean {
+  return assignees.length === 0 || assignees.includes(id) || assignees.includes(name);
+}
+
+/** The gates that a filter lets through; the text is looked for in question and mission. */
+export function filtered(gates: readonly ApprovalView[], { kind, text = "" }: GateFilter): ApprovalView[] {
+  const wanted = text.trim().toLowerCase();
+  return gates.filter(
+    (gate) =>
+      (kind === undefined || gate.kind === kind) &&
+      (wanted === "" || `${gate.prompt}\n${gate.mission}`.toLowerCase().includes(wanted)),
+  );
+}
+
+/**
+ * The rows of a list that people work through: everything that stood there stays in its place, with what is known of
+ * it now; new gates come at the end. `fresh` has the gates that are open now.
+ */
+export function keptRows(
+  seen: readonly ApprovalView[],
+  fresh: readonly ApprovalView[],
+  closed: ReadonlyMap<string, ApprovalView>,
+): ApprovalView[] {
+  const open = new Map(fresh.map((gate) => [gate.id, gate]));
+  const known = new Set(seen.map((gate) => gate.id));
+  const kept = seen.map((gate) => open.get(gate.id) ?? closed.get(gate.id) ?? gate);
+  return [...kept, ...fresh.filter((gate) => !known.has(gate.id))];
+}
+
+/** The row that `j` or `k` leads to from `at`, which is -1 where none is chosen. */
+export function rowAfterKey(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === "j") return Math.min(at + 1, count - 1);
+  return key === "k" ? Math.max(at - 1, 0) : undefined;
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { LiveRun } from "@/lib/client/fold-events";
+import { runQuery } from "@/lib/client/query";
+import { useLiveRun } from "@/lib/client/use-live-run";
+import { Drawer } from "../../ui/drawer";
+import { EmptyState } from "../../ui/empty-state";
+import { Skeleton } from "../../ui/skeleton";
+import { GatePanel } from "../gate-panel";
+import type { Draft } from "../use-draft";
+
+type GateDrawerProps = {
+  gate: { id: string; runId: string } | undefined;
+  /** A verb that a key of the list began. */
+  begin: Partial<Draft> | undefined;
+  onClose(): void;
+  onOpenGate(approvalId: string): void;
+};
+
+/** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
+export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps) {
+  return (
+    <Drawer
+      title="Decide"
+      open={gate !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      {...(gate && { description: <RunLink runId={gate.runId} /> })}
+    >
+      {gate && (
+        <div className="-mx-5 -mb-5">
+          <LoadedRun key={gate.id} gate={gate} begin={begin} onOpenGate={onOpenGate} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function RunLink({ runId }: { runId: string }) {
+  const mission = useQuery(runQuery(runId)).data?.state.mission;
+  return (
+    <Link href={`/runs/${runId}`} className="line-clamp-2 text-run underline">
+      {mission ?? "Open the run"}
+    </Link>
+  );
+}
+
+type ShownGate = Pick<GateDrawerProps, "begin" | "onOpenGate"> & { gate: { id: string; runId: string } };
+
+function LoadedRun({ gate, ...rest }: ShownGate) {
+  const { data, error } = useQuery(runQuery(gate.runId));
+  if (error) return <EmptyState title="This gate could not be loaded">{error.message}</EmptyState>;
+  if (!data) return <Loading />;
+  return <LivePanel snapshot={data} gate={gate} {...rest} />;
+}
+
+function LivePanel({ snapshot, gate, begin, onOpenGate }: ShownGate & { snapshot: LiveRun }) {
+  const { state } = useLiveRun(snapshot);
+  const approval = state.approvals[gate.id];
+  if (!approval) return <EmptyState title="There is no such gate in this run" />;
+  return <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />;
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-3 p-5">
+      <span className="sr-only">Loading…</span>
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-32" />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useState } from "react";
+import { runIdOfApproval } from "@/lib/core/ids";
+import type { ApprovalView, Page } from "@/lib/core/views";
+import { Kbd } from "../../ui/kbd";
+import { PageHeader } from "../../ui/page-header";
+import { type Tab, Tabs } from "../../ui/tabs";
+import { useToast } from "../../ui/toast";
+import { useUrlParam } from "../../ui/use-url-param";
+import { answeredHere } from "../use-decision";
+import type { Draft } from "../use-draft";
+import { doneWord, nameOf } from "../words";
+import { filtered, isFor, kindOf, type Viewer } from "./filters";
+import { GateDrawer } from "./gate-drawer";
+import { GateList } from "./gate-list";
+import { InboxFilters } from "./inbox-filters";
+import { useClosedGates, useInboxGates } from "./use-inbox-gates";
+import { useTriageKeys } from "./use-triage-keys";
+
+type InboxScreenProps = { initial: Page<ApprovalView>; viewer: Viewer };
+
+/** Every question to a person: for oneself, for anybody, and what was answered. A row opens its gate beside the list. */
+export function InboxScreen({ initial, viewer }: InboxScreenProps) {
+  const [tab] = useUrlParam("tab");
+  const [kindName, setKind] = useUrlParam("kind");
+  const [text, setText] = useUrlParam("q");
+  const [openId, setOpenId] = useUrlParam("gate");
+  const [begin, setBegin] = useState<Partial<Draft>>();
+  const toast = useToast();
+  const open = useInboxGates(initial, ({ id, runId, decided, prompt }) => {
+    if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
+    const title = `${doneWord(decided.verb)} by ${nameOf(decided.by)}`;
+    toast({ title, text: prompt, icon: "◈", href: `/runs/${runId}` });
+  });
+  const closed = useClosedGates(tab === "decided");
+  const lists = { mine: open.filter((gate) => isFor(gate, viewer)), open, decided: closed ?? [] };
+  const filter = { kind: kindOf(kindName), text };
+  const shown = filtered(lists[tab === "open" || tab === "decided" ? tab : "mine"], filter);
+
+  const show = (id: string | undefined, verb?: string) => {
+    setBegin(verb === undefined ? undefined : { verb, armed: verb !== "edit" });
+    setOpenId(id, id === undefined ? "replace" : "push");
+  };
+  useTriageKeys({ ids: shown.map((gate) => gate.id), openId, onOpen: show });
+
+  const listOf = (key: keyof typeof lists, label: string, empty: { title: string; text: string }): Tab => ({
+    key,
+    label,
+    count: key === "decided" ? undefined : lists[key].filter((gate) => gate.status === "open").length,
+    panel:
+      key === "decided" && !closed ? (
+        <p role="status" className="px-4 py-8 text-center text-muted">
+          Loading…
+        </p>
+      ) : (
+        <GateList
+          label={label}
+          gates={filtered(lists[key], filter)}
+          total={lists[key].length}
+          chosenId={openId}
+          empty={empty}
+          onOpen={(gate) => show(gate.id)}
+          onClearFilters={() => {
+            setKind(undefined);
+            setText(undefined);
+          }}
+        />
+      ),
+  });
+  return (
+    <>
+      <PageHeader title="Inbox">Questions that only a person can answer, the oldest first.</PageHeader>
+      <InboxFilters />
+      <Tabs
+        label="Gates"
+        className="overflow-hidden rounded-xl border border-line bg-panel px-0 shadow-card"
+        tabs={[
+          listOf("mine", "For me", NOTHING_FOR_ME),
+          listOf("open", "All open", NOTHING_OPEN),
+          listOf("decided", "Decided", NOTHING_DECIDED),
+        ]}
+      />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden">
+        <span>
+          <Kbd keys="j k" /> next, previous
+        </span>
+        <span>
+          <Kbd keys="Enter" /> open
+        </span>
+        <span>
+          <Kbd keys="a" /> approve
+        </span>
+        <span>
+          <Kbd keys="e" /> edit
+        </span>
+        <span>
+          <Kbd keys="r" /> reject
+        </span>
+        <span>
+          <Kbd keys="Esc" /> close
+        </span>
+      </p>
+      <GateDrawer
+        gate={openId === undefined ? undefined : { id: openId, runId: runIdOfApproval(openId) }}
+        begin={begin}
+        onClose={() => show(undefined)}
+        onOpenGate={(id) => show(id)}
+      />
+    </>
+  );
+}
+
+const NOTHING_FOR_ME = {
+  title: "Nothing needs you",
+  text: "Runs go on by themselves. A gate, a held limit or a plan that wants your word appears here at once.",
+};
+const NOTHING_OPEN = {
+  title: "No gate is open",
+  text: "No run waits for anybody at the moment.",
+};
+const NOTHING_DECIDED = {
+  title: "Nothing has been decided yet",
+  text: "Answered gates stay here with who decided what, when and why.",
+};

@@ -1,0 +1,54 @@
+"use client";
+
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { queryKeys } from "@/lib/client/query";
+import type { ApprovalView, Page } from "@/lib/core/views";
+import { useOpenGates } from "../../shell/live-lists";
+import { keptRows } from "./filters";
+
+const CLOSED_LIMIT = 100;
+
+const gateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["gate", id] as const,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => fetchJson<ApprovalView>(`/api/v1/approvals/${encodeURIComponent(id)}`, signal),
+  });
+
+/** Open gates, oldest first. Those that close while one looks stay where they are and say what became of them. */
+export function useInboxGates(
+  initial: Page<ApprovalView>,
+  onClosed: (gate: ApprovalView) => void,
+): ApprovalView[] {
+  const open = useOpenGates(initial).items;
+  const [seen, setSeen] = useState(open);
+  const openIds = new Set(open.map((gate) => gate.id));
+  const gone = seen.filter((gate) => !openIds.has(gate.id)).map((gate) => gate.id);
+  const answers = useQueries({ queries: gone.map(gateQuery) });
+  const closed = new Map(
+    answers.flatMap(({ data }) => (data && data.status !== "open" ? [[data.id, data] as const] : [])),
+  );
+  const rows = keptRows(seen, open, closed);
+  if (rows.length > seen.length) setSeen(rows);
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    for (const gate of closed.values()) {
+      if (told.current.has(gate.id)) continue;
+      told.current.add(gate.id);
+      onClosed(gate);
+    }
+  });
+  return rows;
+}
+
+/** Gates that take no more answers, newest first. Asked for when they are shown, and again when one closes. */
+export function useClosedGates(wanted: boolean): ApprovalView[] | undefined {
+  return useQuery({
+    queryKey: [...queryKeys.approvals, { status: "closed", limit: CLOSED_LIMIT }] as const,
+    enabled: wanted,
+    queryFn: ({ signal }) =>
+      fetchJson<Page<ApprovalView>>(`/api/v1/approvals?status=closed&limit=${CLOSED_LIMIT}`, signal),
+  }).data?.items;
+}
