@@ -1,6 +1,6 @@
 "use client";
 
-import { Background, BackgroundVariant, ReactFlow, useReactFlow, useStore } from "@xyflow/react";
+import { ReactFlow, useReactFlow, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import "./graph.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
@@ -80,7 +80,6 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       fitView
       fitViewOptions={FIT}
     >
-      <Background variant={BackgroundVariant.Dots} gap={22} size={1.2} />
       <EdgeLayer edges={graph.edges} placed={placed} />
       <GraphMap placed={placed} />
     </ReactFlow>

@@ -8,7 +8,7 @@ import { costText, timeText } from "./words";
 /** What a task took and cost; ticks by itself while the task runs, so that the node need not. */
 export function NodeClock({ facts }: { facts: TaskFacts }) {
   const { heldUntil, deadlineAt, status } = facts;
-  if (heldUntil !== undefined) return <Countdown until={heldUntil} before="applies in" />;
+  if (heldUntil !== undefined) return <Countdown until={heldUntil} before="in" />;
   if (status === "waiting")
     return deadlineAt === undefined ? null : <Countdown until={deadlineAt} after="left" />;
   if (status === "running") return <Ticking facts={facts} />;

@@ -7,7 +7,7 @@ import { sameFacts, type TaskFacts } from "./facts";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
-import { notesOf, spokenTask } from "./words";
+import { notesOf } from "./words";
 
 type TreeTaskProps = {
   facts: TaskFacts;
@@ -37,7 +37,6 @@ export const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-selected={selected}
-      aria-label={spokenTask(facts)}
       data-task={id}
       data-status={status}
       tabIndex={stop ? 0 : -1}
@@ -61,7 +60,12 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
       <span className="flex min-w-0 items-center gap-2">
         {hasShape(kind) && <NodeShape kind={kind} tone={colour} className="size-4 shrink-0" />}
         <span className={`min-w-0 font-medium ${ghost ? "text-muted line-through" : ""}`}>{title}</span>
-        {locked && <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />}
+        {locked && (
+          <>
+            <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />
+            <span className="sr-only">locked</span>
+          </>
+        )}
       </span>
       <StatusWord look={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
       <span className="text-muted text-xs">{[who, ...notesOf(facts)].filter(Boolean).join(" · ")}</span>

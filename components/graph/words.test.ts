@@ -29,7 +29,7 @@ describe("a node in words", () => {
       mark: "changed",
     });
     expect(spokenTask(review)).toBe(
-      "Task r, planning review, decision held, proposes REPLAN, attempt 2 of 3, changed, locked, 1 m 01 s, $0.1834",
+      "Task r, planning review, decision held, REPLAN, attempt 2 of 3, changed, locked, 1 m 01 s, $0.1834",
     );
   });
 

@@ -19,9 +19,8 @@ export const costText = ({ costMicroUsd }: TaskFacts): string =>
 
 /** What else is to be said of the task: decision, attempts, mark of a comparison. */
 export function notesOf(facts: TaskFacts): string[] {
-  const { decision, heldUntil, mark } = facts;
-  const decided = decision && (heldUntil === undefined ? decision : `proposes ${decision}`);
-  return [decided, attemptText(facts), mark && MARK_WORDS[mark]].flatMap((note) => note || []);
+  const { decision, mark } = facts;
+  return [decision, attemptText(facts), mark && MARK_WORDS[mark]].flatMap((note) => note || []);
 }
 
 /** The whole node in one sentence, for those who hear it. */
