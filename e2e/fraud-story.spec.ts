@@ -39,6 +39,6 @@ test("the fraud sample replans, asks a person, and completes", async ({ page }) 
 
   await page.reload();
   await expect(status.filter({ hasText: "Completed" })).toBeVisible();
-  await page.getByRole("link", { name: /Missions/ }).click();
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
   await expect(page.getByRole("region", { name: "Runs" }).getByText("completed").first()).toBeVisible();
 });

@@ -10,7 +10,7 @@ const plan = {
 };
 
 test.beforeEach(async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/runs/new");
   await page.getByLabel("What is to be done").fill(`Release it ${hostile}`);
   await page.getByText("Paste a plan").click();
   await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan));

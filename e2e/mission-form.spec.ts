@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 /** What was typed stays when something is wrong with it, and what is wrong is said. */
 test("a plan with a cycle is refused and kept for mending", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/runs/new");
   const plan = JSON.stringify({
     tasks: [
       { id: "a", depends_on: ["b"] },

@@ -1,5 +1,6 @@
 "use client";
 
+import { Play } from "lucide-react";
 import { useState, useTransition } from "react";
 import type { Scenario } from "@/lib/core/scenarios";
 import { Button } from "../ui/button";
@@ -15,12 +16,12 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
     setStarting(scenario.name);
     startTransition(async () => {
       const outcome = await start({ mission: scenario.mission, plan: "", key: crypto.randomUUID() });
-      setProblem(outcome.problem);
+      setProblem(outcome?.problem);
     });
   };
   return (
     <div className="grid gap-3">
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
         {scenarios.map((scenario) => (
           <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
             <h3 className="font-semibold">{scenario.title}</h3>
@@ -31,6 +32,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
               aria-label={`Run sample: ${scenario.title}`}
               onClick={() => run(scenario)}
             >
+              <Play aria-hidden="true" className="size-3.5" />
               {pending && starting === scenario.name ? "Starting…" : "Run this sample"}
             </Button>
           </li>

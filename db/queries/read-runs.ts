@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
 import { isTerminalRun, type RunStatus } from "@/lib/core/run/status";
 import type { OrmOrTx } from "../client";
 import { runs } from "../schema";
@@ -25,12 +25,19 @@ const listed = {
   finishedAt: runs.finishedAt,
 };
 
+export type RunsWanted = {
+  workspaceId: string;
+  statuses?: RunStatus[];
+  withOpenGate?: boolean;
+  /** Part of the mission, whatever its case. */
+  text?: string;
+  after?: RunCursor;
+  limit: number;
+};
+
 /** Runs of a workspace, newest first. */
-export async function readRuns(
-  db: OrmOrTx,
-  params: { workspaceId: string; statuses?: RunStatus[]; after?: RunCursor; limit: number },
-) {
-  const { after, statuses } = params;
+export async function readRuns(db: OrmOrTx, params: RunsWanted) {
+  const { after, statuses, withOpenGate, text } = params;
   const since = after && new Date(after.createdAt);
   const later =
     after && since
@@ -40,10 +47,21 @@ export async function readRuns(
   return db
     .select(listed)
     .from(runs)
-    .where(and(eq(runs.workspaceId, params.workspaceId), wanted, later))
+    .where(
+      and(
+        eq(runs.workspaceId, params.workspaceId),
+        wanted,
+        withOpenGate ? gt(runs.openApprovals, 0) : undefined,
+        text ? ilike(runs.mission, `%${literally(text)}%`) : undefined,
+        later,
+      ),
+    )
     .orderBy(desc(runs.createdAt), asc(runs.id))
     .limit(params.limit);
 }
+
+/** The signs that mean something in a pattern, as themselves. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** The sums of a run that its state does not hold; undefined for an unknown run. */
 export async function readRunSums(db: OrmOrTx, runId: string) {

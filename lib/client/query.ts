@@ -52,7 +52,15 @@ export function textsQuery(runId: string) {
   });
 }
 
-export type RunsFilter = { status?: RunStatus[]; cursor?: string; limit?: number };
+export type RunsFilter = {
+  status?: RunStatus[];
+  /** Runs with an open gate alone. */
+  gate?: "open";
+  /** Part of the mission. */
+  text?: string;
+  cursor?: string;
+  limit?: number;
+};
 
 export function runsQuery(filter: RunsFilter = {}) {
   return queryOptions({

@@ -14,6 +14,10 @@ export const listRuns = defineVerb({
   capability: "view",
   input: z.object({
     status: z.array(runStatus).max(20).optional(),
+    /** Runs with an open gate alone. */
+    gate: z.literal("open").optional(),
+    /** Runs whose mission has this text, whatever its case. */
+    text: z.string().trim().max(200).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -23,6 +27,8 @@ export const listRuns = defineVerb({
       workspaceId: ctx.actor.workspaceId,
       limit: input.limit + 1,
       ...(input.status ? { statuses: input.status } : {}),
+      ...(input.gate ? { withOpenGate: true } : {}),
+      ...(input.text ? { text: input.text } : {}),
       ...(place ? { after: { createdAt: place.at, id: place.id } } : {}),
     });
     return pageOf(rows, input.limit, itemOf, (row) => ({ at: row.createdAt.getTime(), id: row.id }));

@@ -1,14 +1,15 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { createInput } from "@/components/missions/create-input";
 import type { StartMission } from "@/components/missions/types";
 import { attempt } from "@/lib/http/attempt";
-import { consoleCall } from "../call";
+import { consoleCall } from "../../call";
 
-export const startMission: StartMission = async ({ mission, plan, key }) => {
+export const startMission: StartMission = async ({ key, ...draft }) => {
   const { services, actor, log } = await consoleCall();
-  const input = plan.trim() === "" ? { mission } : { mission, plan };
-  const started = await attempt(log, services.runs.create({ actor, input, commandId: `web_${key}` }));
+  const call = { actor, input: createInput(draft), commandId: `web_${key}` };
+  const started = await attempt(log, services.runs.create(call));
   if (!started.ok) return { problem: started.problem };
   redirect(`/runs/${started.value.runId}`);
 };

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { NewMission } from "@/components/missions/new-mission";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleCall } from "../../call";
+import { startMission } from "./actions";
+
+export const metadata: Metadata = { title: "New mission" };
+
+export default async function NewMissionPage() {
+  const { services, actor } = await consoleCall();
+  const { models, tools } = await services.system.about({ actor, input: {} });
+  return (
+    <>
+      <PageHeader title="New mission">
+        Say what is to be done; agents do it, and you stay in command.
+      </PageHeader>
+      <NewMission models={models} tools={tools} start={startMission} />
+    </>
+  );
+}

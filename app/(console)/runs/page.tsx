@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { addressOf, filterOf, viewOf } from "@/components/run-list/groups";
+import { RunFilters } from "@/components/run-list/run-filters";
+import { RunTable } from "@/components/run-list/run-table";
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleCall } from "../call";
+
+export const metadata: Metadata = { title: "Runs" };
+
+type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function RunsPage({ searchParams }: RunsPageProps) {
+  const view = viewOf(await searchParams);
+  const { services, actor } = await consoleCall();
+  const page = await services.runs.list({ actor, input: filterOf(view) });
+  return (
+    <>
+      <PageHeader
+        title="Runs"
+        actions={
+          <ButtonLink href="/runs/new" look="main">
+            New mission
+          </ButtonLink>
+        }
+      >
+        Every mission that was started here, newest first.
+      </PageHeader>
+      <RunFilters view={view} />
+      <RunTable key={addressOf(view)} view={view} initial={page} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { addressOf, GROUPS, type RunsView } from "./groups";
+
+const TYPING_PAUSE_MS = 250;
+
+/** What of the runs to show. Everything chosen here is in the page's address. */
+export function RunFilters({ view }: { view: RunsView }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <nav aria-label="Filter runs">
+        <ul className="flex flex-wrap gap-1.5">
+          {GROUPS.map(({ key, label }) => (
+            <li key={key}>
+              <Link
+                href={addressOf({ ...view, group: key, cursor: undefined })}
+                aria-current={key === view.group ? "true" : undefined}
+                className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
+                  key === view.group
+                    ? "border-ink bg-ink text-ground"
+                    : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
+                }`}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <TextFilter view={view} />
+    </div>
+  );
+}
+
+function TextFilter({ view }: { view: RunsView }) {
+  const router = useRouter();
+  const [text, setText] = useState(view.text);
+  const [pending, startTransition] = useTransition();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const look = (wanted: string) => {
+    clearTimeout(timer.current);
+    startTransition(() => router.replace(addressOf({ ...view, text: wanted.trim(), cursor: undefined })));
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => look(next), TYPING_PAUSE_MS);
+  };
+  return (
+    <search className="max-sm:w-full">
+      <label className="relative block">
+        <span className="sr-only">Find runs by their mission</span>
+        <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
+        <input
+          type="search"
+          value={text}
+          placeholder="Find a mission"
+          maxLength={200}
+          aria-busy={pending}
+          className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted sm:w-64"
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && look(text)}
+        />
+      </label>
+    </search>
+  );
+}
