@@ -1,63 +1,58 @@
 "use client";
 
-import { useRef, useState, useTransition } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { Problem, type ProblemFacts } from "../ui/problem";
-import type { CommandRun, RunCommand } from "./types";
+import { Dialog, DialogClose } from "../ui/dialog";
+import { Problem } from "../ui/problem";
+import { ReplanDialog } from "./replan-dialog";
+import type { Orders } from "./use-orders";
 
-const PENDING_WORDS: Record<RunCommand, string> = {
-  pause: "Pausing…",
-  resume: "Resuming…",
-  cancel: "Cancelling…",
-};
+type RunControlsProps = { state: RunState; events: readonly RunEvent[]; orders: Orders };
 
-/** Pause, resume, cancel. Cancelling asks once more: it cannot be taken back. */
-export function RunControls({ state, command }: { state: RunState; command: CommandRun }) {
-  const confirm = useRef<HTMLDialogElement>(null);
-  const [asked, setAsked] = useState<RunCommand>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
+/** Pause, resume, replan, cancel. Cancelling asks once more: it cannot be taken back. */
+export function RunControls({ state, events, orders }: RunControlsProps) {
   if (state.phase === "ended") return null;
-  const send = (type: RunCommand) => {
-    confirm.current?.close();
-    setAsked(type);
-    startTransition(async () => {
-      const outcome = await command({ runId: state.runId, type, key: crypto.randomUUID() });
-      setProblem(outcome.problem);
-    });
-  };
-  const toggle = state.paused ? "resume" : "pause";
+  const { asked, problem, send } = orders;
+  const busy = asked !== undefined;
   return (
-    <div className="grid justify-items-end gap-2">
-      <div className="flex gap-2">
-        <Button disabled={pending} onClick={() => send(toggle)}>
-          {pending && asked === toggle ? PENDING_WORDS[toggle] : state.paused ? "Resume" : "Pause"}
-        </Button>
-        <Button look="quiet" disabled={pending} onClick={() => confirm.current?.showModal()}>
-          {pending && asked === "cancel" ? PENDING_WORDS.cancel : "Cancel run"}
-        </Button>
+    <div className="grid gap-2 sm:justify-items-end">
+      <div className="flex flex-wrap gap-2">
+        {state.phase === "executing" && <ReplanDialog state={state} events={events} orders={orders} />}
+        <PauseButton paused={state.paused !== undefined} orders={orders} />
+        <Dialog
+          title="Cancel this run?"
+          description="Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be undone."
+          trigger={
+            <Button look="quiet" disabled={busy}>
+              {asked === "cancel" ? "Cancelling…" : "Cancel run"}
+            </Button>
+          }
+          footer={
+            <>
+              <DialogClose>
+                <Button>Keep running</Button>
+              </DialogClose>
+              <DialogClose>
+                <Button look="danger" onClick={() => send({ type: "cancel" })}>
+                  Cancel the run
+                </Button>
+              </DialogClose>
+            </>
+          }
+        />
       </div>
-      <Problem problem={problem} />
-      <dialog
-        ref={confirm}
-        aria-labelledby="cancel-question"
-        className="m-auto w-96 max-w-[90vw] rounded-xl border border-line bg-panel p-4 text-ink shadow-card"
-      >
-        <h2 id="cancel-question" className="font-semibold">
-          Cancel this run?
-        </h2>
-        <p className="mt-1 text-muted">
-          Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be
-          undone.
-        </p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => confirm.current?.close()}>Keep running</Button>
-          <Button look="main" onClick={() => send("cancel")}>
-            Cancel the run
-          </Button>
-        </div>
-      </dialog>
+      <Problem problem={asked === undefined ? problem : undefined} />
     </div>
+  );
+}
+
+function PauseButton({ paused, orders: { asked, send } }: { paused: boolean; orders: Orders }) {
+  if (asked === "pause") return <Button disabled>Pausing…</Button>;
+  if (asked === "resume") return <Button disabled>Resuming…</Button>;
+  return (
+    <Button disabled={asked !== undefined} onClick={() => send({ type: paused ? "resume" : "pause" })}>
+      {paused ? "Resume" : "Pause"}
+    </Button>
   );
 }

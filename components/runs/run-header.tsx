@@ -1,61 +1,53 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
 import { headline } from "@/lib/client/headline";
-import { runFigures } from "@/lib/client/run-facts";
-import { useNow } from "@/lib/client/use-now";
+import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { statusOf } from "@/lib/core/run/status-of";
 import { RUN_LOOK, TONE_TEXT } from "../status";
 import { RunControls } from "./run-controls";
-import type { CommandRun } from "./types";
+import { RunFigures } from "./run-figures";
+import type { CountedUse } from "./run-use";
+import type { CommandRun, RunCommand } from "./types";
+import { useOrders } from "./use-orders";
+
+/** Said the moment an order is sent, until the run's state says it itself. */
+const ASKED_WORDS: Record<RunCommand, string> = {
+  pause: "Pausing…",
+  resume: "Resuming…",
+  cancel: "Cancelling…",
+  request_replan: "Asking for a new plan…",
+};
+
+type RunHeaderProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  use: CountedUse;
+  command: CommandRun;
+};
 
 /** The mission, its state in a sentence, figures and controls. */
-export function RunHeader({ state, command }: { state: RunState; command: CommandRun }) {
+export function RunHeader({ state, events, use, command }: RunHeaderProps) {
+  const orders = useOrders(state, command);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
-  const look = RUN_LOOK[needsPerson ? "waiting" : statusOf(state)];
+  const look = RUN_LOOK[needsPerson && state.phase !== "ended" ? "waiting" : statusOf(state)];
+  const { asked } = orders;
   return (
-    <header className="grid gap-3 rounded-xl border border-line bg-panel px-4 py-3 shadow-card">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+    <header className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-80">
-          <h1 className="line-clamp-4 font-semibold text-lg leading-snug">{state.mission}</h1>
-          <p role="status" className={`mt-0.5 line-clamp-4 font-medium ${TONE_TEXT[look.tone]}`}>
-            <span aria-hidden="true">{look.icon} </span>
-            {headline(state)}
+          <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">{state.mission}</h1>
+          <p
+            role="status"
+            className={`mt-0.5 line-clamp-3 font-medium ${TONE_TEXT[asked === undefined ? look.tone : "plain"]}`}
+          >
+            <span aria-hidden="true">{asked === undefined ? look.icon : "◌"} </span>
+            {asked === undefined ? headline(state) : ASKED_WORDS[asked]}
           </p>
         </div>
-        <RunControls state={state} command={command} />
+        <RunControls state={state} events={events} orders={orders} />
       </div>
-      <Figures state={state} />
+      <RunFigures state={state} use={use} />
     </header>
   );
-}
-
-function Figures({ state }: { state: RunState }) {
-  const ended = state.phase === "ended";
-  const now = useNow(!ended);
-  const until = state.finished?.at ?? now;
-  const { total, ended: endedTasks, replans } = runFigures(state);
-  const figures = [
-    ["Elapsed", until === undefined ? "…" : durationText(until - state.createdAt)],
-    ["Tasks", total === 0 ? "none yet" : `${endedTasks} of ${total}`],
-    ["Plan", state.planVersion === 0 ? "not written yet" : versionText(state.planVersion, replans)],
-    ["Attempts", String(state.counters.attempts)],
-    ["Model calls", String(state.counters.modelCalls)],
-  ] as const;
-  return (
-    <dl className="flex flex-wrap gap-x-7 gap-y-2 text-xs">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-medium text-sm">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function versionText(version: number, replans: number): string {
-  if (replans === 0) return `v${version}`;
-  return `v${version} · ${replans === 1 ? "1 replan" : `${replans} replans`}`;
 }

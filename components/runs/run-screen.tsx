@@ -1,47 +1,79 @@
 "use client";
 
+import { useCallback, useMemo } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
-import { closedGates, openGates } from "@/lib/client/run-facts";
-import { useRun } from "@/lib/client/use-run";
-import { ClosedGates } from "../approvals/closed-gates";
-import { GateCard } from "../approvals/gate-card";
-import type { DecideApproval } from "../approvals/types";
-import { AnswerCard } from "./answer-card";
-import { ConnectionNote } from "./connection-note";
-import { EventLog } from "./event-log";
-import { ReplanCard } from "./replan-card";
+import { tasksToShow } from "@/lib/client/run-facts";
+import { useLiveRun } from "@/lib/client/use-live-run";
+import { planVersionsOf } from "@/lib/core/run/plan-versions";
+import { LogTab } from "../log/log-tab";
+import { useHistory } from "../log/use-history";
+import { ReplansTab } from "../replans/replans-tab";
+import { Tabs } from "../ui/tabs";
+import { useUrlParam } from "../ui/use-url-param";
+import { AnswerTab } from "./answer-tab";
+import { overlayOf } from "./overlay-of";
+import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
-import { TaskList } from "./task-list";
+import { type CountedUse, countUse } from "./run-use";
 import type { CommandRun } from "./types";
+import { useRoomAddress } from "./use-room-address";
+import { useTaskKeys } from "./use-task-keys";
 
-type RunScreenProps = { snapshot: LiveRun; command: CommandRun; decide: DecideApproval };
+type RunScreenProps = { snapshot: LiveRun; use: CountedUse; command: CommandRun };
 
-/** A run as it happens: what needs a person first, then the answer, the tasks, the causes of replans, the log. */
-export function RunScreen({ snapshot, command, decide }: RunScreenProps) {
-  const { state, log, connection, caughtUp } = useRun(snapshot);
-  const gates = openGates(state);
+/** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
+export function RunScreen({ snapshot, use, command }: RunScreenProps) {
+  const { state, log } = useLiveRun(snapshot);
+  const address = useRoomAddress();
+  const { taskId, select, compared, compare, openTab } = address;
+  const [tab] = useUrlParam("tab");
+  const isWhole = tab === "log" || tab === "replans" || compared !== undefined;
+  const history = useHistory(state.runId, log, isWhole);
+  const { events } = history;
+  const versions = useMemo(() => planVersionsOf(events), [events]);
+  const overlay = useMemo(() => overlayOf(versions, compared), [versions, compared]);
+  const counted = useMemo(() => countUse(use, events), [use, events]);
+  const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
+  useTaskKeys({ taskIds, selected: taskId, select, on: tab === undefined || tab === "plan" });
+  const showOnCanvas = useCallback(
+    (from: number, to: number) => {
+      compare({ from, to });
+      openTab(undefined);
+    },
+    [compare, openTab],
+  );
+  const tabs = [
+    {
+      key: "plan",
+      label: "Plan",
+      panel: <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab }} />,
+    },
+    { key: "log", label: "Log", count: state.seq, panel: <LogPanel state={state} history={history} /> },
+    {
+      key: "replans",
+      label: "Replans",
+      count: state.counters.replans,
+      panel: <ReplansTab {...{ state, history, versions, compared, compare, showOnCanvas }} />,
+    },
+    { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
+  ];
   return (
-    <>
-      <RunHeader state={state} command={command} />
-      <ConnectionNote connection={connection} caughtUp={caughtUp} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <div className="grid gap-4 empty:hidden lg:col-start-2">
-          {gates.map((gate) => (
-            <GateCard key={gate.approvalId} state={state} gate={gate} decide={decide} />
-          ))}
-        </div>
-        <div
-          className={`grid gap-4 lg:col-start-1 lg:row-start-1 ${gates.length > 0 ? "lg:row-span-2" : ""}`}
-        >
-          <AnswerCard state={state} />
-          <TaskList state={state} />
-        </div>
-        <div className="grid gap-4 lg:col-start-2">
-          <ReplanCard log={log} />
-          <ClosedGates state={state} gates={closedGates(state)} />
-          <EventLog state={state} log={log} />
-        </div>
-      </div>
-    </>
+    <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
+      <RunHeader state={state} events={events} use={counted} command={command} />
+      <Tabs
+        label="The run"
+        tabs={tabs}
+        className="flex min-h-0 min-w-0 grow flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-panel [&>[role=tablist]]:px-4 md:[&>[role=tablist]]:px-6"
+        panelClassName="min-h-0 grow lg:overflow-y-auto"
+      />
+    </div>
+  );
+}
+
+function LogPanel(props: Parameters<typeof LogTab>[0]) {
+  return (
+    <div className="p-4 md:p-6">
+      <LogTab {...props} />
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 "use server";
 
-import type { DecideApproval } from "@/components/approvals/types";
 import type { CommandRun } from "@/components/runs/types";
 import { attempt } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
@@ -9,11 +8,4 @@ export const commandRun: CommandRun = async ({ key, ...input }) => {
   const { services, actor, log } = await consoleCall();
   const done = await attempt(log, services.runs.command({ actor, input, commandId: `web_${key}` }));
   return done.ok ? { status: done.value.status } : { problem: done.problem };
-};
-
-export const decideApproval: DecideApproval = async ({ key, approvalId, verb, comment, digest, value }) => {
-  const { services, actor, log } = await consoleCall();
-  const input = { approvalId, verb, comment, digest, ...(value === undefined ? {} : { value }) };
-  const done = await attempt(log, services.approvals.decide({ actor, input, commandId: `web_${key}` }));
-  return done.ok ? {} : { problem: done.problem };
 };

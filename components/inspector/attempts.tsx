@@ -1,0 +1,41 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import { useNow } from "@/lib/client/use-now";
+import type { AttemptState, TaskState } from "@/lib/core/run/state";
+import type { Look } from "../status";
+import { StatusWord } from "../ui/status-word";
+
+const LOOKS: Record<NonNullable<AttemptState["outcome"]>, Look> = {
+  succeeded: { icon: "✓", word: "gave a result", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  aborted: { icon: "■", word: "stopped", tone: "plain" },
+};
+const RUNNING: Look = { icon: "◐", word: "running", tone: "run" };
+
+/** Every try at the task: what it came to, how long it took, and what was wrong with it. */
+export function Attempts({ task }: { task: TaskState }) {
+  const now = useNow(task.status === "running");
+  return (
+    <ol className="grid gap-2">
+      {task.attempts.map((one) => {
+        const until = one.endedAt ?? (one.outcome === undefined ? now : undefined);
+        return (
+          <li key={one.attempt} className="grid gap-0.5">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span>Attempt {one.attempt}</span>
+              <span className="flex items-baseline gap-3 text-xs">
+                <span className="text-muted">
+                  {one.steps > 0 && `${one.steps === 1 ? "1 step" : `${one.steps} steps`} · `}
+                  {until !== undefined && durationText(until - one.startedAt)}
+                </span>
+                <StatusWord look={one.outcome ? LOOKS[one.outcome] : RUNNING} />
+              </span>
+            </span>
+            {one.diagnosis && <p className="text-muted">{one.diagnosis}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

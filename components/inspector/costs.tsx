@@ -1,0 +1,100 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Money } from "../ui/money";
+import { Skeleton } from "../ui/skeleton";
+import { costSum } from "./cost-sum";
+import { Part } from "./part";
+import type { ModelCall } from "./types";
+import { usePages } from "./use-pages";
+
+type Page = { items: ModelCall[]; nextCursor: string | null };
+
+/** What the task's requests to models used: by request, and in all. */
+export function Costs({ state, task }: { state: RunState; task: TaskState }) {
+  const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/calls?limit=200&taskId=${encodeURIComponent(task.id)}`;
+  const { data, isError, refetch } = usePages<Page>({
+    address,
+    version: state.counters.modelCalls,
+    next: ({ nextCursor }) =>
+      nextCursor === null ? undefined : `${address}&cursor=${encodeURIComponent(nextCursor)}`,
+  });
+  if (isError && data === undefined) {
+    const again = <Button onClick={() => refetch()}>Try again</Button>;
+    return <EmptyState title="The model calls could not be loaded" action={again} />;
+  }
+  if (data === undefined) {
+    return (
+      <div role="status" className="grid gap-2 p-4">
+        <span className="sr-only">Loading the model calls…</span>
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-24" />
+      </div>
+    );
+  }
+  const calls = data.flatMap(({ items }) => items);
+  if (calls.length === 0) {
+    return (
+      <EmptyState title="No model was asked yet">
+        Each request of this task is listed here, with what it cost.
+      </EmptyState>
+    );
+  }
+  const sum = costSum(calls);
+  return (
+    <>
+      <Part title="In all" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
+        <p>
+          <Money usd={sum.usd} />
+          {sum.usd === null && sum.knownUsd > 0 && (
+            <span className="text-muted">
+              {" "}
+              (at least <Money usd={sum.knownUsd} />)
+            </span>
+          )}
+          <span className="text-muted">
+            {" "}
+            · {sum.inputTokens ?? "unknown"} tokens in, {sum.outputTokens ?? "unknown"} out
+          </span>
+        </p>
+      </Part>
+      <Part title="By call">
+        <ol className="grid gap-2">
+          {calls.map((call) => (
+            <CallLine key={call.callId} call={call} />
+          ))}
+        </ol>
+      </Part>
+    </>
+  );
+}
+
+function CallLine({ call }: { call: ModelCall }) {
+  const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
+  const place = [attempt !== null && `attempt ${attempt}`, step !== null && `step ${step}`].filter(Boolean);
+  return (
+    <li className="grid gap-0.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span>
+          {role} <span className="text-muted text-xs">{place.join(", ")}</span>
+        </span>
+        <Money usd={costUsd} />
+      </span>
+      <span className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
+        <span className="font-mono">{model}</span>
+        <span>
+          {inputTokens ?? "?"} in · {outputTokens ?? "?"} out · {durationText(latencyMs)}
+        </span>
+      </span>
+      {failure !== null && (
+        <span className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>
+          {failure}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { gateTitle } from "@/lib/client/headline";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { ClosedNote } from "../approvals/closed-note";
+import { ReviewDecision } from "../approvals/review-decision";
+import { EmptyState } from "../ui/empty-state";
+import { Part } from "./part";
+
+type DecisionsProps = { state: RunState; task: TaskState; events: readonly RunEvent[] };
+
+/** What was proposed, with its reasons, and beside it what was decided: by whom, when and why. */
+export function Decisions({ state, task, events }: DecisionsProps) {
+  const gates = Object.values(state.approvals)
+    .filter(({ taskId }) => taskId === task.id)
+    .sort((a, b) => a.openedSeq - b.openedSeq);
+  const problem = task.proposal ? undefined : problemOf(task, events);
+  const isDecided = task.spec.type === "planning_review" && (task.proposal || task.result);
+  if (!isDecided && problem === undefined && gates.length === 0) {
+    return (
+      <EmptyState title="Nothing was decided here">
+        Proposals of reviews and the answers of people are kept here, side by side.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {isDecided && (
+        <Part title="Review">
+          <ReviewDecision state={state} task={task} log={events} />
+        </Part>
+      )}
+      {problem !== undefined && (
+        <Part title="Proposal">
+          <p className="text-bad">
+            <span aria-hidden="true">✕ </span>No readable decision: {problem}
+          </p>
+        </Part>
+      )}
+      {gates.map((gate) => (
+        <section key={gate.approvalId} className="border-line border-b last:border-b-0">
+          <h3 className="line-clamp-2 px-4 pt-3 pb-1 font-semibold text-muted text-xs">
+            {gateTitle(state, gate)}
+          </h3>
+          {gate.status === "open" ? (
+            <p className="px-4 pb-3 text-person">
+              <span aria-hidden="true">◈ </span>Waits for an answer
+            </p>
+          ) : (
+            <ClosedNote state={state} gate={gate} />
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Why no proposal could be read the last time one was asked for. */
+function problemOf(task: TaskState, events: readonly RunEvent[]): string | undefined {
+  const last = events.findLast(
+    (event) => event.type === "review_proposed" && event.payload.taskId === task.id,
+  );
+  return last?.type === "review_proposed" ? last.payload.problem : undefined;
+}

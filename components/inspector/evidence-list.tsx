@@ -1,0 +1,34 @@
+import { TONE_TEXT, type Tone } from "../status";
+import type { EvidenceLine } from "./evidence";
+
+const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
+  passed: { icon: "✓", word: "passed", tone: "ok" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  accepted: { icon: "◈", word: "accepted by a person", tone: "amber" },
+  refused: { icon: "✕", word: "refused by a person", tone: "bad" },
+  none: { icon: "○", word: "no check", tone: "plain" },
+};
+
+/** Why the result is to be believed, line by line. */
+export function EvidenceList({ lines }: { lines: readonly EvidenceLine[] }) {
+  if (lines.length === 0) return <p className="text-muted">There is no result to check yet.</p>;
+  return (
+    <ul className="grid gap-1">
+      {lines.map(({ verdict, text, kind }) => {
+        const { icon, word, tone } = LOOKS[verdict];
+        return (
+          <li key={`${verdict} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-1.5">
+            <span aria-hidden="true" className={TONE_TEXT[tone]}>
+              {icon}
+            </span>
+            <span>
+              <span className="sr-only">{word}: </span>
+              {text}
+            </span>
+            <span className="font-mono text-muted text-xs">{kind === "none" ? "" : kind}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

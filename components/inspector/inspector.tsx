@@ -1,0 +1,72 @@
+"use client";
+
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { taskLook } from "../status";
+import { IconButton } from "../ui/icon-button";
+import { StatusWord } from "../ui/status-word";
+import { Tabs } from "../ui/tabs";
+import { Costs } from "./costs";
+import { Decisions } from "./decisions";
+import { Overview } from "./overview";
+import { Raw } from "./raw";
+import { Trajectory } from "./trajectory";
+
+const TYPE_WORDS: Record<TaskState["spec"]["type"], string> = {
+  task: "Task",
+  direct: "Program",
+  synthesis_gate: "Synthesis gate",
+  planning_review: "Planning review",
+  human_review: "Human gate",
+};
+
+type InspectorProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  task: TaskState;
+  /** The question to a person that is open at this task, as a form; it comes first. */
+  gate: ReactNode;
+  onSelect(taskId: string): void;
+  /** Left out where a sheet around it has its own way to close. */
+  onClose?: () => void;
+};
+
+/** Everything about one task; what needs a person first. */
+export function Inspector({ state, events, task, gate, onSelect, onClose }: InspectorProps) {
+  const panels = [
+    { key: "overview", label: "Overview", panel: <Overview state={state} task={task} onSelect={onSelect} /> },
+    { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
+    { key: "decisions", label: "Decisions", panel: <Decisions state={state} task={task} events={events} /> },
+    { key: "cost", label: "Cost", panel: <Costs state={state} task={task} /> },
+    { key: "raw", label: "Raw", panel: <Raw task={task} /> },
+  ];
+  return (
+    <>
+      <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
+        <div className="flex items-start justify-between gap-3">
+          <p className="text-muted text-xs">
+            {TYPE_WORDS[task.spec.type]} · <span className="font-mono">{task.id}</span>
+            {task.sinceVersion > 1 && ` · since plan v${task.sinceVersion}`}
+          </p>
+          {onClose && (
+            <IconButton label="Close the inspector (Esc)" className="-mt-1.5 -mr-2" onClick={onClose}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          )}
+        </div>
+        <h2
+          className="line-clamp-4 font-semibold text-base leading-snug"
+          tabIndex={-1}
+          data-inspected={task.id}
+        >
+          {task.spec.title}
+        </h2>
+        <StatusWord look={taskLook(task)} />
+      </header>
+      {gate && <div className="border-line border-b">{gate}</div>}
+      <Tabs label="About this task" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
+    </>
+  );
+}

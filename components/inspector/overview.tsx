@@ -1,0 +1,111 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import { useNow } from "@/lib/client/use-now";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { Attempts } from "./attempts";
+import { evidenceOf } from "./evidence";
+import { EvidenceList } from "./evidence-list";
+import { Part } from "./part";
+import { TaskLink } from "./task-link";
+import { ValueView } from "./value-view";
+import { whyOf } from "./why";
+
+type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string): void };
+
+/** What the task is, where it stands and why, and what came of it. */
+export function Overview({ state, task, onSelect }: OverviewProps) {
+  const { runId } = state;
+  const { spec, result } = task;
+  return (
+    <>
+      <Standing state={state} task={task} onSelect={onSelect} />
+      {result && (
+        <Part title="Result">
+          <ValueView runId={runId} value={result} />
+        </Part>
+      )}
+      <Part title="Evidence">
+        <EvidenceList lines={evidenceOf(state, task)} />
+      </Part>
+      {task.attempts.length > 0 && (
+        <Part title="Attempts" aside={`${task.attempt} of ${1 + spec.maxRetries}`}>
+          <Attempts task={task} />
+        </Part>
+      )}
+      <Instructions runId={runId} task={task} />
+      <Neighbours state={state} task={task} onSelect={onSelect} />
+    </>
+  );
+}
+
+function Standing({ state, task, onSelect }: OverviewProps) {
+  const { text, waitsFor } = whyOf(state, task);
+  return (
+    <Part title="Where it stands" aside={<Clock task={task} />}>
+      <p>{text}</p>
+      {waitsFor.map((dependency) => (
+        <TaskLink key={dependency.id} task={dependency} onSelect={onSelect} />
+      ))}
+    </Part>
+  );
+}
+
+/** How long it took, or takes, or how long its decision is still held. */
+function Clock({ task }: { task: TaskState }) {
+  const { status, startedAt, endedAt, heldUntil } = task;
+  const now = useNow(status === "running" || status === "waiting");
+  if (status === "running" && heldUntil !== undefined) {
+    if (now === undefined) return null;
+    return heldUntil > now ? `applies in ${durationText(heldUntil - now)}` : "applies now";
+  }
+  const until = endedAt ?? (status === "running" ? now : undefined);
+  return startedAt === undefined || until === undefined ? null : durationText(until - startedAt);
+}
+
+function Instructions({ runId, task: { spec } }: { runId: string; task: TaskState }) {
+  const review = spec.review?.decisionPoints ?? [];
+  return (
+    <Part title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
+      {spec.input === "" ? (
+        <p className="text-muted">None beyond its title.</p>
+      ) : (
+        <ValueView runId={runId} value={spec.input} />
+      )}
+      {spec.details.map((detail) => (
+        <ValueView key={typeof detail === "string" ? detail : detail.$ref} runId={runId} value={detail} />
+      ))}
+      {spec.review && <p>{spec.review.focus}</p>}
+      {review.length > 0 && (
+        <ul className="list-disc pl-5 text-muted">
+          {review.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ul>
+      )}
+      {spec.gate?.prompt && <p>{spec.gate.prompt}</p>}
+    </Part>
+  );
+}
+
+function Neighbours({ state, task, onSelect }: OverviewProps) {
+  const before = task.spec.dependsOn.flatMap((id) => state.tasks[id] ?? []);
+  const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
+  return (
+    <>
+      <Part title="Builds on">
+        {before.length === 0 && <p className="text-muted">Nothing: it can start at once.</p>}
+        {before.map((one) => (
+          <TaskLink key={one.id} task={one} onSelect={onSelect} />
+        ))}
+      </Part>
+      {after.length > 0 && (
+        <Part title="Needed by">
+          {after.map((one) => (
+            <TaskLink key={one.id} task={one} onSelect={onSelect} />
+          ))}
+        </Part>
+      )}
+    </>
+  );
+}

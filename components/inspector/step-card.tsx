@@ -1,0 +1,83 @@
+import { durationText } from "@/lib/client/format";
+import { type Branch, branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
+import type { CallFacts, StepView } from "./types";
+import { ValueView } from "./value-view";
+
+/** One turn of the agent: what it thought, what it called, what it saw, and how long that took. */
+export function StepCard({ runId, view }: { runId: string; view: StepView }) {
+  const { body, calls: facts } = view;
+  const calls = callsOf(body);
+  const branches = new Map(branchesOf(body).map((branch) => [branch.callId, branch]));
+  return (
+    <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0" data-step={body.step}>
+      <p className="flex justify-between gap-3 text-muted text-xs">
+        <span>Step {body.step}</span>
+        <span>{durationText(body.latencyMs)}</span>
+      </p>
+      {body.thought && <p className="whitespace-pre-wrap">{body.thought}</p>}
+      {calls.map((call) => (
+        <CallView
+          key={call.callId}
+          runId={runId}
+          call={call}
+          result={branches.get(call.callId)}
+          facts={facts.find(({ callId }) => callId === call.callId)}
+          stepError={body.error}
+        />
+      ))}
+      {body.action.type === "finish" && (
+        <div className="grid gap-1">
+          <p className="font-medium text-xs">Answer</p>
+          <ValueView runId={runId} value={body.action.answer} />
+        </div>
+      )}
+      {calls.length === 0 && body.error !== undefined && <ErrorText text={body.error} />}
+    </li>
+  );
+}
+
+type CallViewProps = {
+  runId: string;
+  call: Call;
+  result: Branch | undefined;
+  facts: CallFacts | undefined;
+  stepError: string | undefined;
+};
+
+function CallView({ runId, call, result, facts, stepError }: CallViewProps) {
+  const failed = result ? (result.ok ? undefined : result.error) : stepError;
+  return (
+    <div className="grid gap-1 border-line border-l-2 pl-3">
+      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
+        <span>
+          <span className="text-muted">calls </span>
+          <span className="font-mono font-medium">{call.tool}</span>
+          {facts && facts.sideEffects !== "none" && (
+            <span className="text-muted"> · {facts.sideEffects}</span>
+          )}
+        </span>
+        <span className="text-muted">
+          {facts?.latencyMs != null && durationText(facts.latencyMs)}
+          {facts && !facts.finished && "running"}
+        </span>
+      </p>
+      <ValueView runId={runId} value={call.args} />
+      {result?.ok && (
+        <>
+          <p className="text-muted text-xs">saw</p>
+          <ValueView runId={runId} value={result.output} />
+        </>
+      )}
+      {failed !== undefined && <ErrorText text={failed} />}
+    </div>
+  );
+}
+
+function ErrorText({ text }: { text: string }) {
+  return (
+    <p className="whitespace-pre-wrap text-bad">
+      <span aria-hidden="true">✕ </span>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Skeleton } from "../ui/skeleton";
+import { LiveText } from "./live-text";
+import { StepCard } from "./step-card";
+import type { StepView } from "./types";
+import { usePages } from "./use-pages";
+
+type Page = { items: StepView[]; nextAfter: number | null };
+
+const BY_ONE_CALL = new Set(["planning_review", "synthesis_gate", "human_review"]);
+
+/** What the agent did, step by step, of the attempt that is chosen; the last one unless somebody chose. */
+export function Trajectory({ state, task }: { state: RunState; task: TaskState }) {
+  const [chosen, setChosen] = useState<number>();
+  const attempt = chosen ?? Math.max(1, task.attempt);
+  return (
+    <>
+      {task.attempts.length > 1 && (
+        <fieldset className="flex flex-wrap gap-1 border-line border-b px-4 py-2">
+          <legend className="sr-only">Attempt</legend>
+          {task.attempts.map((one) => (
+            <Button
+              key={one.attempt}
+              size="small"
+              look={one.attempt === attempt ? "main" : "plain"}
+              aria-pressed={one.attempt === attempt}
+              onClick={() => setChosen(one.attempt)}
+            >
+              Attempt {one.attempt}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <Steps key={attempt} state={state} task={task} attempt={attempt} />
+      <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />
+    </>
+  );
+}
+
+function Steps({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
+  const known = task.attempts.find((one) => one.attempt === attempt);
+  const query = new URLSearchParams({ taskId: task.id, attempt: String(attempt), limit: "100" });
+  const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
+  const { data, isError, refetch } = usePages<Page>({
+    address,
+    version: `${known?.steps ?? 0} ${known?.outcome ?? ""}`,
+    next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
+  });
+  if (task.attempt === 0) {
+    return (
+      <EmptyState title="Nothing to see yet">Its steps appear here as soon as it has started.</EmptyState>
+    );
+  }
+  if (isError && data === undefined) {
+    const again = <Button onClick={() => refetch()}>Try again</Button>;
+    return <EmptyState title="The steps could not be loaded" action={again} />;
+  }
+  if (data === undefined) {
+    return (
+      <div role="status" className="grid gap-2 p-4">
+        <span className="sr-only">Loading the steps…</span>
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    );
+  }
+  const steps = data.flatMap(({ items }) => items);
+  if (steps.length === 0) return <NoSteps task={task} />;
+  return (
+    <ol aria-label={`Steps of attempt ${attempt}`}>
+      {steps.map((view) => (
+        <StepCard key={view.step} runId={state.runId} view={view} />
+      ))}
+    </ol>
+  );
+}
+
+function NoSteps({ task }: { task: TaskState }) {
+  if (BY_ONE_CALL.has(task.spec.type)) {
+    return (
+      <EmptyState title="It takes no steps">
+        A task of this kind is done in one go; what came of it is under Overview and Decisions.
+      </EmptyState>
+    );
+  }
+  if (task.status !== "running") return <EmptyState title="This attempt has no stored steps" />;
+  return <p className="px-4 py-3 text-muted">The first step is under way.</p>;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import type { Json } from "@/lib/core/json";
+import type { LongText } from "@/lib/core/plan/stored";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { Button } from "../ui/button";
+
+type Ref = { digest: string; bytes: number; preview: string };
+
+/** Characters shown before somebody asks for the rest. */
+const SHORT_CHARS = 1_200;
+
+/** A value as text: short at first, all of it when asked for, also when it has to be fetched. */
+export function ValueView({ runId, value }: { runId: string; value: Json | LongText | StoredValue }) {
+  const ref = refOf(value);
+  const [full, setFull] = useState<{ digest: string; value: Json }>();
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const [open, setOpen] = useState(false);
+  const loaded = ref && full?.digest === ref.digest ? full.value : undefined;
+  const text = textOf(ref ? (loaded ?? ref.preview) : plainOf(value));
+  const isLong = text.length > SHORT_CHARS;
+  const load = async () => {
+    if (!ref) return;
+    setState("loading");
+    const response = await fetch(`/api/v1/runs/${encodeURIComponent(runId)}/values/${ref.digest}`).catch(
+      () => undefined,
+    );
+    if (!response?.ok) return setState("failed");
+    const body = (await response.json()) as { value: Json };
+    setFull({ digest: ref.digest, value: body.value });
+    setState("idle");
+    setOpen(true);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <pre className="whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs">
+        {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
+      </pre>
+      {ref && loaded === undefined && (
+        <Button size="small" className="justify-self-start" disabled={state === "loading"} onClick={load}>
+          {state === "loading" ? "Loading…" : `Show all of it (${sizeText(ref.bytes)})`}
+        </Button>
+      )}
+      {(!ref || loaded !== undefined) && isLong && (
+        <Button size="small" className="justify-self-start" onClick={() => setOpen(!open)}>
+          {open ? "Show less" : `Show all of it (${sizeText(text.length)})`}
+        </Button>
+      )}
+      {state === "failed" && (
+        <p role="alert" className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>The value could not be loaded; try again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function refOf(value: Json | LongText | StoredValue): Ref | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const { $ref, ref, bytes, preview } = value as Record<string, Json | undefined>;
+  const digest = $ref ?? ref;
+  if (typeof digest !== "string" || typeof bytes !== "number" || typeof preview !== "string")
+    return undefined;
+  return { digest, bytes, preview };
+}
+
+/** A stored value that travelled inline, or a plain one as it is. */
+function plainOf(value: Json | LongText | StoredValue): Json {
+  const isStored = typeof value === "object" && value !== null && "inline" in value && "facts" in value;
+  return (isStored ? value.inline : value) as Json;
+}
+
+/** A text as it is, anything else as JSON. */
+export const textOf = (value: Json): string =>
+  typeof value === "string" ? value : JSON.stringify(value, null, 2);
+
+function sizeText(bytes: number): string {
+  return bytes < 1_024 ? `${bytes} bytes` : `${Math.round(bytes / 1_024)} KB`;
+}

@@ -1,0 +1,67 @@
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+
+/** Why a task stands where it stands, as a sentence, and the tasks that it waits for. */
+export type Why = { text: string; waitsFor: TaskState[] };
+
+/** Says why a task is ready, waiting, blocked or ended. Pure: what changes with time is shown beside it. */
+export function whyOf(state: RunState, task: TaskState): Why {
+  const waitsFor = task.status === "pending" ? openDependencies(state, task) : [];
+  return { text: sentence(state, task, waitsFor), waitsFor };
+}
+
+function openDependencies(state: RunState, task: TaskState): TaskState[] {
+  return task.spec.dependsOn
+    .flatMap((id) => state.tasks[id] ?? [])
+    .filter((dependency) => !isTerminalTask(dependency.status));
+}
+
+function sentence(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
+  switch (task.status) {
+    case "pending":
+      return pendingText(state, task, waitsFor);
+    case "running":
+      return runningText(task);
+    case "waiting":
+      return "A person has to answer before it goes on.";
+    case "succeeded":
+      return task.spec.type === "planning_review" ? "Its decision was applied." : "It has a result.";
+    case "failed":
+      return task.tolerated
+        ? "It failed; the plan goes on without it."
+        : (task.diagnosis ?? "It failed and gave no reason.");
+    case "skipped":
+    case "blocked":
+    case "aborted":
+      return task.diagnosis ?? ENDED_WORDS[task.status];
+    case "superseded":
+      return "A later version of the plan does without it.";
+  }
+}
+
+const ENDED_WORDS = {
+  skipped: "It was not needed any more.",
+  blocked: "Something it needs can never be there.",
+  aborted: "It was stopped before it ended.",
+} as const;
+
+function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
+  if (state.phase === "planning") return "The plan does not run yet.";
+  if (waitsFor.length > 0)
+    return `It waits for ${waitsFor.length === 1 ? "a task" : `${waitsFor.length} tasks`}:`;
+  if (state.paused) return "It is ready; the run is paused, so nothing new starts.";
+  if (state.replan || state.replanWanted)
+    return "It is ready; nothing new starts while the plan is replaced.";
+  if (state.halt) return "It is ready; nothing new starts since a task failed that the plan needs.";
+  if (state.ready.includes(task.id)) return "It is ready and starts as soon as there is room.";
+  return "It has not started yet.";
+}
+
+function runningText(task: TaskState): string {
+  if (task.heldUntil !== undefined && task.proposal) {
+    return `It proposes ${task.proposal.decision}; the decision is held for a moment so that a person can change it.`;
+  }
+  const last = task.attempts.at(-2);
+  if (task.attempt > 1 && last?.diagnosis) return `It tries again, because: ${last.diagnosis}`;
+  return task.spec.type === "planning_review" ? "A reviewer looks at the progress." : "An agent works on it.";
+}

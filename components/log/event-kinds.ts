@@ -1,0 +1,87 @@
+import type { EventType, RunEvent } from "@/lib/core/run/events";
+
+/** What an event is about, as the filter of the log names it. */
+export const EVENT_KINDS = ["mission", "tasks", "models", "reviews", "people", "engine"] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const KIND_LABELS: Record<EventKind, string> = {
+  mission: "Mission",
+  tasks: "Tasks",
+  models: "Models and tools",
+  reviews: "Reviews and replans",
+  people: "People",
+  engine: "Engine",
+};
+
+/** Kinds that the log shows until somebody chooses: everything that a person would tell another. */
+export const USUAL_KINDS: readonly EventKind[] = ["mission", "tasks", "reviews", "people"];
+
+const KINDS: Record<EventType, EventKind> = {
+  run_created: "mission",
+  planning_started: "mission",
+  plan_proposed: "mission",
+  plan_rejected: "mission",
+  plan_version_adopted: "mission",
+  run_started: "mission",
+  run_paused: "people",
+  run_resumed: "people",
+  finishing_started: "mission",
+  answer_written: "mission",
+  run_finished: "mission",
+  task_started: "tasks",
+  task_waiting: "tasks",
+  task_resumed: "tasks",
+  task_step: "models",
+  task_succeeded: "tasks",
+  task_failed: "tasks",
+  task_retried: "tasks",
+  task_skipped: "tasks",
+  task_blocked: "tasks",
+  task_superseded: "tasks",
+  verification_failed: "tasks",
+  verification_passed: "tasks",
+  review_started: "reviews",
+  review_proposed: "reviews",
+  review_decided: "reviews",
+  review_overridden: "people",
+  replan_requested: "reviews",
+  replan_started: "reviews",
+  replan_adopted: "reviews",
+  replan_refused: "reviews",
+  replan_failed: "reviews",
+  approval_opened: "people",
+  approval_decided: "people",
+  approval_expired: "people",
+  approval_retained: "people",
+  approval_superseded: "people",
+  approval_cleared: "people",
+  approval_cancelled: "people",
+  llm_called: "models",
+  tool_started: "models",
+  tool_finished: "models",
+  tool_denied: "models",
+  effects_started: "engine",
+  effects_released: "engine",
+  effect_failed: "engine",
+  late_result: "engine",
+  lease_taken: "engine",
+  engine_fault: "engine",
+  budget_exhausted: "people",
+  budget_raised: "people",
+};
+
+export const kindOf = (event: RunEvent): EventKind => KINDS[event.type];
+
+/** The kinds that an address names, or the usual ones; unknown names are passed over. */
+export function readKinds(text: string | undefined): EventKind[] {
+  if (text === undefined) return [...USUAL_KINDS];
+  const named = text.split(",");
+  return EVENT_KINDS.filter((kind) => named.includes(kind));
+}
+
+/** What the address says for these kinds; undefined for the usual ones. `none` for no kind at all. */
+export function writeKinds(kinds: readonly EventKind[]): string | undefined {
+  const isUsual = kinds.length === USUAL_KINDS.length && USUAL_KINDS.every((kind) => kinds.includes(kind));
+  if (isUsual) return undefined;
+  return kinds.length === 0 ? "none" : EVENT_KINDS.filter((kind) => kinds.includes(kind)).join(",");
+}

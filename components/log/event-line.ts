@@ -1,0 +1,79 @@
+import { durationText, moneyText } from "@/lib/client/format";
+import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
+import { type EventWords, eventWords, type Names } from "@/lib/core/tell/event-words";
+
+/** A line of the log: an event in words, whoever it concerns. */
+export type EventLine = EventWords & { seq: number; at: number; event: RunEvent };
+
+/** The words of every event: those that people are told, and plain ones for those that only the engine cares about. */
+export function eventLine(event: RunEvent, names: Names): EventLine {
+  const told = eventWords(event, names) ?? quietWords(event, names);
+  return { ...told, seq: event.seq, at: event.at, event };
+}
+
+type Quiet = { [T in EventType]?: (payload: EventOf<T>["payload"], names: Names) => [string, string] };
+
+const QUIET: Quiet = {
+  plan_proposed: (p) => ["plan", `proposed: ${p.title} (${p.taskCount} tasks)`],
+  answer_written: (p) => ["answer", p.value.preview],
+  task_waiting: (p, { task }) => ["waiting", `${task(p.taskId)} waits for a person`],
+  task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} goes on: ${p.verb}`],
+  task_step: (p, { task }) => ["step", stepText(p, task(p.taskId))],
+  task_succeeded: (p, { task }) => ["done", `${task(p.taskId)}: ${p.value.preview}`],
+  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: the result has the form asked for`],
+  review_started: (p, { task }) => ["review", `${task(p.taskId)} looks at the progress`],
+  review_overridden: (p, { task }) => [
+    "override",
+    `${p.decision} instead of ${p.proposed} at ${task(p.taskId)}: ${p.reasoning}`,
+  ],
+  replan_requested: (p) => ["replan", `asked for: ${p.cause.reason}`],
+  approval_retained: (p, { gate }) => [
+    "gate",
+    `${gate(p.approvalId)} stays open in plan version ${p.planVersion}`,
+  ],
+  approval_superseded: (p, { gate }) => ["gate", `${gate(p.approvalId)} was replaced by a newer question`],
+  approval_cleared: (p, { gate }) => ["gate", `${gate(p.approvalId)} was cleared: ${p.reason}`],
+  approval_cancelled: (p, { gate }) => ["gate", `${gate(p.approvalId)} is no longer needed: ${p.reason}`],
+  llm_called: (p, { task }) => ["model", callText(p, p.taskId === undefined ? "the run" : task(p.taskId))],
+  tool_started: (p, { task }) => ["tool", `${p.tool} called in ${task(p.taskId)}`],
+  tool_finished: (p, { task }) => [
+    "tool",
+    `${p.tool} in ${task(p.taskId)} ${p.ok ? `gave ${p.output?.preview ?? "nothing"}` : `failed: ${p.error ?? "no reason"}`}`,
+  ],
+  effects_started: (p) => ["engine", `begins: ${p.keys.join(", ")}`],
+  effects_released: (p) => ["engine", `gives back: ${p.keys.join(", ")} (${p.reason})`],
+  late_result: (p) => ["engine", `a result came too late: ${p.key}`],
+  lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
+};
+
+type AnyQuiet = (payload: unknown, names: Names) => [string, string];
+
+function quietWords(event: RunEvent, names: Names): EventWords {
+  const tell = QUIET[event.type] as AnyQuiet | undefined;
+  const [word, text] = tell?.(event.payload, names) ?? ["event", event.type.replaceAll("_", " ")];
+  return { word, text, tone: "plain" };
+}
+
+function stepText(
+  { step, thought, calls, observed, errors }: EventOf<"task_step">["payload"],
+  title: string,
+) {
+  const asked = calls.length > 0 ? `calls ${calls.map((call) => call.tool).join(", ")}` : "thinks";
+  const state = observed ? (errors > 0 ? `, ${errors} failed` : "") : ", not answered yet";
+  return `${title}, step ${step} ${asked}${state}${thought ? `: ${thought}` : ""}`;
+}
+
+function callText(call: EventOf<"llm_called">["payload"], title: string): string {
+  const { role, model, latencyMs, costMicroUsd, failure } = call;
+  const cost = costMicroUsd === undefined ? "cost unknown" : moneyText(costMicroUsd / 1_000_000);
+  const end = failure === undefined ? cost : `failed: ${failure}`;
+  return `${role} for ${title}: ${model}, ${durationText(latencyMs)}, ${end}`;
+}
+
+/** True when the line holds every word of a search. */
+export function holdsWords({ word, text, event }: EventLine, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const all = `${event.seq} ${event.type} ${word} ${text}`.toLowerCase();
+  return words.every((one) => all.includes(one));
+}

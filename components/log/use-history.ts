@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import type { RunEvent } from "@/lib/core/run/events";
+
+type Page = { items: RunEvent[]; nextAfter: number | null };
+const PAGE = 1_000;
+
+export type History = {
+  /** In order, without gaps: all of the run's events when `complete`, else the latest. */
+  events: readonly RunEvent[];
+  complete: boolean;
+  failed: boolean;
+  retry(): void;
+};
+
+/**
+ * All events of a run: those that the page has followed, and before them, once they are `wanted`, the older ones from
+ * the server. `log` is the followed end; it may forget its beginning, this does not.
+ */
+export function useHistory(runId: string, log: readonly RunEvent[], wanted: boolean): History {
+  const [kept, setKept] = useState(log);
+  const followed = withNews(kept, log);
+  if (followed !== kept) setKept(followed);
+  const first = followed[0]?.seq ?? 1;
+  const {
+    data: older,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ["older-events", runId, first],
+    enabled: wanted && first > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => readBefore(runId, first, signal),
+  });
+  const complete = first === 1 || older !== undefined;
+  const [joined, setJoined] = useState({ older, followed, events: join(older, followed) });
+  const isJoined = joined.older === older && joined.followed === followed;
+  const now = isJoined ? joined : { older, followed, events: join(older, followed) };
+  if (!isJoined) setJoined(now);
+  return { events: now.events, complete, failed: isError, retry: () => void refetch() };
+}
+
+const join = (older: readonly RunEvent[] | undefined, followed: readonly RunEvent[]): readonly RunEvent[] =>
+  older === undefined || older.length === 0 ? followed : [...older, ...followed];
+
+/** What is kept with the news of a log; a log that begins after a gap stands alone. */
+export function withNews(kept: readonly RunEvent[], log: readonly RunEvent[]): readonly RunEvent[] {
+  const last = kept.at(-1)?.seq ?? 0;
+  const [first] = log;
+  if (first === undefined || (log.at(-1)?.seq ?? 0) <= last) return kept;
+  if (kept.length === 0 || first.seq > last + 1) return log;
+  return [...kept, ...log.slice(last + 1 - first.seq)];
+}
+
+async function readBefore(runId: string, before: number, signal: AbortSignal): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (let after: number | null = 0; after !== null && after < before - 1; ) {
+    const address = `/api/v1/runs/${encodeURIComponent(runId)}/events?after=${after}&limit=${PAGE}`;
+    const page: Page = await fetchJson<Page>(address, signal);
+    events.push(...page.items.filter((event) => event.seq < before));
+    after = page.nextAfter;
+  }
+  return events;
+}

@@ -1,0 +1,190 @@
+"use client";
+
+import { useMemo } from "react";
+import { diffPlans } from "@/lib/core/plan/diff";
+import type { PlanVersion } from "@/lib/core/run/plan-versions";
+import type { RunState } from "@/lib/core/run/state";
+import type { History } from "../log/use-history";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { EmptyState } from "../ui/empty-state";
+import { Select } from "../ui/field";
+import { Moment } from "../ui/moment";
+import { Skeleton } from "../ui/skeleton";
+import { Counts } from "./counts";
+import { countsOf, failedReplans, versionEntries } from "./replan-entries";
+import { VersionDiff } from "./version-diff";
+import { VersionList } from "./version-list";
+
+type Pair = { from: number; to: number };
+
+type ReplansTabProps = {
+  state: RunState;
+  history: History;
+  versions: readonly PlanVersion[];
+  compared: Pair | undefined;
+  compare(pair: Pair): void;
+  showOnCanvas(from: number, to: number): void;
+};
+
+/** How the plan came to be what it is: its versions, and what differs between any two of them. */
+export function ReplansTab({ state, history, versions, compared, compare, showOnCanvas }: ReplansTabProps) {
+  const { events, complete } = history;
+  const entries = useMemo(() => versionEntries(versions, events), [versions, events]);
+  const pair = compared ?? newestPair(versions);
+  if (!complete) return <Loading failed={history.failed} retry={history.retry} />;
+  if (versions.length === 0) {
+    return (
+      <EmptyState title={state.phase === "ended" ? "There was no plan" : "The plan is being written"}>
+        Every version of it is kept here, with what it changed and why.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid items-start gap-4 p-4 md:p-6 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid gap-4">
+        <section
+          aria-label="Replans"
+          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        >
+          {state.replan && (
+            <p role="status" className="border-line border-b px-4 py-3 text-retry">
+              <span aria-hidden="true">↻ </span>
+              Replan {state.replan.number} is under way: {state.replan.cause.reason}
+            </p>
+          )}
+          <VersionList
+            entries={entries}
+            shown={pair?.to}
+            current={state.planVersion}
+            onShow={({ version, parent }) => parent && compare({ from: parent.version, to: version.version })}
+          />
+        </section>
+        <Failed events={events} />
+      </div>
+      {pair ? (
+        <Comparison
+          runId={state.runId}
+          versions={versions}
+          pair={pair}
+          compare={compare}
+          onShow={() => showOnCanvas(pair.from, pair.to)}
+        />
+      ) : (
+        <Card title="Changes">
+          <EmptyState title="The plan has not changed">
+            When what is left of it is replaced, the two versions are compared here.
+          </EmptyState>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+type ComparisonProps = {
+  runId: string;
+  versions: readonly PlanVersion[];
+  pair: Pair;
+  compare(pair: Pair): void;
+  onShow(): void;
+};
+
+function Comparison({ runId, versions, pair, compare, onShow }: ComparisonProps) {
+  const planOf = (wanted: number) => versions.find(({ version }) => version === wanted)?.plan;
+  const before = planOf(pair.from);
+  const after = planOf(pair.to);
+  const diff = before && after && diffPlans(before, after);
+  return (
+    <section
+      aria-label="Changes"
+      className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2.5">
+        <Picker
+          label="From version"
+          value={pair.from}
+          versions={versions}
+          onPick={(from) => compare({ ...pair, from })}
+        />
+        <span aria-hidden="true">→</span>
+        <Picker
+          label="To version"
+          value={pair.to}
+          versions={versions}
+          onPick={(to) => compare({ ...pair, to })}
+        />
+        {diff && <Counts {...countsOf(diff)} />}
+        <Button className="ml-auto" disabled={!diff} onClick={onShow}>
+          Show on the canvas
+        </Button>
+      </div>
+      {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="There is no such version" />}
+    </section>
+  );
+}
+
+type PickerProps = {
+  label: string;
+  value: number;
+  versions: readonly PlanVersion[];
+  onPick(version: number): void;
+};
+
+function Picker({ label, value, versions, onPick }: PickerProps) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      className="w-auto"
+      onChange={(event) => onPick(Number(event.target.value))}
+    >
+      {versions.map(({ version }) => (
+        <option key={version} value={version}>
+          v{version}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Failed({ events }: { events: History["events"] }) {
+  const failed = failedReplans(events);
+  if (failed.length === 0) return null;
+  return (
+    <Card title="Replans that failed">
+      <ul className="grid gap-3">
+        {failed.map(({ number, seq, at, reason, cause }) => (
+          <li key={seq}>
+            <p className="text-bad">
+              <span aria-hidden="true">✕ </span>
+              Replan {number}: {reason}
+            </p>
+            <p className="line-clamp-3 text-muted text-xs">
+              {cause && `Because: ${cause} · `}
+              <Moment at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Loading({ failed, retry }: { failed: boolean; retry(): void }) {
+  if (failed) {
+    const again = <Button onClick={retry}>Try again</Button>;
+    return <EmptyState title="The older versions could not be loaded" action={again} />;
+  }
+  return (
+    <div role="status" className="grid gap-4 p-4 md:p-6 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <span className="sr-only">Loading the versions…</span>
+      <Skeleton className="h-64" />
+      <Skeleton className="h-96" />
+    </div>
+  );
+}
+
+function newestPair(versions: readonly PlanVersion[]): Pair | undefined {
+  const newest = versions.findLast(({ parent }) => parent !== undefined);
+  return newest?.parent === undefined ? undefined : { from: newest.parent, to: newest.version };
+}

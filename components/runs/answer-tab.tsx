@@ -1,0 +1,70 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import { headline } from "@/lib/client/headline";
+import { useFullAnswer } from "@/lib/client/use-full-answer";
+import type { RunState } from "@/lib/core/run/state";
+import { statusOf } from "@/lib/core/run/status-of";
+import { RUN_LOOK, TONE_TEXT } from "../status";
+import { Card } from "../ui/card";
+import { EmptyState } from "../ui/empty-state";
+import { Moment } from "../ui/moment";
+import { Markdown } from "./markdown";
+import { taskCounts } from "./task-counts";
+
+/** What the run came to: the answer, how it ended, and what it took. */
+export function AnswerTab({ state }: { state: RunState }) {
+  const text = useFullAnswer(state);
+  return (
+    <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
+      {state.finished && <Ending state={state} finished={state.finished} />}
+      {text === undefined ? (
+        <div className="rounded-xl border border-line bg-panel">
+          <EmptyState title={state.finished ? "There is no answer" : "There is no answer yet"}>
+            {state.finished
+              ? "The run ended before one was written. What its tasks came to is under Plan."
+              : "It is written when every task has ended, from what they came to."}
+          </EmptyState>
+        </div>
+      ) : (
+        <Card title="Answer">
+          <div data-testid="answer">
+            <Markdown text={text} />
+          </div>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
+
+function Ending({ state, finished }: EndingProps) {
+  const look = RUN_LOOK[statusOf(state)];
+  const { attempts, replans, reviews, modelCalls, toolCalls } = state.counters;
+  const counts: [string, string][] = [
+    ["Took", durationText(finished.at - state.createdAt)],
+    ...taskCounts(state).map(({ word, count }): [string, string] => [`Tasks ${word}`, String(count)]),
+    ["Attempts", String(attempts)],
+    ["Reviews", String(reviews)],
+    ["Replans", String(replans)],
+    ["Model calls", String(modelCalls)],
+    ["Tool calls", String(toolCalls)],
+  ];
+  return (
+    <Card title="How it ended" aside={<Moment at={finished.at} />}>
+      <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
+        <span aria-hidden="true">{look.icon} </span>
+        {headline(state)}
+      </p>
+      <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 text-xs">
+        {counts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium text-sm">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

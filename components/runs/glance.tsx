@@ -1,0 +1,99 @@
+"use client";
+
+import { durationText } from "@/lib/client/format";
+import { headline } from "@/lib/client/headline";
+import { closedGates, openGates } from "@/lib/client/run-facts";
+import { useNow } from "@/lib/client/use-now";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { ClosedGates } from "../approvals/closed-gates";
+import { GatePanel } from "../approvals/gate-panel";
+import { HeldReview } from "../approvals/held-review";
+import { Part } from "../inspector/part";
+import { TaskLink } from "../inspector/task-link";
+import { Button } from "../ui/button";
+import { Kbd } from "../ui/kbd";
+
+type GlanceProps = {
+  state: RunState;
+  onSelect(taskId: string | undefined): void;
+  openTab(key: string): void;
+};
+
+/** The run while no task is selected: what needs a person, what runs now, what was decided. */
+export function Glance({ state, onSelect, openTab }: GlanceProps) {
+  const gates = openGates(state);
+  const held = Object.keys(state.held).flatMap((id) => state.tasks[id] ?? []);
+  const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
+  const closed = closedGates(state);
+  return (
+    <>
+      {gates.map((gate) => (
+        <div key={gate.approvalId} className="border-line border-b-8">
+          <GatePanel
+            state={state}
+            gate={gate}
+            onOpenGate={(approvalId) => onSelect(state.approvals[approvalId]?.taskId)}
+          />
+        </div>
+      ))}
+      {held.map((task) => (
+        <div key={task.id} className="border-line border-b-8">
+          <HeldReview state={state} task={task} />
+        </div>
+      ))}
+      {state.finished && (
+        <Part title="How it ended">
+          <p>{headline(state)}</p>
+          {state.answer && (
+            <Button look="main" className="justify-self-start" onClick={() => openTab("answer")}>
+              Read the answer
+            </Button>
+          )}
+        </Part>
+      )}
+      {!state.finished && gates.length === 0 && held.length === 0 && (
+        <Now tasks={running} onSelect={onSelect} state={state} />
+      )}
+      {closed.length > 0 && (
+        <div className="p-4">
+          <ClosedGates state={state} gates={closed} />
+        </div>
+      )}
+      <p className="px-4 py-3 text-muted text-xs max-md:hidden">
+        Select a task to look into it. <Kbd keys="j k" /> go through them, <Kbd keys="Enter" /> opens,{" "}
+        <Kbd keys="Esc" /> closes.
+      </p>
+    </>
+  );
+}
+
+function Now({
+  state,
+  tasks,
+  onSelect,
+}: {
+  state: RunState;
+  tasks: TaskState[];
+  onSelect(id: string): void;
+}) {
+  return (
+    <Part title="Now" aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
+      {tasks.length === 0 && <p>{headline(state)}</p>}
+      {tasks.map((task) => (
+        <div key={task.id} className="grid">
+          <TaskLink task={task} onSelect={onSelect} />
+          <Since at={task.startedAt} />
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+function Since({ at }: { at: number | undefined }) {
+  const now = useNow(true);
+  return (
+    <span className="text-muted text-xs">
+      {at === undefined || now === undefined ? "…" : `for ${durationText(now - at)}`}
+    </span>
+  );
+}

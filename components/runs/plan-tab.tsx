@@ -1,0 +1,105 @@
+"use client";
+
+import { useMemo } from "react";
+import { openGates } from "@/lib/client/run-facts";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { GatePanel } from "../approvals/gate-panel";
+import { HeldReview } from "../approvals/held-review";
+import { renderNodeDecision } from "../approvals/node-decision";
+import type { PlanOverlay } from "../graph/plan-to-flow";
+import { RunGraph } from "../graph/run-graph";
+import { useMedia } from "../graph/use-media";
+import { Inspector } from "../inspector/inspector";
+import { Drawer } from "../ui/drawer";
+import { CompareNote } from "./compare-note";
+import { Glance } from "./glance";
+import { OtherGates } from "./other-gates";
+import type { Compared } from "./use-room-address";
+
+type PlanTabProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  taskId: string | undefined;
+  select(taskId: string | undefined): void;
+  compared: Compared | undefined;
+  overlay: PlanOverlay | undefined;
+  compare(pair: Compared | undefined): void;
+  openTab(key: string): void;
+};
+
+/** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
+export function PlanTab(props: PlanTabProps) {
+  const { state, events, taskId, select, compared, overlay, compare, openTab } = props;
+  const phone = useMedia("(max-width: 767px)");
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
+  const inspect = (shown: TaskState, onClose?: () => void) => (
+    <>
+      <OtherGates state={state} taskId={shown.id} onOpen={select} />
+      <Inspector
+        state={state}
+        events={events}
+        task={shown}
+        gate={gateOf(state, shown, select)}
+        onSelect={select}
+        {...(onClose && { onClose })}
+      />
+    </>
+  );
+  const urgent = openGates(state).length > 0 || Object.keys(state.held).length > 0;
+  return (
+    <section
+      aria-label="Plan"
+      className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
+    >
+      <div className="flex min-h-0 min-w-0 flex-col max-lg:p-4">
+        {compared && (
+          <CompareNote compared={compared} ready={overlay !== undefined} onStop={() => compare(undefined)} />
+        )}
+        <RunGraph
+          state={state}
+          log={events}
+          selectedTaskId={taskId}
+          onSelect={select}
+          renderToolbar={renderToolbar}
+          overlay={overlay}
+          className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
+        />
+      </div>
+      <aside
+        aria-label={task ? "Inspector" : "At a glance"}
+        data-inspector
+        className={`min-w-0 border-line bg-panel max-lg:border-y lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
+      >
+        {task && !phone ? (
+          inspect(task, () => select(undefined))
+        ) : (
+          <Glance state={state} onSelect={select} openTab={openTab} />
+        )}
+      </aside>
+      {phone && (
+        <Drawer
+          title={task?.spec.title ?? "Task"}
+          open={task !== undefined}
+          onOpenChange={(open) => open || select(undefined)}
+        >
+          {task && <div className="-mx-5 -mb-5">{inspect(task)}</div>}
+        </Drawer>
+      )}
+    </section>
+  );
+}
+
+/** The decision that a person can make at a task now, if there is one. */
+function gateOf(state: RunState, task: TaskState, select: (taskId: string | undefined) => void) {
+  const gate = openGates(state).find((one) => one.taskId === task.id);
+  if (gate) {
+    const onOpenGate = (approvalId: string) => select(state.approvals[approvalId]?.taskId);
+    return (
+      <GatePanel key={gate.approvalId} state={state} gate={gate} titled={false} onOpenGate={onOpenGate} />
+    );
+  }
+  const isHeld = task.status === "running" && task.heldUntil !== undefined && task.proposal !== undefined;
+  return isHeld ? <HeldReview key={task.id} state={state} task={task} /> : null;
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useCallback, useMemo } from "react";
+import { useUrlParam } from "../ui/use-url-param";
+
+/** Two plan versions that are compared. */
+export type Compared = { from: number; to: number };
+
+/** What of the control room is in the page's address, besides the filters of the log. */
+export function useRoomAddress() {
+  const [taskId, setTask] = useUrlParam("task");
+  const [from, setFrom] = useUrlParam("from");
+  const [to, setTo] = useUrlParam("to");
+  const [, setTab] = useUrlParam("tab");
+  const compared = useMemo(() => readPair(from, to), [from, to]);
+  const select = useCallback((id: string | undefined) => setTask(id), [setTask]);
+  const compare = useCallback(
+    (pair: Compared | undefined) => {
+      setFrom(pair && String(pair.from));
+      setTo(pair && String(pair.to));
+    },
+    [setFrom, setTo],
+  );
+  /** `undefined` is the first tab, the plan. */
+  const openTab = useCallback((key: string | undefined) => setTab(key, "push"), [setTab]);
+  return { taskId, select, compared, compare, openTab };
+}
+
+/** The versions that an address names; undefined unless both are there and differ. */
+export function readPair(from: string | undefined, to: string | undefined): Compared | undefined {
+  const pair = { from: Number(from), to: Number(to) };
+  const isVersion = (n: number) => Number.isInteger(n) && n > 0;
+  return isVersion(pair.from) && isVersion(pair.to) && pair.from !== pair.to ? pair : undefined;
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { isTyping } from "../approvals/typing";
+
+type TaskKeys = {
+  /** In the order in which the keys go through them. */
+  taskIds: readonly string[];
+  selected: string | undefined;
+  select(taskId: string | undefined): void;
+  /** Off while another tab is shown. */
+  on: boolean;
+};
+
+/** `j` and `k` go through the tasks, Enter goes into the inspector, Esc closes it. Off while somebody types. */
+export function useTaskKeys(keys: TaskKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { taskIds, selected, select, on } = latest.current;
+      if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || isInFront(event.target)) return;
+      if (event.key === "Escape" && selected !== undefined) select(undefined);
+      else if (event.key === "j" || event.key === "k") {
+        select(taskAfterKey(taskIds, selected, event.key));
+      } else if (event.key === "Enter" && selected !== undefined && isOnPage(event.target)) focusInspector();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** The task that `j` (next) or `k` (the one before) leads to; the ends lead nowhere further. */
+export function taskAfterKey(
+  taskIds: readonly string[],
+  selected: string | undefined,
+  key: "j" | "k",
+): string | undefined {
+  const at = selected === undefined ? -1 : taskIds.indexOf(selected);
+  if (at === -1) return key === "j" ? taskIds[0] : taskIds.at(-1);
+  const to = key === "j" ? at + 1 : at - 1;
+  return taskIds[Math.min(taskIds.length - 1, Math.max(0, to))];
+}
+
+const isInFront = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;
+
+/** Enter on a control is that control's. */
+const isOnPage = (target: EventTarget | null): boolean =>
+  !(target instanceof Element) || target.closest("button, a, [role=treeitem], [role=tab], summary") === null;
+
+function focusInspector(): void {
+  document.querySelector<HTMLElement>("[data-inspected]")?.focus();
+}
