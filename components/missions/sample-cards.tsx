@@ -21,7 +21,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
   };
   return (
     <div className="grid gap-3">
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
         {scenarios.map((scenario) => (
           <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
             <h3 className="font-semibold">{scenario.title}</h3>

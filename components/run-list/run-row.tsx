@@ -23,7 +23,7 @@ export function RunRow({ run }: { run: RunListItem }) {
       data-status={run.status}
       className={`relative grid gap-y-1 px-4 py-3 focus-within:bg-ground hover:bg-ground md:items-baseline md:py-2.5 ${COLUMNS}`}
     >
-      <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <Link
           href={`/runs/${run.id}`}
           className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
@@ -66,7 +66,7 @@ function Fact({ name, hideName = false, children }: FactProps) {
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <p className="mt-0.5 flex flex-wrap gap-1">
+    <p className="flex flex-wrap gap-1">
       {tags.map((tag) => (
         <Badge key={tag}>{tag === "demo" ? "simulated" : tag}</Badge>
       ))}

@@ -3,7 +3,7 @@ export type ProblemFacts = { message: string; issues: string[] };
 /** What went wrong with what was just asked, in words, announced when it appears. */
 export function Problem({ problem }: { problem: ProblemFacts | undefined }) {
   return (
-    <div role="alert" className="empty:-mt-3">
+    <div role="alert" className="empty:sr-only">
       {problem && (
         <div className="rounded-lg border border-bad px-3 py-2 text-bad">
           <p>

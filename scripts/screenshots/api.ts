@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RunState } from "@/lib/core/run/state";
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { Failure } from "../lib/failure";
+
+const POLL_MS = 250;
+const PATIENCE_MS = 90_000;
+
+/** The parts of a run that the pictures wait for. */
+export type RunNow = { status: string; openApprovals: string[] };
+
+/** A server's API, as far as scenes are played with it. */
+export function apiOf(base: string) {
+  async function call<T>(path: string, body?: unknown): Promise<T> {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${base}/api/v1${path}`, { ...init, headers });
+    if (!response.ok) throw new Failure("stage_failed", `${path}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+  return {
+    start: async (input: object): Promise<string> => (await call<{ runId: string }>("/runs", input)).runId,
+    startSample: async (name: string, settings: object): Promise<string> => {
+      const mission = SCENARIOS.find((scenario) => scenario.name === name)?.mission;
+      return (await call<{ runId: string }>("/runs", { mission, settings })).runId;
+    },
+    run: (id: string) => call<RunNow>(`/runs/${id}`),
+    command: (id: string, type: string) => call(`/runs/${id}/commands`, { type }),
+    decide: (approvalId: string, verb: string, comment: string) =>
+      call(`/approvals/${approvalId}/decision`, { verb, comment }),
+    state: async (id: string) => (await call<{ state: RunState }>(`/runs/${id}/snapshot`)).state,
+  };
+}
+
+export type Api = ReturnType<typeof apiOf>;
+
+/** Asks again until there is an answer. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await pause(POLL_MS);
+  }
+  throw new Failure("stage_failed", `Waited in vain: ${what}`);
+}
+
+/** The gate that a run has opened. */
+export function openGate(api: Api, runId: string): Promise<string> {
+  return until("an open gate", async () => (await api.run(runId)).openApprovals[0]);
+}

@@ -1,0 +1,111 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { startServer } from "@/e2e/server";
+import { resolveBrowser } from "../browser";
+import { projectRoot } from "../lib/paths";
+import { apiOf } from "./api";
+import { playScenes } from "./scenes";
+
+const VIEWS = [
+  { name: "wide", viewport: { width: 1440, height: 900 } },
+  { name: "narrow", viewport: { width: 390, height: 844 } },
+];
+const THEMES = ["light", "dark"] as const;
+
+/** Pictures of the documents: the shot that each one is. */
+const PICTURES: Record<string, string> = {
+  "gate-wide-light": "run",
+  "overview-wide-light": "overview",
+  "new-plan-wide-dark": "new-mission",
+};
+
+type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
+
+/** Starts a server of its own, plays the scenes and takes every page. Prints what does not fit its screen. */
+export async function takeScreenshots({ pictures }: { pictures: boolean }): Promise<void> {
+  const folder = join(projectRoot, "test-results/screenshots");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { executablePath, args, env } = await resolveBrowser();
+  const running = process.env.WAYMARK_SCREENSHOTS_URL;
+  const server = running ? { url: running, stop: async () => {} } : await startServer();
+  const browser = await chromium.launch({ executablePath, args, env: definedOnly(env) });
+  try {
+    const take = (shots: Shot[]) => takeAll(browser, server.url, folder, shots, pictures);
+    await take([
+      { name: "empty-overview", path: "/" },
+      { name: "empty-runs", path: "/runs" },
+      { name: "empty-inbox", path: "/inbox" },
+    ]);
+    const scenes = await playScenes(apiOf(server.url));
+    await take([
+      ...Object.entries(scenes).map(([name, id]) => ({ name, path: `/runs/${id}` })),
+      { name: "overview", path: "/" },
+      { name: "runs", path: "/runs" },
+      { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
+      { name: "inbox", path: "/inbox" },
+      { name: "new", path: "/runs/new" },
+      { name: "new-plan", path: "/runs/new", prepare: pasteSample },
+      { name: "help", path: "/", prepare: (page) => page.keyboard.press("?") },
+    ]);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+  console.log(`Pictures are in ${folder}`);
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  const pairs = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return Object.fromEntries(pairs);
+}
+
+async function pasteSample(page: Page): Promise<void> {
+  await page.getByText("Paste a plan").click();
+  await page.getByRole("button", { name: "Put an example here" }).click();
+  await page.getByText("This plan can run").waitFor();
+  await page.getByText("Compare three strategies").last().waitFor();
+}
+
+async function takeAll(browser: Browser, url: string, folder: string, shots: Shot[], pictures: boolean) {
+  for (const view of VIEWS) {
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({
+        viewport: view.viewport,
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      page.on(
+        "console",
+        (message) => message.type() === "error" && console.log(`  console: ${message.text()}`),
+      );
+      for (const shot of shots) {
+        const name = `${shot.name}-${view.name}-${colorScheme}`;
+        await page.goto(`${url}${shot.path}`);
+        await page.getByRole("main").waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        await shot.prepare?.(page);
+        await steady(page);
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        console.log(tooWide > 0 ? `${name}: ${tooWide} pixels too wide` : name);
+        const picture = pictures && PICTURES[name];
+        if (picture) await page.screenshot({ path: join(projectRoot, `docs/pictures/${picture}.png`) });
+      }
+      await context.close();
+    }
+  }
+}
+
+/** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
+async function steady(page: Page): Promise<void> {
+  let before = "";
+  for (let round = 0; round < 20; round += 1) {
+    const now = await page.locator("main").innerHTML();
+    if (now.replace(/\d+/g, "") === before) return;
+    before = now.replace(/\d+/g, "");
+    await page.waitForTimeout(150);
+  }
+}
