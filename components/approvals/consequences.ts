@@ -61,23 +61,25 @@ function afterGate(state: RunState, gate: ApprovalState): string {
   const passed = gate.shown === undefined ? "" : "What is shown below is passed on as it stands. ";
   const next = gate.taskId === undefined ? [] : nextTasks(state, gate.taskId);
   if (next.length === 0) return `${passed}Nothing else waits for it: the run comes to its end.`;
-  return `${passed}${starting(next)}`;
+  return `${passed}${starting("Then", next)}`;
 }
 
 function afterPlan(state: RunState): string {
   const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
   const gates = tasks.filter((task) => task.spec.type === "human_review").length;
   const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} on the way.` : "";
-  return `The plan runs: ${count(tasks.length, "task")}. ${starting(firstTasks(state))}${asks}`;
+  return `The plan runs: ${count(tasks.length, "task")}. ${starting("First", firstTasks(state))}${asks}`;
 }
 
-function starting(tasks: TaskState[]): string {
+function starting(when: string, tasks: TaskState[]): string {
   const named = tasks.slice(0, 3).map((task) => `“${task.spec.title}”`);
-  const more = tasks.length > 3 ? ` and ${tasks.length - 3} more` : "";
+  if (tasks.length > 3) named.push(`${tasks.length - 3} more`);
+  const last = named.pop();
+  const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
   const others = tasks.every((task) => task.unmet <= 1)
     ? ""
     : ", as soon as everything else they need is there";
-  return `Then ${named.join(", ")}${more} ${tasks.length === 1 ? "starts" : "start"}${others}.`;
+  return `${when} ${all} ${tasks.length === 1 ? "starts" : "start"}${others}.`;
 }
 
 const openTasks = (state: RunState): TaskState[] =>

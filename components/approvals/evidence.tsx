@@ -7,13 +7,15 @@ type EvidenceProps = { state: RunState; taskId: string | undefined; shown: Json 
 /** What the decision rests on: what the gate shows, else the results of the tasks before it, each with its check. */
 export function Evidence({ state, taskId, shown }: EvidenceProps) {
   const before = taskId === undefined ? [] : tasksBefore(state, taskId);
+  // A review is told in full under its own heading.
+  const results = before.filter((task) => task.spec.type !== "planning_review" || !task.proposal);
   const byTask = isJsonObject(shown) && before.every((task) => task.id in shown) ? shown : undefined;
   return (
     <div className="grid gap-2.5">
       {shown !== undefined && byTask === undefined && <ValueText value={shown} />}
-      {before.length > 0 && (
+      {results.length > 0 && (
         <ul className="grid gap-2">
-          {before.map((task) => (
+          {results.map((task) => (
             <ResultLine key={task.id} task={task} value={byTask?.[task.id]} />
           ))}
         </ul>

@@ -14,6 +14,9 @@ import { type Draft, useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";
 import { KIND_WORDS } from "./words";
 
+/** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
+const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
+
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
   state: RunState;
@@ -47,7 +50,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       aria-labelledby={id}
       data-gate={approvalId}
       data-open={open}
-      className="bg-panel outline-none"
+      className="bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className="grid gap-0.5 px-4 py-3">
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
@@ -64,7 +67,9 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />
       <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} />
       {open ? (
-        <div className="sticky bottom-0 max-h-[70dvh] overflow-y-auto border-line border-t bg-panel px-4 py-3">
+        <div
+          className={`border-line border-t bg-inherit px-4 py-3 ${kind === "review_decision" ? "" : STAYS_IN_SIGHT}`}
+        >
           {kind === "review_decision" ? (
             <DecisionForm {...common} taskId={taskId} verbs={verbs} grounds={grounds} />
           ) : (

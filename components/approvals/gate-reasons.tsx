@@ -1,10 +1,9 @@
 "use client";
 
 import type { Json } from "@/lib/core/json";
-import { diffLines } from "@/lib/core/plan/describe-diff";
-import { diffPlans } from "@/lib/core/plan/diff";
 import { plan } from "@/lib/core/plan/schema";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore } from "./evidence";
 import type { Grounds } from "./grounds";
@@ -13,6 +12,7 @@ import { PanelSection } from "./panel-section";
 import { PlanChanges, PlanTasks } from "./plan-changes";
 import { ProposalText } from "./proposal";
 import { ReviewDecision } from "./review-decision";
+import { riskOf } from "./risk";
 import { usePlanChanges } from "./use-plan-changes";
 
 type GateReasonsProps = {
@@ -27,16 +27,24 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
   const { kind, taskId } = gate;
   const changes = usePlanChanges(state.runId, gate.planVersion);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
+  const effects = grounds?.effects;
+  const risk = effects && gate.status === "open" && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   return (
     <>
       <PanelSection title={consequenceHeading(gate)}>
-        <p className="max-h-60 overflow-y-auto whitespace-pre-wrap">{promptOf(gate)}</p>
+        <p className="max-h-60 overflow-y-auto whitespace-pre-wrap">{promptOf(state, gate)}</p>
         <p className="mt-1 text-muted">{consequenceOf(state, gate)}</p>
+        {risk && (
+          <p className="mt-1 text-amber">
+            <span aria-hidden="true">▲ </span>
+            {risk}
+          </p>
+        )}
       </PanelSection>
       {kind === "plan_approval" && (
         <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
-          <PlanTasks state={state} effects={grounds?.effects} />
+          <PlanTasks state={state} effects={effects} />
         </PanelSection>
       )}
       {changes && (
@@ -79,7 +87,7 @@ function Proposed({ state, gate: { kind, taskId }, grounds }: Omit<GateReasonsPr
       : undefined;
   if (!review) return null;
   return (
-    <PanelSection title="Review before it">
+    <PanelSection title="Review proposed">
       <ReviewDecision state={state} task={review} />
     </PanelSection>
   );
@@ -92,15 +100,20 @@ export function ProposedTail({ grounds }: { grounds: Grounds | undefined }) {
   return (
     <div className="mt-2">
       <p className="text-muted text-xs">Its new tail, against what is left of the plan</p>
-      <PlanChanges lines={diffLines(diffPlans(grounds.remaining, tail.data))} />
+      <PlanChanges lines={changeLines(grounds.remaining, tail.data)} />
     </div>
   );
 }
 
 /** The question without what has a place of its own on the panel. */
-function promptOf({ kind, prompt }: ApprovalState): string {
-  if (kind === "review_decision") return prompt.split(/(?<=[.:]) /, 1)[0] ?? prompt;
-  return kind === "unknown_outcome" ? (prompt.split(" Arguments: ")[0] ?? prompt) : prompt;
+function promptOf(state: RunState, { kind, prompt, taskId = "" }: ApprovalState): string {
+  if (kind === "unknown_outcome") return prompt.split(" Arguments: ")[0] ?? prompt;
+  if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
+  const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
+  if (!task) return prompt;
+  if (task.proposal) return `The reviewer proposes ${task.proposal.decision}.`;
+  const words = prompt.startsWith(`${task.spec.title}: `) ? prompt.slice(task.spec.title.length + 2) : prompt;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The arguments of the call that a gate asks about, laid out where they are JSON. */

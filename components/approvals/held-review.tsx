@@ -38,7 +38,7 @@ export function HeldReview({ state, task }: HeldReviewProps) {
       tabIndex={-1}
       aria-labelledby={id}
       data-held={task.id}
-      className="bg-panel outline-none"
+      className="bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className="grid gap-0.5 px-4 py-3">
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
@@ -60,7 +60,7 @@ export function HeldReview({ state, task }: HeldReviewProps) {
       <PanelSection title="Money">
         <MoneySoFar cost={grounds?.cost} />
       </PanelSection>
-      <div className="sticky bottom-0 grid max-h-[70dvh] gap-3 overflow-y-auto border-line border-t bg-panel px-4 py-3">
+      <div className="grid gap-3 border-line border-t px-4 py-3">
         {otherwise ? (
           <DecisionForm
             state={state}

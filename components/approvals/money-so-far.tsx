@@ -15,10 +15,13 @@ export function MoneySoFar({ cost }: { cost: Grounds["cost"] | undefined }) {
   }
   return (
     <p>
-      unknown so far{" "}
-      <span className="text-muted">
-        · {cost.unknownCalls} of {calls} have no price; the others cost {moneyText(cost.knownUsd)}
-      </span>
+      unknown so far <span className="text-muted">· {unpricedText(cost)}</span>
     </p>
   );
+}
+
+function unpricedText({ unknownCalls, modelCalls, knownUsd }: Grounds["cost"]): string {
+  const calls = `${modelCalls} model ${modelCalls === 1 ? "call" : "calls"}`;
+  if (unknownCalls === modelCalls) return `no price is known for ${calls}`;
+  return `${unknownCalls} of ${calls} without a known price; the others cost ${moneyText(knownUsd)}`;
 }

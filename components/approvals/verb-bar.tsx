@@ -32,11 +32,12 @@ export function VerbBar({ verbs, open, sent, onChoose, onBack }: VerbBarProps) {
     );
   }
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2">
+    <div className="flex flex-wrap gap-2">
       {verbs.map((verb, place) => (
         <Button
           key={verb}
           look={place === 0 ? "person" : "plain"}
+          className="grow whitespace-nowrap"
           disabled={pending}
           title={verbHelp(verb)}
           onClick={() => onChoose(verb)}

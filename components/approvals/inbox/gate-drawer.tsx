@@ -21,15 +21,17 @@ type GateDrawerProps = {
 
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
 export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps) {
+  const mission = useQuery({ ...runQuery(gate?.runId ?? ""), enabled: gate !== undefined }).data?.state
+    .mission;
   return (
     <Drawer
-      title="Decide"
+      title={shortOf(mission) ?? "A question"}
       open={gate !== undefined}
       onOpenChange={(open) => !open && onClose()}
       {...(gate && { description: <RunLink runId={gate.runId} /> })}
     >
       {gate && (
-        <div className="-mx-5 -mb-5">
+        <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
           <LoadedRun key={gate.id} gate={gate} begin={begin} onOpenGate={onOpenGate} />
         </div>
       )}
@@ -38,13 +40,15 @@ export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps
 }
 
 function RunLink({ runId }: { runId: string }) {
-  const mission = useQuery(runQuery(runId)).data?.state.mission;
   return (
-    <Link href={`/runs/${runId}`} className="line-clamp-2 text-run underline">
-      {mission ?? "Open the run"}
+    <Link href={`/runs/${runId}`} className="text-run underline">
+      Open the run
     </Link>
   );
 }
+
+const shortOf = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > 120 ? `${text.slice(0, 119)}…` : text;
 
 type ShownGate = Pick<GateDrawerProps, "begin" | "onOpenGate"> & { gate: { id: string; runId: string } };
 

@@ -40,7 +40,7 @@ function Waiting({ gate: { openedAt, deadlineAt } }: { gate: ApprovalView }) {
   return (
     <span className="flex flex-wrap gap-x-2 sm:grid">
       <span>
-        waiting since <Moment at={openedAt} />
+        asked <Moment at={openedAt} />
       </span>
       {deadlineAt !== null && <Deadline at={deadlineAt} />}
     </span>

@@ -11,8 +11,8 @@ export function InboxFilters() {
   const [kind, setKind] = useUrlParam("kind");
   const [text, setText] = useUrlParam("q");
   return (
-    <div className="flex flex-wrap gap-3">
-      <Field label="Kind" className="w-44 grow sm:grow-0">
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      <Field label="Kind" className="sm:w-44">
         {(wiring) => (
           <Select {...wiring} value={kindOf(kind) ?? ""} onChange={(event) => setKind(event.target.value)}>
             <option value="">Every kind</option>
@@ -24,7 +24,7 @@ export function InboxFilters() {
           </Select>
         )}
       </Field>
-      <Field label="Search" className="w-64 grow sm:grow-0">
+      <Field label="Search" className="sm:w-64">
         {(wiring) => (
           <TextInput
             {...wiring}

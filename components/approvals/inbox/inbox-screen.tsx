@@ -74,7 +74,8 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
       <InboxFilters />
       <Tabs
         label="Gates"
-        className="overflow-hidden rounded-xl border border-line bg-panel px-0 shadow-card"
+        className="grid gap-3"
+        panelClassName="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
         tabs={[
           listOf("mine", "For me", NOTHING_FOR_ME),
           listOf("open", "All open", NOTHING_OPEN),
