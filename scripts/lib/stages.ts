@@ -49,8 +49,7 @@ export async function runTool(
   env: Record<string, string | undefined> = {},
 ): Promise<void> {
   signal.throwIfAborted();
-  const colors = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
-  const child = spawnNode([`node_modules/${program}`, ...args], { ...colors, ...env }, "inherit");
+  const child = spawnNode([`node_modules/${program}`, ...args], env, "inherit");
   // Test runners tear down what they set up on an interrupt, not on a termination.
   const stop = () => void stopChild(child, stopGraceMs, "SIGINT");
   signal.addEventListener("abort", stop);

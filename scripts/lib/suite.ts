@@ -6,8 +6,9 @@ import { Failure } from "./failure";
 import { runTool, type Stage, type Tally } from "./stages";
 
 const vitest = ["vitest/vitest.mjs", "run"];
-/** Biome knows no NO_COLOR. */
+/** Where no terminal reads, each tool has its own way to be asked for no colours. */
 const plain = process.stdout.isTTY ? [] : ["--colors=off"];
+const plainEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
 export const lint: Stage = {
   name: "lint",
@@ -25,7 +26,7 @@ export const types: Stage = {
 
 export const fastTests: Stage = {
   name: "unit",
-  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"]),
+  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"], plainEnv),
 };
 
 /** Unit tests with the coverage gates; the report goes into `folder`. */
@@ -74,13 +75,11 @@ export function browserTests(folder: string): Stage {
 function vitestStage(name: string, folder: string, args: string[]): Stage {
   const report = join(folder, `${name}.json`);
   return counted(name, report, readVitest, (signal) =>
-    runTool(signal, [
-      ...vitest,
-      ...args,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ]),
+    runTool(
+      signal,
+      [...vitest, ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      plainEnv,
+    ),
   );
 }
 
