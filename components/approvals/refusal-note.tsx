@@ -2,7 +2,7 @@
 
 import { Moment } from "../ui/moment";
 import type { Refusal } from "./send-decision";
-import { doneWord } from "./words";
+import { firstText } from "./words";
 
 /** Why an answer was not taken; who was first is told as news, not as a fault. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
@@ -19,7 +19,7 @@ function WhoWasFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) 
     <div className="rounded-lg border border-amber px-3 py-2">
       <p className="font-medium text-amber">
         <span aria-hidden="true">◈ </span>
-        {by} decided this first: {doneWord(verb).toLowerCase()}, <Moment at={at} />
+        {firstText({ by, verb })}, <Moment at={at} />
       </p>
       {comment && <q className="text-muted">{comment}</q>}
       <p className="text-muted">Your answer was not taken.</p>

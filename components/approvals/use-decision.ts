@@ -1,7 +1,9 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { useToast } from "../ui/toast";
 import { type Answer, type Refusal, sendDecision, type Target } from "./send-decision";
+import { firstText } from "./words";
 
 /** Gates that were answered on this page: what is told as news is what others did. */
 export const answeredHere = new Set<string>();
@@ -19,6 +21,7 @@ export function useDecision(target: Target): Deciding {
   const [sent, setSent] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal>();
   const last = useRef({ text: "", key: "" });
+  const toast = useToast();
   const send = async (answer: Answer) => {
     const text = JSON.stringify([target, answer]);
     if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
@@ -26,6 +29,9 @@ export function useDecision(target: Target): Deciding {
     setRefusal(undefined);
     const refused = await sendDecision(target, answer, last.current.key);
     setRefusal(refused);
+    // The panel may be gone by now: a gate that somebody answered closes on every screen at once.
+    if (refused?.decided)
+      toast({ title: firstText(refused.decided), text: "Your answer was not taken.", icon: "◈" });
     if (refused) setSent(undefined);
     else if (target.kind === "gate") answeredHere.add(target.approvalId);
     return refused === undefined;

@@ -44,3 +44,7 @@ const DONE_WORDS: Record<string, string> = {
 export const doneWord = (verb: string): string => DONE_WORDS[verb] ?? verbWord(verb);
 
 export const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");
+
+/** Who was first with an answer, and with which. */
+export const firstText = ({ by, verb }: { by: string; verb: string }): string =>
+  `${by} decided this first: ${doneWord(verb).toLowerCase()}`;
