@@ -51,15 +51,15 @@ export function Inspector({ state, events, task, gate, onSelect, onClose }: Insp
             {task.sinceVersion > 1 && ` · since plan v${task.sinceVersion}`}
           </p>
           {onClose && (
-            <IconButton label="Close the inspector (Esc)" className="-mt-1.5 -mr-2" onClick={onClose}>
+            <IconButton label="Close the inspector (Esc)" className="-mt-1.5 -mr-2 -mb-3" onClick={onClose}>
               <X aria-hidden="true" className="size-4" />
             </IconButton>
           )}
         </div>
         <h2
-          className="line-clamp-4 font-semibold text-base leading-snug"
           tabIndex={-1}
           data-inspected={task.id}
+          className={onClose ? "line-clamp-4 font-semibold text-base leading-snug" : "sr-only"}
         >
           {task.spec.title}
         </h2>

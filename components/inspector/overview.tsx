@@ -72,9 +72,15 @@ function Instructions({ runId, task: { spec } }: { runId: string; task: TaskStat
       ) : (
         <ValueView runId={runId} value={spec.input} />
       )}
-      {spec.details.map((detail) => (
-        <ValueView key={typeof detail === "string" ? detail : detail.$ref} runId={runId} value={detail} />
-      ))}
+      {spec.details.length > 0 && (
+        <ul className="grid list-disc gap-1 pl-5">
+          {spec.details.map((detail) => (
+            <li key={typeof detail === "string" ? detail : detail.$ref}>
+              {typeof detail === "string" ? detail : <ValueView runId={runId} value={detail} />}
+            </li>
+          ))}
+        </ul>
+      )}
       {spec.review && <p>{spec.review.focus}</p>}
       {review.length > 0 && (
         <ul className="list-disc pl-5 text-muted">

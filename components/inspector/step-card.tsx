@@ -14,7 +14,7 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
         <span>Step {body.step}</span>
         <span>{durationText(body.latencyMs)}</span>
       </p>
-      {body.thought && <p className="whitespace-pre-wrap">{body.thought}</p>}
+      {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
       {calls.map((call) => (
         <CallView
           key={call.callId}
@@ -35,6 +35,10 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
     </li>
   );
 }
+
+/** A last turn whose words are its answer would say them twice. */
+const isAnswer = ({ thought, action }: StepView["body"]): boolean =>
+  action.type === "finish" && action.answer === thought;
 
 type CallViewProps = {
   runId: string;

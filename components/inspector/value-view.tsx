@@ -18,7 +18,8 @@ export function ValueView({ runId, value }: { runId: string; value: Json | LongT
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   const [open, setOpen] = useState(false);
   const loaded = ref && full?.digest === ref.digest ? full.value : undefined;
-  const text = textOf(ref ? (loaded ?? ref.preview) : plainOf(value));
+  const shown = ref ? (loaded ?? ref.preview) : plainOf(value);
+  const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
   const load = async () => {
     if (!ref) return;
@@ -34,7 +35,9 @@ export function ValueView({ runId, value }: { runId: string; value: Json | LongT
   };
   return (
     <div className="grid gap-1.5">
-      <pre className="whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs">
+      <pre
+        className={`whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 ${typeof shown === "string" ? "font-sans" : "font-mono text-xs"}`}
+      >
         {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
       </pre>
       {ref && loaded === undefined && (

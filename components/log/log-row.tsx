@@ -23,7 +23,11 @@ export function LogRow({ line, sinceStartMs, height, place, count, onOpen }: Log
         className="grid h-full w-full grid-cols-[4.5rem_minmax(0,1fr)] content-center gap-x-3 px-4 text-left text-xs -outline-offset-2 hover:bg-ground sm:grid-cols-[4rem_5.5rem_4.5rem_minmax(0,1fr)]"
       >
         <span className="text-muted max-sm:hidden">#{seq}</span>
-        <time dateTime={new Date(at).toISOString()} className="whitespace-nowrap text-muted">
+        <time
+          dateTime={new Date(at).toISOString()}
+          title={new Date(at).toLocaleString()}
+          className="whitespace-nowrap text-muted"
+        >
           +{durationText(sinceStartMs)}
         </time>
         <span className={`truncate font-medium ${TONE_TEXT[tone]}`}>{word}</span>

@@ -61,7 +61,7 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
         onScroll={onScroll}
         data-log
         data-following={following}
-        className="h-[clamp(20rem,calc(100dvh-21rem),60rem)] overflow-y-auto overscroll-contain"
+        className="h-[clamp(20rem,calc(100dvh-20rem),75rem)] overflow-y-auto overscroll-contain"
       >
         <div className="relative" style={{ height: rows.total }}>
           <ol

@@ -132,18 +132,15 @@ type PickerProps = {
 
 function Picker({ label, value, versions, onPick }: PickerProps) {
   return (
-    <Select
-      aria-label={label}
-      value={value}
-      className="w-auto"
-      onChange={(event) => onPick(Number(event.target.value))}
-    >
-      {versions.map(({ version }) => (
-        <option key={version} value={version}>
-          v{version}
-        </option>
-      ))}
-    </Select>
+    <span className="w-20">
+      <Select aria-label={label} value={value} onChange={(event) => onPick(Number(event.target.value))}>
+        {versions.map(({ version }) => (
+          <option key={version} value={version}>
+            v{version}
+          </option>
+        ))}
+      </Select>
+    </span>
   );
 }
 

@@ -70,7 +70,7 @@ export function PlanTab(props: PlanTabProps) {
       <aside
         aria-label={task ? "Inspector" : "At a glance"}
         data-inspector
-        className={`min-w-0 border-line bg-panel max-lg:border-y lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
+        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
       >
         {task && !phone ? (
           inspect(task, () => select(undefined))

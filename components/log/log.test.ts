@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { EVENT_KINDS, kindOf, readKinds, USUAL_KINDS, writeKinds } from "./event-kinds";
+import { eventLine, holdsWords } from "./event-line";
+import { withNews } from "./use-history";
+import { isAtEnd, rowsInView } from "./window";
+
+const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
+const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+
+describe("kinds of events", () => {
+  it("have one for every type", () => {
+    for (const type of EVENT_TYPES) expect(EVENT_KINDS).toContain(kindOf({ type } as RunEvent));
+  });
+
+  it("leave no trace in the address while they are the usual ones", () => {
+    expect(writeKinds(USUAL_KINDS)).toBeUndefined();
+    expect(readKinds(undefined)).toEqual(USUAL_KINDS);
+    expect(readKinds(writeKinds(["engine", "tasks"]))).toEqual(["tasks", "engine"]);
+    expect(readKinds(writeKinds([]))).toEqual([]);
+    expect(readKinds("tasks,nonsense")).toEqual(["tasks"]);
+  });
+});
+
+describe("lines", () => {
+  it("say every event in words, also those that only the engine cares about", () => {
+    for (const event of events) {
+      const { word, text } = eventLine(event, names);
+      expect(`${word} ${text}`).not.toMatch(/undefined|\[object/);
+      expect(text).not.toBe("");
+    }
+  });
+
+  it("names models, costs that are not known, and tools", () => {
+    const called = { role: "agent", model: "m", latencyMs: 2_000, taskId: "a" };
+    const told = (type: string, payload: object) =>
+      eventLine({ seq: 1, at: 0, type, payload } as unknown as RunEvent, names).text;
+    expect(told("llm_called", called)).toBe("agent for Task a: m, 2 s, cost unknown");
+    expect(told("llm_called", { ...called, costMicroUsd: 1_200 })).toContain("$0.0012");
+    expect(told("tool_finished", { tool: "t", taskId: "a", ok: false, error: "boom" })).toContain("boom");
+  });
+
+  it("are found by all their words, by type and by number", () => {
+    const line = eventLine(events[0] as RunEvent, names);
+    expect(holdsWords(line, "RUN_CREATED")).toBe(true);
+    expect(holdsWords(line, "1 mission")).toBe(true);
+    expect(holdsWords(line, "mission nowhere")).toBe(false);
+    expect(holdsWords(line, "  ")).toBe(true);
+  });
+});
+
+describe("the window", () => {
+  it("draws what is in view and a little more, wherever one is in ten thousand", () => {
+    const rows = rowsInView(10_000, 34, 170_000, 640);
+    expect(rows.first).toBeLessThanOrEqual(5_000);
+    expect(rows.last).toBeGreaterThanOrEqual(5_019);
+    expect(rows.last - rows.first).toBeLessThan(60);
+    expect(rows.total).toBe(340_000);
+    expect(rows.offset).toBe(rows.first * 34);
+  });
+  it("stays within the list at both ends, and with nothing in it", () => {
+    expect(rowsInView(10, 34, -50, 640)).toMatchObject({ first: 0, last: 10 });
+    expect(rowsInView(10, 34, 9_999, 640).last).toBe(10);
+    expect(rowsInView(0, 34, 0, 640)).toMatchObject({ first: 0, last: 0, total: 0 });
+  });
+  it("knows its end, give or take a row", () => {
+    expect(isAtEnd(400, 600, 1_020, 34)).toBe(true);
+    expect(isAtEnd(300, 600, 1_020, 34)).toBe(false);
+  });
+});
+
+describe("what is kept of a log that forgets its beginning", () => {
+  const seqs = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => ({ seq: from + at }) as RunEvent);
+  it("grows by the news, in order and once", () => {
+    const kept = withNews(seqs(1, 5), seqs(3, 8));
+    expect(kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(withNews(kept, seqs(4, 8))).toBe(kept);
+  });
+  it("begins anew after a gap", () => {
+    expect(withNews(seqs(1, 5), seqs(9, 10)).map(({ seq }) => seq)).toEqual([9, 10]);
+  });
+});

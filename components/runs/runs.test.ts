@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { countUse, tokensText } from "./run-use";
+import { taskCounts } from "./task-counts";
+import { isShown } from "./use-orders";
+import { readPair } from "./use-room-address";
+import { taskAfterKey } from "./use-task-keys";
+
+const call = (seq: number, costMicroUsd?: number) =>
+  ({
+    seq,
+    type: "llm_called",
+    payload: { inputTokens: 100, outputTokens: 20, ...(costMicroUsd !== undefined && { costMicroUsd }) },
+  }) as RunEvent;
+
+describe("what a run has used", () => {
+  const counted = { seq: 5, inputTokens: 1_000, outputTokens: 50, knownUsd: 0.5, unknownCalls: 0 };
+
+  it("counts each call once, whatever the server had counted already", () => {
+    const events = [call(4, 9_000_000), call(5, 9_000_000), call(6, 250_000)];
+    const once = countUse(counted, events);
+    expect(once).toEqual({ seq: 6, inputTokens: 1_100, outputTokens: 70, knownUsd: 0.75, unknownCalls: 0 });
+    expect(countUse(once, events)).toEqual(once);
+  });
+
+  it("keeps a call without a price apart from the sum", () => {
+    expect(countUse(counted, [call(6)])).toMatchObject({ knownUsd: 0.5, unknownCalls: 1 });
+  });
+
+  it.each([
+    [940, "940"],
+    [61_240, "61.2 k"],
+    [612_400, "612 k"],
+    [2_340_000, "2.3 M"],
+  ])("says %i tokens as %s", (tokens, text) => {
+    expect(tokensText(tokens)).toBe(text);
+  });
+});
+
+describe("orders", () => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
+  const withChange = (change: Partial<RunState>) => ({ ...state, ...change }) as RunState;
+
+  it("show once the run's own state says so", () => {
+    const paused = withChange({ paused: { since: 0, by: { kind: "system" } } });
+    expect([isShown(state, "pause"), isShown(paused, "pause")]).toEqual([false, true]);
+    expect([isShown(state, "resume"), isShown(paused, "resume")]).toEqual([true, false]);
+    expect(isShown(state, "cancel")).toBe(false);
+    expect(isShown(withChange({ phase: "ended" }), "cancel")).toBe(true);
+    const wanted = withChange({ replanWanted: { trigger: "person", reason: "x" } });
+    expect([isShown(state, "request_replan"), isShown(wanted, "request_replan")]).toEqual([false, true]);
+  });
+});
+
+describe("the address", () => {
+  it.each([
+    ["1", "2", { from: 1, to: 2 }],
+    ["2", "1", { from: 2, to: 1 }],
+    ["1", "1", undefined],
+    ["1", undefined, undefined],
+    ["0", "2", undefined],
+    ["one", "2", undefined],
+  ])("reads from=%s to=%s as %o", (from, to, pair) => {
+    expect(readPair(from, to)).toEqual(pair);
+  });
+});
+
+describe("keys", () => {
+  const ids = ["a", "b", "c"];
+  it.each([
+    ["j", undefined, "a"],
+    ["k", undefined, "c"],
+    ["j", "a", "b"],
+    ["k", "b", "a"],
+    ["j", "c", "c"],
+    ["k", "a", "a"],
+    ["j", "gone", "a"],
+  ] as const)("%s from %s leads to %s", (key, selected, to) => {
+    expect(taskAfterKey(ids, selected, key)).toBe(to);
+  });
+  it("lead nowhere without tasks", () => {
+    expect(taskAfterKey([], undefined, "j")).toBeUndefined();
+  });
+});
+
+it("counts tasks by status, without empty ones", () => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+  expect(taskCounts(state).reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  expect(taskCounts(state).every(({ count }) => count > 0)).toBe(true);
+});
