@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import type { RunListItem } from "@/lib/core/views";
+import { gateHref } from "./hrefs";
+import { partOf } from "./recent";
+
+it("what went wrong stands apart from what ended well or was called off", () => {
+  const statuses = ["failed", "completed", "aborted", "cancelled"] as const;
+  const runs = statuses.map((status) => ({ id: status, status }) as RunListItem);
+  const { failures, others } = partOf(runs);
+  expect(failures.map((run) => run.id)).toEqual(["failed", "aborted"]);
+  expect(others.map((run) => run.id)).toEqual(["completed", "cancelled"]);
+});
+
+it("a gate's link selects its task", () => {
+  expect(gateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
+  expect(gateHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
+});

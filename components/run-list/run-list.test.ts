@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, filterOf, viewOf } from "./groups";
+import { steadyRows } from "./steady-rows";
+import { lookOfRun } from "./words";
+
+const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
+
+describe("rows of a live list", () => {
+  const shown = [row("b", 2), row("a", 1)];
+
+  it("keep their places and show what is known now", () => {
+    const { rows, news } = steadyRows(shown, [row("a", 1, "completed"), row("b", 2)]);
+    expect(rows).toEqual([row("b", 2), row("a", 1, "completed")]);
+    expect(news).toBe(0);
+  });
+
+  it("count what is newer instead of pushing the others down", () => {
+    const { rows, news } = steadyRows(shown, [row("d", 4), row("c", 3), ...shown]);
+    expect(rows).toEqual(shown);
+    expect(news).toBe(2);
+  });
+
+  it("stay when they leave the filter, and older ones that move up come last", () => {
+    const { rows, news } = steadyRows(shown, [row("a", 1), row("z", 0)]);
+    expect(rows.map((one) => one.id)).toEqual(["b", "a", "z"]);
+    expect(news).toBe(0);
+  });
+
+  it("come at once where there were none", () => {
+    expect(steadyRows([], shown)).toEqual({ rows: shown, news: 0 });
+  });
+});
+
+describe("the address of the list", () => {
+  it.each(["/runs", "/runs?show=live", "/runs?show=needs-me&q=two+words", "/runs?q=a%26b&cursor=x"])(
+    "%s names the view that writes it",
+    (address) => {
+      const query = Object.fromEntries(new URL(address, "http://x").searchParams);
+      expect(addressOf(viewOf(query))).toBe(address);
+    },
+  );
+
+  it("leaves out what it does not know", () => {
+    expect(viewOf({ show: "constructor", q: ["a", "b"], cursor: "" })).toEqual({
+      group: "all",
+      text: "",
+      cursor: undefined,
+    });
+  });
+
+  it("asks the server for no more than the view says", () => {
+    expect(filterOf(viewOf({}))).toEqual({ limit: 25 });
+    expect(filterOf(viewOf({ show: "needs-me", q: " x " }))).toEqual({ limit: 25, gate: "open", text: "x" });
+    expect(filterOf(viewOf({ show: "failed" })).status).toEqual(["failed", "aborted"]);
+    expect(filterOf(viewOf({ show: "live" })).status).not.toContain("completed");
+  });
+});
+
+it("a run with an open gate needs a person, whatever else goes on in it", () => {
+  expect(lookOfRun({ status: "running", openApprovals: 1 }).tone).toBe("person");
+  expect(lookOfRun({ status: "running", openApprovals: 0 }).tone).toBe("run");
+});

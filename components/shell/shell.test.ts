@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { RunChange } from "@/lib/core/stream";
+import { bannerText } from "./connection-banner";
+import { markedTitle } from "./gate-mark";
+import { newlyWaiting } from "./live-shell";
+import { isCurrent, meaningOf, SEQUENCE_MS } from "./places";
+import { themeOf } from "./types";
+
+describe("keys", () => {
+  const g = { key: "g", at: 1_000 };
+
+  it("go somewhere after g, and only soon after it", () => {
+    expect(meaningOf({ key: "i", at: 1_100 }, g)).toEqual({ go: "/inbox" });
+    expect(meaningOf({ key: "i", at: 1_001 + SEQUENCE_MS }, g)).toBeUndefined();
+    expect(meaningOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
+    expect(meaningOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
+  });
+
+  it("show the help at any time", () => {
+    expect(meaningOf({ key: "?", at: 0 }, undefined)).toBe("help");
+  });
+});
+
+it("a place is current on its page and those under it; the overview only on its own", () => {
+  expect(isCurrent("/runs", "/runs/run_1")).toBe(true);
+  expect(isCurrent("/runs", "/runs")).toBe(true);
+  expect(isCurrent("/runs", "/runsome")).toBe(false);
+  expect(isCurrent("/", "/runs")).toBe(false);
+  expect(isCurrent("/", "/")).toBe(true);
+});
+
+it("the title carries the count of gates once", () => {
+  expect(markedTitle("Runs · Waymark", 2)).toBe("(2) Runs · Waymark");
+  expect(markedTitle("(2) Runs · Waymark", 3)).toBe("(3) Runs · Waymark");
+  expect(markedTitle("(3) Runs · Waymark", 0)).toBe("Runs · Waymark");
+});
+
+it("the banner speaks only when something is wrong or was caught up with", () => {
+  expect(bannerText("live", 0)).toBeUndefined();
+  expect(bannerText("connecting", 0)).toBeUndefined();
+  expect(bannerText("reconnecting", 3)).toContain("Reconnecting");
+  expect(bannerText("live", 1)).toBe("Connected again: caught up 1 event.");
+  expect(bannerText("live", 34)).toBe("Connected again: caught up 34 events.");
+  expect(bannerText("outdated", 0)).toContain("load this page again");
+});
+
+it("each gate is told of once", () => {
+  const change = (...ids: string[]) =>
+    ({ runId: "run_1", openGates: ids.map((id) => ({ id, kind: "human_review" })) }) as RunChange;
+  const told = new Set(["a"]);
+  expect(newlyWaiting([change("a")], told)).toEqual([]);
+  expect(newlyWaiting([change("a", "b"), change("b"), change()], told)).toEqual([change("a", "b")]);
+});
+
+it("a cookie that names no theme is the system's", () => {
+  expect(themeOf("dark")).toBe("dark");
+  expect(themeOf("<script>")).toBe("system");
+  expect(themeOf(undefined)).toBe("system");
+});
