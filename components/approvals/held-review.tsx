@@ -17,10 +17,15 @@ import { useDecision } from "./use-decision";
 import { useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";
 
-type HeldReviewProps = { state: RunState; task: TaskState };
+type HeldReviewProps = {
+  state: RunState;
+  task: TaskState;
+  /** False where the surroundings name the review already. */
+  titled?: boolean;
+};
 
 /** A review whose decision is held: what it proposes and why, how long it waits, and a person's say in it. */
-export function HeldReview({ state, task }: HeldReviewProps) {
+export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const id = useId();
   const pane = useRef<HTMLElement>(null);
   const { runId, planVersion } = state;
@@ -45,7 +50,7 @@ export function HeldReview({ state, task }: HeldReviewProps) {
           <span>Held decision · plan v{planVersion}</span>
           <AppliesIn at={heldUntil} />
         </p>
-        <h2 id={id} className="font-semibold text-base">
+        <h2 id={id} className={titled ? "font-semibold text-base" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
           {task.spec.title}
         </h2>

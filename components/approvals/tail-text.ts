@@ -20,7 +20,8 @@ export function tailPrefill({ tail, remaining }: Pick<Grounds, "tail" | "remaini
     }),
     tasks: tasks.map((one) => without(one, TASK_DEFAULTS)),
   };
-  return JSON.stringify(short, null, 2);
+  // Lists of one text stay on their line.
+  return JSON.stringify(short, null, 2).replace(/\[\n\s+("[^"\n]*")\n\s+\]/g, "[$1]");
 }
 
 function without(value: object, defaults: Record<string, Json>): object {

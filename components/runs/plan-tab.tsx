@@ -101,5 +101,5 @@ function gateOf(state: RunState, task: TaskState, select: (taskId: string | unde
     );
   }
   const isHeld = task.status === "running" && task.heldUntil !== undefined && task.proposal !== undefined;
-  return isHeld ? <HeldReview key={task.id} state={state} task={task} /> : null;
+  return isHeld ? <HeldReview key={task.id} state={state} task={task} titled={false} /> : null;
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { editableText, readEdited } from "./edited-value";
+
+describe("an edited value", () => {
+  it("keeps a text a text, even one that looks like JSON", () => {
+    expect(editableText("42")).toBe("42");
+    expect(readEdited("42", "43")).toEqual({ value: "43" });
+    expect(readEdited("words", '{"a": 1}')).toEqual({ value: '{"a": 1}' });
+  });
+
+  it("keeps every part of JSON the type it has", () => {
+    const shown = { count: 2, name: "2", on: true, list: [1, null] };
+    expect(readEdited(shown, editableText(shown))).toEqual({ value: shown });
+  });
+
+  it("says where JSON cannot be read, and that nothing is no text", () => {
+    expect(readEdited({}, '{\n"a": 1,\n}')).toMatchObject({ problem: expect.stringContaining("line 3") });
+    expect(readEdited({}, '{"a":')).toMatchObject({ problem: expect.stringContaining("end is missing") });
+    expect(readEdited("words", "  ")).toMatchObject({ problem: "The text is empty." });
+  });
+
+  it("stays of the kind that was shown, unless nothing was", () => {
+    expect(readEdited([1], '{"a": 1}')).toEqual({ problem: "What was shown is a list, and this is a map." });
+    expect(readEdited({ a: 1 }, '"a"')).toEqual({ problem: "What was shown is a map, and this is a text." });
+    expect(readEdited(null, "[1]")).toEqual({ value: [1] });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { ApprovalState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
+import { successorOf } from "./closed-note";
+import { consequenceOf, decisionHelp } from "./consequences";
+import { argumentsOf } from "./gate-reasons";
+import { changingTools, decisionRisk, riskOf } from "./risk";
+
+const EFFECTS = { deploy: "external", look: "read" } as const;
+
+function withAgents(...tasks: TaskDraft[]): Plan {
+  const agent = (tools: string[]) => ({ prompt: "", tools });
+  return { ...planOf(...tasks), agents: { deployer: agent(["deploy", "look"]), reader: agent(["look"]) } };
+}
+
+/** A run that waits at `ask`, with the given tasks after it. */
+function atGate(...after: TaskDraft[]) {
+  const gate: TaskDraft = { id: "ask", type: "human_review" };
+  const world = new RunWorld({ plan: withAgents(gate, ...after) });
+  world.start();
+  const shown = storeValue("It is ready.").stored;
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+  const [approval] = Object.values(world.state.approvals);
+  if (!approval) throw new Error("no gate opened");
+  return { state: world.state, gate: approval };
+}
+
+const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...atGate().gate, ...part });
+
+describe("what an approval leads to", () => {
+  it("names what starts next, or that nothing does", () => {
+    const { state, gate } = atGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
+    expect(consequenceOf(state, gate)).toContain("Then “Send it” starts.");
+    const last = atGate();
+    expect(consequenceOf(last.state, last.gate)).toContain("the run comes to its end");
+  });
+
+  it("says what is left when a review goes on", () => {
+    const { state } = atGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
+    expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
+    expect(decisionHelp(state, "ask", "ABORT")).toContain("ends for good");
+  });
+});
+
+describe("an answer takes a second step", () => {
+  it("where what starts next can change something outside", () => {
+    const { state, gate } = atGate({ id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] });
+    const asked = { state, gate, effects: EFFECTS };
+    expect(riskOf(asked, "approve")).toContain("“Go live” (by deploy)");
+    expect(riskOf(asked, "edit")).toContain("Go live");
+    expect(riskOf(asked, "reject")).toBeUndefined();
+  });
+
+  it("not where it only reads, and in doubt it does", () => {
+    const { state, gate } = atGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
+    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
+    expect(riskOf({ state, gate, effects: undefined }, "approve")).toBeDefined();
+  });
+
+  it("where the run ends, or something may happen twice", () => {
+    const asked = (part: Partial<ApprovalState>) => ({
+      state: atGate().state,
+      gate: gateOf(part),
+      effects: EFFECTS,
+    });
+    expect(riskOf(asked({ kind: "unknown_outcome", subject: { tool: "deploy" } }), "run")).toContain("twice");
+    expect(riskOf(asked({ kind: "budget" }), "abort")).toContain("for good");
+    expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
+    expect(riskOf(asked({ kind: "plan_approval" }), "reject")).toContain("for good");
+    expect(decisionRisk("ABORT")).toContain("for good");
+    expect(decisionRisk("REPLAN")).toBeUndefined();
+  });
+
+  it("counts only tasks that call tools themselves", () => {
+    const { state } = atGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
+    const check = state.tasks.check;
+    expect(check && changingTools(state, check, EFFECTS)).toEqual([]);
+  });
+});
+
+it("lays out the arguments of a call, also where they are cut", () => {
+  expect(argumentsOf('It may have happened. Arguments: {"to":"prod"}')).toBe('{\n  "to": "prod"\n}');
+  expect(argumentsOf('It may have happened. Arguments: {"to":"pr')).toBe('{"to":"pr');
+  expect(argumentsOf("Run this plan?")).toBeUndefined();
+});
+
+it("finds the question that took a superseded one's place", () => {
+  const { state, gate } = atGate();
+  const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
+  const other = { ...next, approvalId: "other", taskId: "else" };
+  const approvals = { ...state.approvals, other, later: next };
+  expect(successorOf({ ...state, approvals }, gate)?.approvalId).toBe("later");
+});
