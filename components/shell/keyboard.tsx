@@ -9,10 +9,26 @@ import { Kbd } from "../ui/kbd";
 import { GO_KEYS, meaningOf } from "./places";
 
 const KEYS = [
-  { keys: "?", does: "This list" },
-  ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
-  { keys: "Ctrl Enter", does: "Send the form one is in (⌘ Enter on a Mac)" },
-  { keys: "Esc", does: "Close what is in front" },
+  {
+    part: "Everywhere",
+    keys: [
+      { keys: "?", does: "This list" },
+      ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
+      { keys: "Ctrl Enter", does: "Send the form one is in (⌘ Enter on a Mac)" },
+      { keys: "Esc", does: "Close what is in front" },
+    ],
+  },
+  {
+    part: "Inbox and gates",
+    keys: [
+      { keys: "j k", does: "Next, previous question" },
+      { keys: "Enter", does: "Open it" },
+      { keys: "a", does: "Approve" },
+      { keys: "e", does: "Edit" },
+      { keys: "c", does: "Request changes" },
+      { keys: "r", does: "Reject" },
+    ],
+  },
 ] as const;
 
 /** Keys that work on every page, and the list of them. Off while somebody types. */
@@ -41,16 +57,21 @@ export function Keyboard() {
         <KeyboardIcon aria-hidden="true" className="size-4" />
       </IconButton>
       <Dialog title="Keyboard" open={open} onOpenChange={setOpen}>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-          {KEYS.map(({ keys, does }) => (
-            <div key={keys} className="contents">
-              <dt>
-                <Kbd keys={keys} />
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
+        {KEYS.map(({ part, keys }) => (
+          <section key={part} className="not-first:mt-4">
+            <h3 className="mb-2 text-muted text-xs">{part}</h3>
+            <dl className="grid gap-2">
+              {keys.map(({ keys: pressed, does }) => (
+                <div key={pressed} className="grid grid-cols-[6.5rem_1fr] items-center">
+                  <dt>
+                    <Kbd keys={pressed} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </Dialog>
     </>
   );

@@ -5,13 +5,30 @@ export type Scenes = Record<string, string>;
 
 const LONG = `Compare <b>three</b> backup strategies ${"and-a-word-without-any-end-".repeat(8)} ${"for the whole of the company, with every office and every machine in it, ".repeat(4)}`;
 
+const REPORT = {
+  mission: "Publish the quarterly report",
+  plan: {
+    tasks: [
+      { id: "write", title: "Write the report", input: "Write it from the figures." },
+      {
+        id: "release",
+        type: "human_review",
+        title: "Release it",
+        input: "May it go out?",
+        depends_on: ["write"],
+      },
+      { id: "publish", title: "Publish it", input: "Put it on the site.", depends_on: ["release"] },
+    ],
+  },
+};
+
 /** Plays one run into each state that pages look different in. */
 export async function playScenes(api: Api): Promise<Scenes> {
   const auto = { reviewMode: "auto" };
   const held = await api.startSample("fraud-model", { reviewHoldMs: 12_000 });
   const gate = await api.startSample("fraud-model", auto);
   const done = await api.startSample("fraud-model", auto);
-  const rejected = await api.startSample("fraud-model", auto);
+  const failed = await api.start({ ...REPORT, settings: { replanOnFailure: false } });
   const long = await api.start({
     mission: LONG,
     plan: { tasks: [{ id: "ask", type: "human_review", title: LONG, input: LONG }] },
@@ -22,24 +39,16 @@ export async function playScenes(api: Api): Promise<Scenes> {
   await openGate(api, long);
   await api.decide(await openGate(api, done), "approve", "The figures are what we asked for.");
   await ended(api, done);
-  await api.decide(await openGate(api, rejected), "reject", "Not before the holidays.");
-  await settled(api, rejected);
+  await api.decide(await openGate(api, failed), "reject", "Not before the figures are audited.");
+  await ended(api, failed);
   await heldReplan(api, held);
-  return { held, gate, done, rejected, long, paused };
+  return { held, gate, done, failed, long, paused };
 }
 
 const ENDED = new Set(["completed", "failed", "aborted", "cancelled"]);
 
 function ended(api: Api, runId: string): Promise<true> {
   return until("the end of a run", async () => ENDED.has((await api.run(runId)).status) || undefined);
-}
-
-/** Ended, or waiting for a person again: what a rejection leads to is the plan's affair. */
-async function settled(api: Api, runId: string): Promise<void> {
-  await until("the end or the next gate of a run", async () => {
-    const { status } = await api.run(runId);
-    return ENDED.has(status) || status === "waiting" || undefined;
-  });
 }
 
 /** Waits until a review's REPLAN is held, so that a person could still override it. */

@@ -65,7 +65,6 @@ async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan").click();
   await page.getByRole("button", { name: "Put an example here" }).click();
   await page.getByText("This plan can run").waitFor();
-  await page.getByText("Compare three strategies").last().waitFor();
 }
 
 async function takeAll(browser: Browser, url: string, folder: string, shots: Shot[], pictures: boolean) {
@@ -101,6 +100,7 @@ async function takeAll(browser: Browser, url: string, folder: string, shots: Sho
 
 /** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
 async function steady(page: Page): Promise<void> {
+  await page.getByText("Laying out the plan…").waitFor({ state: "detached" });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();

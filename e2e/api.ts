@@ -1,0 +1,20 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect } from "./fixtures";
+
+/** Starts a run over HTTP. Returns its id. */
+export async function startRun(request: APIRequestContext, input: object): Promise<string> {
+  const response = await request.post("/api/v1/runs", { data: input });
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).runId;
+}
+
+/** A run that asks a person at once. */
+export function startGate(request: APIRequestContext, mission: string): Promise<string> {
+  const tasks = [
+    { id: "ask", type: "human_review", title: `Decide: ${mission}`, input: `May it? ${mission}` },
+  ];
+  return startRun(request, { mission, plan: { tasks } });
+}
+
+/** Words that no other run has in its mission. */
+export const unique = (words: string): string => `${words} ${crypto.randomUUID().slice(0, 8)}`;

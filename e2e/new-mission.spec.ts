@@ -1,0 +1,43 @@
+import { unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page }) => {
+  await page.goto("/runs/new");
+  await page.getByText("Paste a plan").click();
+  const text = page.getByLabel("Plan, as JSON or as text");
+  const preview = page.getByRole("region", { name: "Plan preview" });
+  await text.fill("nothing that is a plan");
+  await expect(preview).toContainText("Not read as a plan yet");
+  await text.fill('{"tasks":[{"id":"a","title":"Alpha","depends_on":["missing"]}]}');
+  await expect(preview).toContainText("This plan cannot run yet");
+  await expect(preview).toContainText("Task a · Alpha");
+  await expectAccessibleInBothThemes(page);
+  await text.fill("");
+  await page.getByRole("button", { name: "Put an example here" }).click();
+  await expect(preview).toContainText("This plan can run");
+  await expect(preview).toContainText("1 review, 1 human gate");
+  await expect(preview.locator('[data-id="step_2"], [data-task="step_2"]').first()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
+
+test("plan first: the drafted plan waits for a person", async ({ page }) => {
+  await page.goto("/runs/new");
+  await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
+  await page.getByRole("switch", { name: /Plan first/ }).check();
+  await page.getByText("Reviews and models").click();
+  await page.getByRole("radio", { name: /Automatic/ }).check();
+  await page.getByLabel("What is to be done").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.waitForURL(/\/runs\/run_/);
+  const runId = new URL(page.url()).pathname.split("/").at(-1);
+  const settings = await page.request.get(`/api/v1/runs/${runId}`);
+  expect((await settings.json()).settings).toMatchObject({ planApproval: true, reviewMode: "auto" });
+  const gates = async () =>
+    (await (await page.request.get(`/api/v1/approvals?runId=${runId}`)).json()).items.map(
+      (gate: { kind: string }) => gate.kind,
+    );
+  await expect.poll(gates).toEqual(["plan_approval"]);
+});

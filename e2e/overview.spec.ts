@@ -1,0 +1,79 @@
+import { startGate, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("the first visit teaches, and the page fills by itself when something happens", async ({
+  page,
+  startServer,
+  request,
+}) => {
+  const server = await startServer();
+  await page.goto(server.url);
+  await expect(page.getByRole("heading", { name: "Welcome to Waymark" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New mission" })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const path of ["/runs", "/runs/new"]) {
+    await page.goto(`${server.url}${path}`);
+    await expectAccessibleInBothThemes(page);
+  }
+  await page.goto(server.url);
+  await expect(page.getByText("Simulated model")).toBeVisible();
+  const tasks = [{ id: "ask", type: "human_review", title: "First of all", input: "May it begin?" }];
+  await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
+  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("May it begin?");
+  await expect(page).toHaveTitle("(1) Overview · Waymark");
+  await expect(page.getByRole("link", { name: /Inbox.*1 gate waits/ })).toBeVisible();
+});
+
+test("the full overview is accessible and fits a phone", async ({ page, request }) => {
+  await startGate(request, unique("Open the doors"));
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Waiting for you" }).getByRole("link").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Live runs" })).toContainText("needs a person");
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole("region", { name: "Waiting for you" }).getByRole("link").first().click();
+  await page.waitForURL(/\/runs\/run_\w+\?task=/);
+});
+
+test("the theme is chosen once, and there before anything is drawn", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Dark" }).click();
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-theme", "dark");
+  await expect.poll(async () => (await page.context().cookies()).map((one) => one.value)).toContain("dark");
+  const answer = await page.request.get("/");
+  expect(await answer.text()).toContain('data-theme="dark"');
+  await page.reload();
+  await expect(html).toHaveAttribute("data-theme", "dark");
+});
+
+test("the console is walked through by keys alone", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  for (const [key, path] of [
+    ["r", "/runs"],
+    ["i", "/inbox"],
+    ["o", "/"],
+    ["n", "/runs/new"],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL((url) => url.pathname === path);
+  }
+  await page.getByLabel("What is to be done").fill("");
+  await page.keyboard.type("g r?");
+  await expect(page.getByLabel("What is to be done")).toHaveValue("g r?");
+  await expect(page).toHaveURL(/runs\/new/);
+});

@@ -1,0 +1,57 @@
+import { startGate, startRun, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("runs are filtered by group and text, and the address keeps it", async ({ page, request }) => {
+  const mission = unique("Water the plants");
+  await startGate(request, mission);
+  await page.goto("/runs");
+  await page.getByRole("searchbox").fill(mission);
+  await expect(page).toHaveURL(/q=Water/);
+  const rows = page.getByRole("region", { name: "Runs" }).locator("[data-run]");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("needs a person");
+  await page.getByRole("link", { name: "Completed" }).click();
+  await expect(page).toHaveURL(/show=completed/);
+  await expect(page.getByText("No run matches")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole("link", { name: "Needs me" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("searchbox")).toHaveValue(mission);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
+
+test("rows keep their places; new runs come when they are asked for", async ({ page, request }) => {
+  const name = unique("Count the stars");
+  const first = await startGate(request, `${name} first`);
+  await page.goto(`/runs?q=${encodeURIComponent(name)}`);
+  const rows = page.getByRole("region", { name: "Runs" }).locator("[data-run]");
+  await expect(rows).toHaveCount(1);
+  await startGate(request, `${name} second`);
+  const more = page.getByRole("button", { name: "Show 1 new run" });
+  await expect(more).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await request.post(`/api/v1/runs/${first}/commands`, { data: { type: "cancel" } });
+  await expect(rows.first()).toContainText("cancelled");
+  await more.click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("second");
+});
+
+test("pages go on where the last one ended", async ({ page, request }) => {
+  const name = unique("Fold the maps");
+  const plan = { tasks: [{ id: "ask", type: "human_review", title: "Fold", input: "Fold?" }] };
+  for (let n = 1; n <= 26; n += 1) await startRun(request, { mission: `${name} no ${n}`, plan });
+  await page.goto(`/runs?q=${encodeURIComponent(name)}`);
+  const rows = page.locator("[data-run]");
+  await expect(rows).toHaveCount(25);
+  await page.getByRole("link", { name: "Older runs" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("no 1");
+  await page.getByRole("link", { name: "Newest runs" }).click();
+  await expect(rows).toHaveCount(25);
+});
