@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
@@ -11,7 +10,6 @@ const migrationLock = 7_294_611;
 /** Brings a database to the newest schema of `drizzle/`. Does nothing to one that has it. */
 export async function migrate(url: string): Promise<void> {
   const migrationsFolder = join(projectRoot, "drizzle");
-  if (!existsSync(join(migrationsFolder, "meta"))) return;
   const sql = connectOnce(url, "waymark migrate");
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
