@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
 
+type PartProps = {
+  title: string;
+  aside?: ReactNode;
+  /** 2 where no heading of the second level stands above it. */
+  level?: 2 | 3;
+  children: ReactNode;
+};
+
 /** A titled part of the inspector. */
-export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Part({ title, aside, level = 3, children }: PartProps) {
+  const Heading = `h${level}` as const;
   return (
     <section className="grid gap-1.5 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold text-muted text-xs">{title}</h3>
+        <Heading className="font-semibold text-muted text-xs">{title}</Heading>
         {aside && <span className="text-muted text-xs">{aside}</span>}
       </div>
       {children}

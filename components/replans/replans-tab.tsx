@@ -99,6 +99,7 @@ function Comparison({ runId, versions, pair, compare, onShow }: ComparisonProps)
       aria-label="Changes"
       className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
     >
+      <h2 className="sr-only">What changed</h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2.5">
         <Picker
           label="From version"

@@ -42,7 +42,7 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
         </div>
       ))}
       {state.finished && (
-        <Part title="How it ended">
+        <Part title="How it ended" level={2}>
           <p>{headline(state)}</p>
           {state.answer && (
             <Button look="main" className="justify-self-start" onClick={() => openTab("answer")}>
@@ -77,7 +77,7 @@ function Now({
   onSelect(id: string): void;
 }) {
   return (
-    <Part title="Now" aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
+    <Part title="Now" level={2} aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
       {tasks.length === 0 && <p>{headline(state)}</p>}
       {tasks.map((task) => (
         <div key={task.id} className="grid">
