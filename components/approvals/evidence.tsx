@@ -9,7 +9,8 @@ export function Evidence({ state, taskId, shown }: EvidenceProps) {
   const before = taskId === undefined ? [] : tasksBefore(state, taskId);
   // A review is told in full under its own heading.
   const results = before.filter((task) => task.spec.type !== "planning_review" || !task.proposal);
-  const byTask = isJsonObject(shown) && before.every((task) => task.id in shown) ? shown : undefined;
+  const isByTask = isJsonObject(shown) && before.length > 0 && before.every((task) => task.id in shown);
+  const byTask = isByTask ? shown : undefined;
   return (
     <div className="grid gap-2.5">
       {shown !== undefined && byTask === undefined && <ValueText value={shown} />}

@@ -1,5 +1,6 @@
 "use client";
 
+import { gateTitle } from "@/lib/client/headline";
 import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -26,6 +27,7 @@ type GateReasonsProps = {
 export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
   const { kind, taskId } = gate;
   const changes = usePlanChanges(state.runId, gate.planVersion);
+  const prompt = promptOf(state, gate);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
   const effects = grounds?.effects;
   const risk = effects && gate.status === "open" && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
@@ -33,8 +35,8 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
   return (
     <>
       <PanelSection title={consequenceHeading(gate)}>
-        <p className="max-h-60 overflow-y-auto whitespace-pre-wrap">{promptOf(state, gate)}</p>
-        <p className="mt-1 text-muted">{consequenceOf(state, gate)}</p>
+        {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
+        <p className="text-muted">{consequenceOf(state, gate)}</p>
         {risk && (
           <p className="mt-1 text-amber">
             <span aria-hidden="true">▲ </span>

@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test";
+import { startRun, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const plan = {
+  title: "Gate",
+  tasks: [
+    { id: "ask", type: "human_review", title: "Ask Ada", input: { places: 3, name: "Waymark" } },
+    { id: "tell", title: "Tell everybody", input: "Announce it", depends_on: ["ask"] },
+  ],
+};
+
+const completed = (page: Page) => page.getByRole("status").filter({ hasText: "Completed" });
+const rowOf = (page: Page, mission: string) => page.getByRole("button", { name: mission });
+const panelOf = (page: Page) => page.locator("[data-gate]");
+
+test("a gate is approved on its node", async ({ page, request }) => {
+  const runId = await startRun(request, { mission: "Approve on the node", plan });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("group", { name: "Decide: Ask Ada" }).getByRole("button", { name: "Approve" }).click();
+  await expect(completed(page)).toBeVisible();
+});
+
+test("a gate is approved from the inbox by keys alone", async ({ page, request }) => {
+  const mission = unique("By keys");
+  await startRun(request, { mission, plan });
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await expect(rowOf(page, mission)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(rowOf(page, mission)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panelOf(page)).toContainText("If you approve");
+  await page.keyboard.press("a");
+  await expect(panelOf(page)).toContainText("Approved by Local operator");
+  await page.keyboard.press("Escape");
+  await expect(panelOf(page)).toHaveCount(0);
+  await expect(rowOf(page, mission)).toContainText("answered by Local operator: approved");
+});
+
+test("a value is edited in the inbox and keeps its types", async ({ page, request }) => {
+  const mission = unique("Edit it");
+  const runId = await startRun(request, { mission, plan });
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await rowOf(page, mission).focus();
+  await page.keyboard.press("e");
+  const value = page.getByLabel("Edited value");
+  await expect(value).toHaveValue(/"places": 3/);
+  await value.fill('{ "places": 5,');
+  await expect(page.getByText("not readable JSON yet")).toBeVisible();
+  await value.fill('{ "places": 5, "name": "Waymark" }');
+  await page.keyboard.press("Control+Enter");
+  await expect(panelOf(page)).toContainText("Edited by Local operator");
+  const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
+  expect(state.tasks.ask.result.inline).toEqual({ places: 5, name: "Waymark" });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test("a gate is approved by touch, in a sheet from below", async ({ page, request }) => {
+    const mission = unique("By touch");
+    await startRun(request, { mission, plan });
+    await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+    await rowOf(page, mission).tap();
+    await expectNoSideScroll(page);
+    await panelOf(page).getByRole("button", { name: "Approve", exact: true }).tap();
+    await expect(panelOf(page)).toContainText("Approved by Local operator");
+    await page.getByRole("link", { name: "Open the run" }).tap();
+    await expect(completed(page)).toBeVisible();
+  });
+});
+
+test("who comes second is told who was first", async ({ page, browser, baseURL = "", request }) => {
+  const mission = unique("Race");
+  await startRun(request, { mission, plan });
+  const address = `/inbox?q=${encodeURIComponent(mission)}`;
+  // Another browser, which hears of nothing: its stream is cut, as on a train.
+  const elsewhere = await browser.newContext({ baseURL });
+  const late = await elsewhere.newPage();
+  await late.route("**/api/v1/stream?**", (route) => route.abort());
+  for (const one of [page, late]) {
+    await one.goto(address);
+    await rowOf(one, mission).click();
+    await expect(panelOf(one)).toContainText("If you approve");
+  }
+  await panelOf(page).getByLabel("Comment").fill("too early");
+  await panelOf(page).getByRole("button", { name: "Reject" }).click();
+  await expect(panelOf(page)).toContainText("Rejected by Local operator");
+  await panelOf(late).getByLabel("Comment").fill("my own words");
+  await panelOf(late).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(late.getByRole("alert")).toContainText("Local operator decided this first: rejected");
+  await expect(late.getByRole("alert")).toContainText("too early");
+  await expect(panelOf(late).getByLabel("Comment")).toHaveValue("my own words");
+  await elsewhere.close();
+});
+
+test("what changes things outside takes a second step, which no letter takes", async ({ page, request }) => {
+  const mission = unique("Two steps");
+  const agents = { deployer: { prompt: "Deploy.", tools: ["deploy"] } };
+  const tasks = [
+    { id: "ask", type: "human_review", title: "Ask Ada", input: "May it?" },
+    { id: "go", title: "Go live", agent: "deployer", input: "Deploy", depends_on: ["ask"] },
+  ];
+  await startRun(request, { mission, plan: { title: "Live", agents, tasks } });
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await rowOf(page, mission).click();
+  await expect(panelOf(page)).toContainText("can change things outside: “Go live” (by deploy)");
+  await page.keyboard.press("a");
+  const second = page.getByRole("button", { name: "Yes, approve" });
+  await expect(second).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(second).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(panelOf(page)).toContainText("Approved by Local operator");
+});
+
+test("a drafted plan is changed as asked, approved, and runs", async ({ page, request }) => {
+  const settings = { planApproval: true, reviewMode: "auto" };
+  const runId = await startRun(request, { mission: "Compare two ways to store backups", settings });
+  await page.goto(`/runs/${runId}`);
+  const panel = panelOf(page);
+  await expect(panel.getByRole("heading", { name: "Run this plan?" })).toBeVisible();
+  await panel.getByRole("button", { name: "Request changes" }).click();
+  await expect(panel.getByText("Say what should change.")).toBeVisible();
+  await panel.getByLabel("Comment").fill("Add a last look at the costs");
+  await panel.getByRole("button", { name: "Request changes" }).click();
+  await expect(panel).toContainText("plan v2");
+  await expect(panel).toContainText("Changed since plan v1");
+  await panel.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(completed(page)).toBeVisible();
+});
+
+test("the inbox is accessible when it is full, filtered and empty", async ({ page, request }) => {
+  const mission = unique("Look at it");
+  await startRun(request, { mission, plan });
+  await page.goto("/inbox");
+  await expect(rowOf(page, mission)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await rowOf(page, mission).click();
+  await expect(panelOf(page)).toContainText("model calls");
+  await expectAccessibleInBothThemes(page);
+  await page.goto("/inbox?q=nothing-has-these-words");
+  await expect(page.getByText("The filters hide everything")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  const none = JSON.stringify({ items: [], nextCursor: null });
+  await page.route("**/api/v1/approvals?status=closed**", (route) => route.fulfill({ body: none }));
+  await page.goto("/inbox?tab=decided");
+  await expect(page.getByText("Nothing has been decided yet")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

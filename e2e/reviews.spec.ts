@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { startRun } from "./api";
+import { expect, test } from "./fixtures";
+
+const HOUR_MS = 3_600_000;
+const held = (page: Page) => page.locator("[data-held]").first();
+const status = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+const reviewed = {
+  title: "Reviewed",
+  tasks: [
+    { id: "collect", title: "Collect the figures", input: "figures" },
+    { id: "check", title: "Look at the figures", type: "planning_review", depends_on: ["collect"] },
+    { id: "write", title: "Write the report", input: "{{results.collect}}", depends_on: ["check"] },
+  ],
+};
+
+test("a held REPLAN is overridden to ABORT with a reason, and both are shown", async ({ page, request }) => {
+  const mission = "Deploy the fraud detection model to production";
+  const runId = await startRun(request, { mission, settings: { reviewHoldMs: HOUR_MS } });
+  await page.goto(`/runs/${runId}`);
+  await expect(held(page)).toContainText("CONTINUE");
+  await held(page).getByRole("button", { name: "Apply now" }).click();
+  await expect(held(page)).toContainText("94.3");
+  await expect(held(page)).toContainText("REPLAN");
+  await expect(held(page)).toContainText("applies by itself in");
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("radio", { name: "ABORT" }).check();
+  await held(page).getByRole("button", { name: "Decide ABORT" }).click();
+  await expect(held(page).getByText("Say why you decide ABORT instead.")).toBeVisible();
+  await held(page)
+    .getByLabel(/^Reason/)
+    .fill("It costs too much.");
+  await held(page).getByRole("button", { name: "Decide ABORT" }).click();
+  await held(page).getByRole("button", { name: "Yes, ABORT" }).click();
+  await expect(status(page, "Stopped by a person")).toBeVisible();
+
+  const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
+  const review = Object.values<{ id: string; proposal?: { decision: string } }>(state.tasks).find(
+    ({ proposal }) => proposal?.decision === "REPLAN",
+  );
+  await page.goto(`/runs/${runId}?task=${review?.id}`);
+  await page.getByRole("tab", { name: "Decisions" }).click();
+  const decisions = page.getByRole("tabpanel", { name: "Decisions" });
+  await expect(decisions).toContainText("Proposed, and not followed");
+  await expect(decisions).toContainText("Decided otherwise by Local operator");
+  await expect(decisions).toContainText("It costs too much.");
+});
+
+test("a REPLAN brings a tail of one's own, checked before anything is decided", async ({ page, request }) => {
+  const settings = { reviewHoldMs: HOUR_MS, replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: "Report on the quarter", plan: reviewed, settings });
+  await page.goto(`/runs/${runId}`);
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("radio", { name: "REPLAN" }).check();
+  const tail = held(page).getByLabel("New tail");
+  await expect(tail).toHaveValue(/"id": "write"/);
+  const task = { id: "sum", title: "Sum up in one page", input: "{{results.collect}}" };
+  await tail.fill(JSON.stringify({ title: "Short", tasks: [{ ...task, dependsOn: ["nobody"] }] }));
+  await held(page)
+    .getByLabel(/^Reason/)
+    .fill("One page is enough.");
+  await held(page).getByRole("button", { name: "Decide REPLAN" }).click();
+  const problem = held(page).getByRole("alert");
+  await expect(problem).toContainText("Nothing was decided");
+  await expect(problem).toContainText("nobody");
+  await expect(held(page).getByLabel(/^Reason/)).toHaveValue("One page is enough.");
+  await tail.fill(JSON.stringify({ title: "Short", tasks: [task] }));
+  await held(page).getByRole("button", { name: "Decide REPLAN" }).click();
+  await expect(status(page, "Completed")).toBeVisible();
+  const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
+  expect(state.tasks.sum.status).toBe("succeeded");
+  expect(state.tasks.write.status).toBe("superseded");
+});
