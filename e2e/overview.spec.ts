@@ -20,7 +20,7 @@ test("the first visit teaches, and the page fills by itself when something happe
   await expect(page.getByText("Simulated model")).toBeVisible();
   const tasks = [{ id: "ask", type: "human_review", title: "First of all", input: "May it begin?" }];
   await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
-  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("May it begin?");
+  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("First of all");
   await expect(page).toHaveTitle("(1) Overview · Waymark");
   await expect(page.getByRole("link", { name: /Inbox.*1 gate waits/ })).toBeVisible();
 });

@@ -19,6 +19,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
       setProblem(outcome?.problem);
     });
   };
+  const wordOf = ({ name }: Scenario) => (pending && starting === name ? "Starting sample" : "Run sample");
   return (
     <div className="grid gap-3">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
@@ -28,10 +29,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
             <p className="grow text-muted">{scenario.description}</p>
             <Button className="self-start" disabled={pending} onClick={() => run(scenario)}>
               <Play aria-hidden="true" className="size-3.5" />
-              <span>
-                {pending && starting === scenario.name ? "Starting sample" : "Run sample"}
-                <span className="sr-only">: {scenario.title}</span>
-              </span>
+              {wordOf(scenario)}
             </Button>
           </li>
         ))}

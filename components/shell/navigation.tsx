@@ -52,9 +52,7 @@ function Place({ href, Icon, name, children }: PlaceProps) {
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         {name}
         {children && (
-          <span className="ml-auto max-md:absolute max-md:top-0 max-md:right-1/4 max-md:ml-0">
-            {children}
-          </span>
+          <span className="ml-auto max-md:absolute max-md:top-0 max-md:left-1/2 max-md:ml-3">{children}</span>
         )}
       </Link>
     </li>

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { startServer } from "@/e2e/server";
@@ -27,6 +27,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   const folder = join(projectRoot, "test-results/screenshots");
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  await mkdir(join(projectRoot, "docs/pictures"), { recursive: true });
   const { executablePath, args, env } = await resolveBrowser();
   const running = process.env.WAYMARK_SCREENSHOTS_URL;
   const server = running ? { url: running, stop: async () => {} } : await startServer();
@@ -87,11 +88,12 @@ async function takeAll(browser: Browser, url: string, folder: string, shots: Sho
         await page.evaluate(() => document.fonts.ready);
         await shot.prepare?.(page);
         await steady(page);
-        await page.screenshot({ path: join(folder, `${name}.png`) });
+        const file = join(folder, `${name}.png`);
+        await page.screenshot({ path: file });
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         console.log(tooWide > 0 ? `${name}: ${tooWide} pixels too wide` : name);
         const picture = pictures && PICTURES[name];
-        if (picture) await page.screenshot({ path: join(projectRoot, `docs/pictures/${picture}.png`) });
+        if (picture) await copyFile(file, join(projectRoot, `docs/pictures/${picture}.png`));
       }
       await context.close();
     }
@@ -100,7 +102,7 @@ async function takeAll(browser: Browser, url: string, folder: string, shots: Sho
 
 /** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
 async function steady(page: Page): Promise<void> {
-  await page.getByText("Laying out the plan…").waitFor({ state: "detached" });
+  await page.locator("main").getByText("Laying out the plan…").waitFor({ state: "detached" });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();
