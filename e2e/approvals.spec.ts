@@ -71,12 +71,12 @@ test.describe("on a phone", () => {
   });
 });
 
-test("who comes second is told who was first", async ({ page, browser, baseURL = "", request }) => {
+test("who comes second is told who was first", async ({ page, browser, baseURL, request }) => {
   const mission = unique("Race");
   await startRun(request, { mission, plan });
   const address = `/inbox?q=${encodeURIComponent(mission)}`;
   // Another browser, which hears of nothing: its stream is cut, as on a train.
-  const elsewhere = await browser.newContext({ baseURL });
+  const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
   const late = await elsewhere.newPage();
   await late.route("**/api/v1/stream?**", (route) => route.abort());
   for (const one of [page, late]) {

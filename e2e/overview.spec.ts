@@ -12,7 +12,7 @@ test("the first visit teaches, and the page fills by itself when something happe
   await expect(page.getByRole("heading", { name: "Welcome to Waymark" })).toBeVisible();
   await expect(page.getByRole("link", { name: "New mission" })).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  for (const path of ["/runs", "/runs/new"]) {
+  for (const path of ["/runs", "/runs/new", "/inbox"]) {
     await page.goto(`${server.url}${path}`);
     await expectAccessibleInBothThemes(page);
   }

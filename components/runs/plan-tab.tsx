@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { openGates } from "@/lib/client/run-facts";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { ClosedNote } from "../approvals/closed-note";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { renderNodeDecision } from "../approvals/node-decision";
@@ -91,7 +92,7 @@ export function PlanTab(props: PlanTabProps) {
   );
 }
 
-/** The decision that a person can make at a task now, if there is one. */
+/** The decision that a person can make at a task now, or what was answered. */
 function gateOf(state: RunState, task: TaskState, select: (taskId: string | undefined) => void) {
   const gate = openGates(state).find((one) => one.taskId === task.id);
   if (gate) {
@@ -101,5 +102,7 @@ function gateOf(state: RunState, task: TaskState, select: (taskId: string | unde
     );
   }
   const isHeld = task.status === "running" && task.heldUntil !== undefined && task.proposal !== undefined;
-  return isHeld ? <HeldReview key={task.id} state={state} task={task} titled={false} /> : null;
+  if (isHeld) return <HeldReview key={task.id} state={state} task={task} titled={false} />;
+  const answered = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  return answered ? <ClosedNote state={state} gate={answered} /> : null;
 }
