@@ -5,8 +5,8 @@ const onCi = Boolean(process.env.CI);
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // house.spec.ts finds processes in /proc.
-  testIgnore: process.platform === "linux" ? [] : ["house.spec.ts"],
+  // These find processes in /proc.
+  testIgnore: process.platform === "linux" ? [] : ["house.spec.ts", "restart.spec.ts"],
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: onCi,

@@ -1,44 +1,67 @@
+import { expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 /** The first sample from one click to the answer, with a reload in the middle and a person at the gate. */
-test("the fraud sample replans, asks a person, and completes", async ({ page }) => {
-  // Three reviews hold their decisions for 15 seconds each, so that a person could override them.
-  test.setTimeout(120_000);
+test("a newcomer sees the fraud sample replan in place, answers its gate, and reads what it came to", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
   const status = page.getByRole("status");
-  const afterHold = { timeout: 30_000 };
+  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const held = page.locator("[data-held]");
   await page.goto("/");
   await expect(page.getByText("Simulated model")).toBeVisible();
-  await page.getByRole("button", { name: /Run sample: Fraud model/ }).click();
+  const sample = page.getByRole("listitem").filter({ hasText: "Fraud model to production" });
+  await sample.getByRole("button", { name: /Run sample/ }).click();
   await page.waitForURL(/\/runs\/run_/);
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/fraud detection model/);
-  const plan = page.getByRole("region", { name: "Plan" });
-  await expect(plan.getByRole("listitem").first()).toBeVisible();
-  await expect(plan.getByText(/94\.3/).first()).toBeVisible(afterHold);
+  await expect(node("export_model")).toBeVisible();
+  await expect(held).toContainText("Review of the model artifacts");
+  await held.getByRole("button", { name: "Apply now" }).click();
 
+  // The accuracy is too low: the proposal is held, with its reasons, and the plan is still the old one.
+  await expect(held).toContainText("REPLAN");
+  await expect(held).toContainText("Accuracy 94.3 % is below the 97 %");
+  await expect(node("approve_production")).toHaveAttribute("data-status", "pending");
+  const before = await node("export_model").boundingBox();
+  await node("validate_staging").click();
+  await expect(page).toHaveURL(/task=validate_staging/);
+  await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("94.3 %");
   await page.reload();
-  await expect(plan.getByText("REPLAN").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Replans" }).getByText("Plan v1 → v2")).toBeVisible(
-    afterHold,
-  );
-  await expect(plan.getByText("new in plan v2").first()).toBeVisible();
-  await expect(plan.getByText("dropped by a later plan version").first()).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("94.3 %");
+  await page.keyboard.press("Escape");
+  await held.getByRole("button", { name: "Apply now" }).click();
 
-  const gate = page.locator("[data-gate]");
-  await expect(gate).toBeVisible(afterHold);
+  await expect(node("retrain_model")).toBeVisible();
+  await expect(node("approve_production")).toHaveAttribute("data-status", "superseded");
+  await expect(node("export_model")).toHaveAttribute("data-status", "succeeded");
+  expect(before).not.toBeNull();
+  await expect(held).toContainText("98.1 %");
+  await held.getByRole("button", { name: "Apply now" }).click();
+
+  const gate = page.locator("aside [data-gate]");
+  await expect(gate).toBeVisible();
   await expect(status.filter({ hasText: "Waiting for you: approval for production" })).toBeVisible();
-  await gate.getByRole("textbox").fill("Go ahead");
-  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("tab", { name: /Replans/ }).click();
+  await expect(page.getByRole("region", { name: "Replans" })).toContainText("Accuracy 94.3 % is below");
+  await page.getByRole("button", { name: "Show on the canvas" }).click();
+  await expect(page).toHaveURL(/from=1&to=2/);
+  await expect(node("retrain_model")).toHaveAttribute("data-mark", "added");
+  await expect(node("deploy_production")).toHaveAttribute("data-mark", "removed");
+  await page.getByRole("button", { name: "Stop comparing" }).click();
 
-  await expect(status.filter({ hasText: "Completed" })).toBeVisible();
-  await expect(gate).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Answer" })).toContainText("98.1 %");
+  await gate.getByLabel("Comment").fill("Go ahead");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  // What starts next changes production: a second step.
+  await gate.getByRole("button", { name: "Yes, approve" }).click();
+  await expect(status.filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
   const decided = page.getByRole("region", { name: "Decided gates" });
   await expect(decided).toContainText("Approved by Local operator");
   await expect(decided).toContainText("Go ahead");
-
-  await page.reload();
-  await expect(status.filter({ hasText: "Completed" })).toBeVisible();
-  await page.getByRole("link", { name: "Runs", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Runs" }).getByText("completed").first()).toBeVisible();
+  await page.getByRole("button", { name: "Read the answer" }).click();
+  await expect(page.getByTestId("answer")).toContainText("98.1 %");
+  await expect(page.getByRole("region", { name: "How it ended" })).toContainText("Tasks dropped");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
 });

@@ -1,0 +1,92 @@
+import { startRun } from "./api";
+import { expect, test } from "./fixtures";
+
+const TASKS = 300;
+const PANS = 8;
+
+/** A gate before everything, so that nothing moves while it is measured. */
+function largePlan() {
+  const gate = { id: "gate", type: "human_review", title: "Begin", input: "Begin?" };
+  const tasks = Array.from({ length: TASKS - 1 }, (_, n) => ({
+    id: `t${n}`,
+    title: `Task number ${n}`,
+    input: "work",
+    depends_on: n < 12 ? ["gate"] : [`t${n - 12}`],
+  }));
+  return { title: "Large", tasks: [gate, ...tasks] };
+}
+
+test("three hundred tasks pan smoothly, and the list says what the graph says", async ({ page, request }) => {
+  test.setTimeout(60_000);
+  const runId = await startRun(request, { mission: "Do very much", plan: largePlan() });
+  await page.goto(`/runs/${runId}`);
+  const nodes = page.locator(".react-flow__node [data-task]");
+  await expect(nodes).toHaveCount(TASKS, { timeout: 20_000 });
+  await expect(page.locator("aside [data-gate]")).toBeVisible();
+
+  // Tasks of the main thread, as gaps between messages that a page sends to itself.
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel();
+    let longest = 0;
+    let last = performance.now();
+    port1.onmessage = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      port2.postMessage(0);
+    };
+    port2.postMessage(0);
+    const takeLongest = () => {
+      const taken = longest;
+      longest = 0;
+      return taken;
+    };
+    Object.assign(window, { takeLongest });
+  });
+  const takeLongest = () =>
+    page.evaluate(() => (window as unknown as { takeLongest(): number }).takeLongest());
+  const box = await page.locator(".react-flow__pane").boundingBox();
+  if (!box) throw new Error("There is no canvas.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height - 40];
+  const viewport = page.locator(".react-flow__viewport");
+  const before = await viewport.getAttribute("style");
+  const longest: number[] = [];
+  for (let pan = 0; pan < PANS; pan += 1) {
+    const way = pan % 3 === 0 ? 1 : -1;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await takeLongest();
+    await page.mouse.move(x + way * 260, y - 120, { steps: 12 });
+    longest.push(await takeLongest());
+    await page.mouse.up();
+  }
+  expect(await viewport.getAttribute("style")).not.toBe(before);
+  const sorted = longest.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  console.log(
+    `longest main-thread task of a pan over ${TASKS} tasks: median ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+  );
+
+  const told = await nodes.evaluateAll((all) =>
+    all.map((node) => ({
+      id: node.getAttribute("data-task"),
+      status: node.getAttribute("data-status"),
+      title: node.querySelector("[title]")?.getAttribute("title"),
+    })),
+  );
+  await page.getByRole("button", { name: "List" }).click();
+  const rows = page.locator("[role=treeitem][data-task]");
+  await expect(rows).toHaveCount(TASKS);
+  const listed = await rows.evaluateAll((all) =>
+    all.map((row) => ({
+      id: row.getAttribute("data-task"),
+      status: row.getAttribute("data-status"),
+      text: row.textContent ?? "",
+    })),
+  );
+  const byId = new Map(listed.map((row) => [row.id, row]));
+  for (const { id, status, title } of told) {
+    expect(byId.get(id)?.status).toBe(status);
+    expect(byId.get(id)?.text).toContain(title);
+  }
+});
