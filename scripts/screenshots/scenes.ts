@@ -29,20 +29,23 @@ export async function playScenes(api: Api): Promise<Scenes> {
   const gate = await api.startSample("fraud-model", auto);
   const done = await api.startSample("fraud-model", auto);
   const failed = await api.start({ ...REPORT, settings: { replanOnFailure: false } });
-  const long = await api.start({
-    mission: LONG,
-    plan: { tasks: [{ id: "ask", type: "human_review", title: LONG, input: LONG }] },
-  });
   const paused = await api.startSample("staging", auto);
   await api.command(paused, "pause");
   await openGate(api, gate);
-  await openGate(api, long);
   await api.decide(await openGate(api, done), "approve", "The figures are what we asked for.");
   await ended(api, done);
   await api.decide(await openGate(api, failed), "reject", "Not before the figures are audited.");
   await ended(api, failed);
   await heldReplan(api, held);
-  return { held, gate, done, failed, long, paused };
+  return { held, gate, done, failed, paused };
+}
+
+/** A run all of whose texts are too long, and not to be trusted. */
+export async function playLong(api: Api): Promise<string> {
+  const tasks = [{ id: "ask", type: "human_review", title: LONG, input: LONG }];
+  const runId = await api.start({ mission: LONG, plan: { tasks } });
+  await openGate(api, runId);
+  return runId;
 }
 
 const ENDED = new Set(["completed", "failed", "aborted", "cancelled"]);

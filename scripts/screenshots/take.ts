@@ -5,7 +5,7 @@ import { startServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { playScenes } from "./scenes";
+import { playLong, playScenes } from "./scenes";
 
 const VIEWS = [
   { name: "wide", viewport: { width: 1440, height: 900 } },
@@ -39,7 +39,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-runs", path: "/runs" },
       { name: "empty-inbox", path: "/inbox" },
     ]);
-    const scenes = await playScenes(apiOf(server.url));
+    const api = apiOf(server.url);
+    const scenes = await playScenes(api);
     await take([
       ...Object.entries(scenes).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "overview", path: "/" },
@@ -49,6 +50,13 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "new", path: "/runs/new" },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "help", path: "/", prepare: (page) => page.keyboard.press("?") },
+    ]);
+    const long = await playLong(api);
+    await take([
+      { name: "long", path: `/runs/${long}` },
+      { name: "long-overview", path: "/" },
+      { name: "long-runs", path: "/runs" },
+      { name: "long-inbox", path: "/inbox" },
     ]);
   } finally {
     await browser.close();
