@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { nextEffects } from "@/lib/core/run";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { storeValue } from "@/lib/core/stored-value";
+import type { PayloadRows } from "@/lib/engine/types";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const stepBody = (step: number) => ({
+  step,
+  thought: `Thought ${step}`,
+  action: { type: "tool", callId: `c${step}`, tool: "calculator", args: { sum: step } },
+  observation: step,
+  usage: {},
+  startedAtMs: 1_000,
+  latencyMs: 20,
+});
+
+/** A run whose task `a` has begun, with the given number of stored steps. */
+async function runWithSteps(steps: number): Promise<string> {
+  const { services, deps } = world;
+  const plan = { title: "One step", tasks: [{ id: "a", input: "go" }] };
+  const { runId } = await services.runs.create({ actor: world.person(), input: { plan } });
+  let n = 0;
+  const send = async (command: WorkerCommand, rows: PayloadRows = {}) => {
+    n += 1;
+    const actor = { kind: "worker" as const, id: "w1" };
+    return deps.door.transition(runId, [{ envelope: { id: `r-${runId}-${n}`, actor, command }, rows }]);
+  };
+  const { state } = await send({ type: "take_lease", workerId: "w1" });
+  const [effect] = nextEffects(state);
+  const key = effect?.key ?? "";
+  await send({ type: "start", keys: [key], epoch: state.epoch });
+  for (let step = 1; step <= steps; step += 1) {
+    const told = { step, thought: `Thought ${step}`, calls: [], observed: true, errors: 0 };
+    const { stored, blob } = storeValue(`${step} ${"z".repeat(5_000)}`);
+    await send(
+      { type: "step_taken", key, taskId: "a", attempt: 1, ...told },
+      {
+        steps: [{ taskId: "a", attempt: 1, step, body: stepBody(step), verbatim: [] }],
+        ...(blob && { blobs: [blob] }),
+      },
+    );
+    expect(stored.digest).toBe(blob?.digest);
+  }
+  return runId;
+}
+
+it("gives the steps of an attempt in pages that neither miss nor repeat one", async () => {
+  const runId = await runWithSteps(3);
+  const actor = world.person();
+  const input = { runId, taskId: "a", attempt: 1, limit: 2 };
+  const first = await world.services.runs.trajectory({ actor, input });
+  expect(first.items.map(({ step, body }) => [step, body.thought])).toEqual([
+    [1, "Thought 1"],
+    [2, "Thought 2"],
+  ]);
+  expect(first.nextAfter).toBe(2);
+  const second = await world.services.runs.trajectory({ actor, input: { ...input, after: 2 } });
+  expect(second).toMatchObject({ items: [{ step: 3, calls: [] }], nextAfter: null });
+  const none = await world.services.runs.trajectory({ actor, input: { ...input, attempt: 2 } });
+  expect(none).toEqual({ items: [], nextAfter: null });
+});
+
+it("gives large values by digest, within the workspace only", async () => {
+  const runId = await runWithSteps(1);
+  const { stored } = storeValue(`1 ${"z".repeat(5_000)}`);
+  const input = { runId, digest: stored.digest };
+  const { value } = await world.services.runs.value({ actor: world.person(), input });
+  expect(value).toBe(`1 ${"z".repeat(5_000)}`);
+  const missing = { runId, digest: "nothing" };
+  await expect(world.services.runs.value({ actor: world.person(), input: missing })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("tells what a run used as of which event, and nothing of other workspaces", async () => {
+  const runId = await runWithSteps(1);
+  const { items, nextCursor, use } = await world.services.runs.calls({
+    actor: world.person(),
+    input: { runId },
+  });
+  const run = await world.services.runs.get({ actor: world.person(), input: { runId } });
+  expect({ items, nextCursor }).toEqual({ items: [], nextCursor: null });
+  expect(use).toEqual({
+    seq: run.seq,
+    modelCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    knownUsd: 0,
+    unknownCalls: 0,
+  });
+  const stranger = world.person({ workspaceId: "elsewhere" });
+  const asked = { actor: stranger, input: { runId } };
+  await expect(world.services.runs.calls(asked)).rejects.toMatchObject({ code: "not_found" });
+  await expect(
+    world.services.runs.trajectory({ actor: stranger, input: { runId, taskId: "a", attempt: 1 } }),
+  ).rejects.toMatchObject({ code: "not_found" });
+});
