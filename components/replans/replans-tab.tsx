@@ -1,29 +1,25 @@
 "use client";
 
 import { useMemo } from "react";
-import { diffPlans } from "@/lib/core/plan/diff";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
+import type { Compared } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
-import { Select } from "../ui/field";
 import { Moment } from "../ui/moment";
 import { Skeleton } from "../ui/skeleton";
-import { Counts } from "./counts";
-import { countsOf, failedReplans, versionEntries } from "./replan-entries";
-import { VersionDiff } from "./version-diff";
+import { Comparison } from "./comparison";
+import { failedReplans, versionEntries } from "./replan-entries";
 import { VersionList } from "./version-list";
-
-type Pair = { from: number; to: number };
 
 type ReplansTabProps = {
   state: RunState;
   history: History;
   versions: readonly PlanVersion[];
-  compared: Pair | undefined;
-  compare(pair: Pair): void;
+  compared: Compared | undefined;
+  compare(pair: Compared): void;
   showOnCanvas(from: number, to: number): void;
 };
 
@@ -81,70 +77,6 @@ export function ReplansTab({ state, history, versions, compared, compare, showOn
   );
 }
 
-type ComparisonProps = {
-  runId: string;
-  versions: readonly PlanVersion[];
-  pair: Pair;
-  compare(pair: Pair): void;
-  onShow(): void;
-};
-
-function Comparison({ runId, versions, pair, compare, onShow }: ComparisonProps) {
-  const planOf = (wanted: number) => versions.find(({ version }) => version === wanted)?.plan;
-  const before = planOf(pair.from);
-  const after = planOf(pair.to);
-  const diff = before && after && diffPlans(before, after);
-  return (
-    <section
-      aria-label="Changes"
-      className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-    >
-      <h2 className="sr-only">What changed</h2>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2.5">
-        <Picker
-          label="From version"
-          value={pair.from}
-          versions={versions}
-          onPick={(from) => compare({ ...pair, from })}
-        />
-        <span aria-hidden="true">→</span>
-        <Picker
-          label="To version"
-          value={pair.to}
-          versions={versions}
-          onPick={(to) => compare({ ...pair, to })}
-        />
-        {diff && <Counts {...countsOf(diff)} />}
-        <Button className="ml-auto" disabled={!diff} onClick={onShow}>
-          Show on the canvas
-        </Button>
-      </div>
-      {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="There is no such version" />}
-    </section>
-  );
-}
-
-type PickerProps = {
-  label: string;
-  value: number;
-  versions: readonly PlanVersion[];
-  onPick(version: number): void;
-};
-
-function Picker({ label, value, versions, onPick }: PickerProps) {
-  return (
-    <span className="w-20">
-      <Select aria-label={label} value={value} onChange={(event) => onPick(Number(event.target.value))}>
-        {versions.map(({ version }) => (
-          <option key={version} value={version}>
-            v{version}
-          </option>
-        ))}
-      </Select>
-    </span>
-  );
-}
-
 function Failed({ events }: { events: History["events"] }) {
   const failed = failedReplans(events);
   if (failed.length === 0) return null;
@@ -182,7 +114,7 @@ function Loading({ failed, retry }: { failed: boolean; retry(): void }) {
   );
 }
 
-function newestPair(versions: readonly PlanVersion[]): Pair | undefined {
+function newestPair(versions: readonly PlanVersion[]): Compared | undefined {
   const newest = versions.findLast(({ parent }) => parent !== undefined);
   return newest?.parent === undefined ? undefined : { from: newest.parent, to: newest.version };
 }
