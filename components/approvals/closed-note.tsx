@@ -4,7 +4,7 @@ import { useId } from "react";
 import { gateTitle } from "@/lib/client/headline";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Moment } from "../ui/moment";
-import { CLOSED_WORDS, doneWord, nameOf } from "./words";
+import { CLOSED_WORDS, closedIcon, doneWord, nameOf } from "./words";
 
 type ClosedNoteProps = {
   state: RunState;
@@ -21,7 +21,7 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
   return (
     <div role="status" aria-labelledby={id} className="grid gap-1 border-line border-t px-4 py-3">
       <p id={id} className="font-medium">
-        <span aria-hidden="true">{decided ? "✓ " : "■ "}</span>
+        <span aria-hidden="true">{closedIcon(decided?.verb)} </span>
         {decided ? (
           <>
             {doneWord(decided.verb)} by {nameOf(decided.by)}, <Moment at={decided.at} />

@@ -10,6 +10,7 @@ import type { Grounds } from "./grounds";
 import { RefusalNote } from "./refusal-note";
 import { decisionRisk } from "./risk";
 import { needsReason, verbForDecision } from "./steps";
+import { TailField } from "./tail-field";
 import { tailPrefill } from "./tail-text";
 import type { Deciding } from "./use-decision";
 import type { useDraft } from "./use-draft";
@@ -133,30 +134,5 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
         </Button>
       )}
     </div>
-  );
-}
-
-type TailFieldProps = { text: string; own: boolean; byReviewer: boolean; onChange(text: string): void };
-
-function TailField({ text, own, byReviewer, onChange }: TailFieldProps) {
-  const unchanged = byReviewer
-    ? "This is the reviewer's tail. Change it, or leave it as it is."
-    : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
-  return (
-    <Field
-      label="New tail"
-      help={own ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged}
-    >
-      {(wiring) => (
-        <TextArea
-          {...wiring}
-          rows={12}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-          className="font-mono text-xs"
-        />
-      )}
-    </Field>
   );
 }

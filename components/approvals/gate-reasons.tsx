@@ -30,20 +30,26 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
   const prompt = promptOf(state, gate);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
   const effects = grounds?.effects;
-  const risk = effects && gate.status === "open" && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
+  const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   return (
     <>
-      <PanelSection title={consequenceHeading(gate)}>
-        {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
-        <p className="text-muted">{consequenceOf(state, gate)}</p>
-        {risk && (
-          <p className="mt-1 text-amber">
-            <span aria-hidden="true">▲ </span>
-            {risk}
-          </p>
-        )}
-      </PanelSection>
+      {gate.status === "open" ? (
+        <PanelSection title={consequenceHeading(gate)}>
+          {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
+          <p className="text-muted">{consequenceOf(state, gate)}</p>
+          {risk && (
+            <p className="mt-1 text-amber">
+              <span aria-hidden="true">▲ </span>
+              {risk}
+            </p>
+          )}
+        </PanelSection>
+      ) : (
+        <PanelSection title="What was asked">
+          <p className="whitespace-pre-wrap">{prompt}</p>
+        </PanelSection>
+      )}
       {kind === "plan_approval" && (
         <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
           <PlanTasks state={state} effects={effects} />

@@ -81,7 +81,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             <RefusalNote refusal={deciding.refusal} />
             <div className="flex flex-wrap gap-2">
               {!twoSteps && (
-                <Button look="person" className="grow" disabled={deciding.sent !== undefined} onClick={apply}>
+                <Button look="main" className="grow" disabled={deciding.sent !== undefined} onClick={apply}>
                   {deciding.sent === undefined ? "Apply now" : "Applying…"}
                 </Button>
               )}

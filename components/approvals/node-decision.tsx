@@ -121,7 +121,7 @@ function ShortAnswers({ target, named, verbs, word, risk, open, openWord }: Shor
           <Button
             key={verb}
             size="small"
-            look={place === 0 ? "person" : "plain"}
+            look={place > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
             disabled={sent !== undefined}
             onClick={() => choose(verb)}
           >

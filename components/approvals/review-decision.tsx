@@ -26,7 +26,7 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
     <div className="grid gap-2">
       {proposal && (
         <div>
-          <p className="text-muted text-xs">{overridden ? "Proposed, and not followed" : "Proposed"}</p>
+          <p className="text-muted text-xs">{proposalWord(decided?.decision, proposal.decision)}</p>
           <ProposalText proposal={proposal} />
         </div>
       )}
@@ -51,6 +51,11 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
       )}
     </div>
   );
+}
+
+function proposalWord(decided: string | undefined, proposed: string): string {
+  if (decided === undefined) return "Proposed";
+  return decided === proposed ? "Proposed, and followed" : "Proposed, and not followed";
 }
 
 /** Who decided and when, as far as the page knows. */

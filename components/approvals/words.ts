@@ -48,3 +48,11 @@ export const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? ac
 /** Who was first with an answer, and with which. */
 export const firstText = ({ by, verb }: { by: string; verb: string }): string =>
   `${by} decided this first: ${doneWord(verb).toLowerCase()}`;
+
+const AGAINST: ReadonlySet<string> = new Set(["reject", "abort", "ABORT"]);
+
+/** The sign of a closed gate: taken, refused, or closed without an answer. */
+export function closedIcon(verb: string | undefined): string {
+  if (verb === undefined) return "■";
+  return AGAINST.has(verb) ? "✕" : "✓";
+}

@@ -4,7 +4,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Moment } from "../../ui/moment";
 import { Deadline } from "../deadline";
-import { CLOSED_WORDS, doneWord, KIND_WORDS, nameOf } from "../words";
+import { CLOSED_WORDS, closedIcon, doneWord, KIND_WORDS, nameOf } from "../words";
 
 type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };
 
@@ -21,7 +21,7 @@ export function GateRow({ gate, chosen, onOpen }: GateRowProps) {
     >
       <span>
         <Badge tone={open ? "person" : "plain"}>
-          <span aria-hidden="true">{open ? "◈" : "✓"}</span>
+          <span aria-hidden="true">{open ? "◈" : closedIcon(gate.decided?.verb)}</span>
           {KIND_WORDS[gate.kind]}
         </Badge>
       </span>
