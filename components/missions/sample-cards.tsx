@@ -27,7 +27,12 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
           <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
             <h3 className="font-semibold">{scenario.title}</h3>
             <p className="grow text-muted">{scenario.description}</p>
-            <Button className="self-start" disabled={pending} onClick={() => run(scenario)}>
+            <Button
+              className="self-start"
+              disabled={pending}
+              aria-label={`${wordOf(scenario)}: ${scenario.title}`}
+              onClick={() => run(scenario)}
+            >
               <Play aria-hidden="true" className="size-3.5" />
               {wordOf(scenario)}
             </Button>
