@@ -23,8 +23,8 @@ export function createTab(wantAgain: () => void): Tab {
   const followers = new Map<string, Set<Follower>>();
   const listeners = new Set<() => void>();
   let status: StreamStatus = { connection: "connecting", caughtUp: 0 };
-  /** Events since the connection was lost; undefined while it was not. */
-  let missed: number | undefined;
+  /** Events since the connection was lost, and the topics that are not up to date again; undefined while it holds. */
+  let behind: { missed: number; topics: Set<string> } | undefined;
 
   function setStatus(next: StreamStatus): void {
     if (next.connection === status.connection && next.caughtUp === status.caughtUp) return;
@@ -63,18 +63,19 @@ export function createTab(wantAgain: () => void): Tab {
       if (frame.reducer !== REDUCER_VERSION) return setStatus({ connection: "outdated", caughtUp: 0 });
       const counts = [...(followers.get(frame.topic) ?? [])].map((one) => deliverTo(one, frame));
       if (frame.kind === "problem" || (frame.kind === "run" && frame.ended)) followers.delete(frame.topic);
-      if (missed === undefined) return;
-      missed += Math.max(0, ...counts);
-      if (frame.kind === "problem" || !frame.ready) return;
-      const caughtUp = missed;
-      missed = undefined;
+      if (!behind) return;
+      behind.missed += Math.max(0, ...counts);
+      if (frame.kind === "problem" || frame.ready) behind.topics.delete(frame.topic);
+      if ([...behind.topics].some((name) => followers.has(name))) return;
+      const caughtUp = behind.missed;
+      behind = undefined;
       setStatus({ ...status, caughtUp });
     },
     setConnection(connection) {
       if (status.connection === "outdated") return;
       const wasLive = status.connection === "live";
       const lost = connection !== "live" && (wasLive || status.connection === "reconnecting");
-      if (lost || connection === "reconnecting") missed ??= 0;
+      if (lost || connection === "reconnecting") behind ??= { missed: 0, topics: new Set(followers.keys()) };
       setStatus({
         connection: lost ? "reconnecting" : connection,
         caughtUp: connection === "live" ? status.caughtUp : 0,
