@@ -35,8 +35,8 @@ test("a run is paused, resumed and cancelled", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
 });
 
-test("an address that names nothing says so", async ({ page }) => {
-  const response = await page.goto("/runs/run_none");
-  expect(response?.status()).toBe(404);
+test("an address that names nothing says so", async ({ page, request }) => {
+  expect((await request.get("/api/v1/runs/run_none")).status()).toBe(404);
+  await page.goto("/runs/run_none");
   await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
 });

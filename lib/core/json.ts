@@ -7,8 +7,36 @@ import { cleanJson } from "./text";
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
+/** Accepts any JSON value as it is: keys such as `__proto__` are plain data. */
+export const json: z.ZodType<Json> = z.custom<Json>(isJson, "is no JSON value");
+export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
+  (value) => isJsonObject(value) && isJson(value),
+  "is no JSON object",
+);
+
+function isJson(value: unknown): value is Json {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (one === null || typeof one === "string" || typeof one === "boolean") continue;
+    if (typeof one === "number") {
+      if (!Number.isFinite(one)) return false;
+    } else if (Array.isArray(one)) {
+      for (const item of one) left.push(item);
+    } else if (isPlainObject(one)) {
+      for (const item of Object.values(one)) if (item !== undefined) left.push(item);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
 
 /** Canonical JSON text: sorted keys, no white space (RFC 8785). Text that is no Unicode is cleaned first. */
 export function canonicalJson(value: Json): string {

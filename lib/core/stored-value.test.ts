@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { approvalIdOf, newCommandId, newRunId, runIdOfApproval } from "./ids";
-import { isJsonObject } from "./json";
+import { isJsonObject, json, jsonObject } from "./json";
 import { isTerminalRun } from "./run/status";
 import { previewOf, storeValue } from "./stored-value";
 
@@ -51,4 +51,19 @@ it("tells objects from lists, and ended runs from others", () => {
     true,
     false,
   ]);
+});
+
+it("takes every JSON value as it is, and nothing else", () => {
+  const odd = JSON.parse('{"__proto__": {"a": [1, null, true, "x"]}, "b": {}}');
+  expect(json.parse(odd)).toBe(odd);
+  expect(Object.keys(jsonObject.parse(odd))).toEqual(["__proto__", "b"]);
+  const none = [undefined, Number.NaN, () => 1, new Date(0), [Symbol("x")], { a: 1n }];
+  expect(none.map((value) => json.safeParse(value).success)).toEqual(none.map(() => false));
+  expect(jsonObject.safeParse([]).success).toBe(false);
+  expect(json.safeParse(Object.create(null)).success).toBe(true);
+});
+
+it("takes deep values without exhausting the stack", () => {
+  const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  expect(json.safeParse(deep).success).toBe(true);
 });

@@ -269,6 +269,16 @@ describe("a halt that a review governs", () => {
     expect(world.start()).toEqual(["never", "after"]);
   });
 
+  it("is governed by the first of several reviews, in the plan's order", () => {
+    const review = (id: string): TaskDraft => ({ id, type: "planning_review", dependsOn: ["a"] });
+    const world = new RunWorld({
+      plan: planOf({ id: "a", maxRetries: 0 }, review("r"), review("s"), review("t")),
+    });
+    world.start();
+    world.fail("a");
+    expect(world.state.halt?.review).toBe("r");
+  });
+
   it("REPLAN replans for the review, and the halt is over", () => {
     const world = halted();
     world.succeed("free");
