@@ -30,7 +30,11 @@ test("a newcomer sees the fraud sample replan in place, answers its gate, and re
   await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("94.3 %");
   await page.reload();
   await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("94.3 %");
-  await page.keyboard.press("Escape");
+  // A key that comes before the page listens is lost: press until it counts.
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await expect(held).toBeVisible({ timeout: 500 });
+  }).toPass();
   await held.getByRole("button", { name: "Apply now" }).click();
 
   await expect(node("retrain_model")).toBeVisible();

@@ -8,6 +8,8 @@ import { placeBlocks } from "./place-blocks";
 import { useSteady } from "./use-steady";
 
 const PATIENCE_MS = 20_000;
+/** A worker that did not start is asked again: its script may have been lost with a connection. */
+const TRIES = 3;
 
 /** `placed` is the latest finished layout, which stands while the next is made; `failed` when there will be none. */
 export type Layout = { placed: Placed | undefined; failed: boolean };
@@ -19,18 +21,19 @@ export type Layout = { placed: Placed | undefined; failed: boolean };
 export function useLayout(blocks: readonly LayoutBlock[]): Layout {
   const steady = useSteady(blocks, sameKeys);
   const [made, setMade] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
-  const [failed, setFailed] = useState(false);
+  const [faults, setFaults] = useState(0);
+  const failed = faults >= TRIES;
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<Placed | undefined>(undefined);
 
   useEffect(() => {
     const missing = steady.filter((block) => !made.has(block.key));
-    if (missing.length === 0 || failed) return;
+    if (missing.length === 0 || faults >= TRIES) return;
     return askWorker(missing, ({ layouts, fault }) => {
-      if (fault !== undefined) return setFailed(true);
+      if (fault !== undefined) return setFaults((before) => before + 1);
       setMade((known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]));
     });
-  }, [steady, made, failed]);
+  }, [steady, made, faults]);
 
   const placed = useMemo(() => {
     const laidOut = steady.flatMap((block) => {

@@ -2,8 +2,7 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
-import { Toast as Radix } from "radix-ui";
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
 import { TONE_TEXT, type Tone } from "../status";
 
 export type ToastFacts = {
@@ -33,36 +32,44 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((now) => [...now, { ...toast, key }].slice(-4));
   }, []);
   const drop = (key: number) => setToasts((now) => now.filter((toast) => toast.key !== key));
-  const viewport = useMemo(
-    () => (
-      <Radix.Viewport className="fixed right-4 bottom-20 z-50 grid w-[22rem] max-w-[calc(100vw-2rem)] gap-2 outline-none md:bottom-4" />
-    ),
-    [],
-  );
   return (
     <ShowToast value={show}>
       {children}
-      {toasts.length > 0 && (
-        <Radix.Provider duration={SHOWN_MS} swipeDirection="right">
-          {toasts.map((toast) => (
-            <Message key={toast.key} toast={toast} onClose={() => drop(toast.key)} />
-          ))}
-          {viewport}
-        </Radix.Provider>
-      )}
+      <ol
+        aria-label="Messages"
+        aria-live="polite"
+        className="fixed right-4 bottom-20 z-50 grid w-[22rem] max-w-[calc(100vw-2rem)] gap-2 empty:hidden md:bottom-4"
+      >
+        {toasts.map((toast) => (
+          <Message key={toast.key} toast={toast} onClose={() => drop(toast.key)} />
+        ))}
+      </ol>
     </ShowToast>
   );
 }
 
+/** Goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
 function Message({ toast, onClose }: { toast: Shown; onClose(): void }) {
   const { title, text, tone = "plain", icon, href } = toast;
+  const [held, setHeld] = useState(false);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => close.current(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
   return (
-    <Radix.Root
-      type="background"
-      onOpenChange={(open) => !open && onClose()}
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className="motion-rise relative rounded-xl border border-line bg-raised py-2.5 pr-10 pl-3.5 shadow-float"
     >
-      <Radix.Title className={`font-medium ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
+      <p className={`font-medium ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
         {icon && <span aria-hidden="true">{icon} </span>}
         {href === undefined ? (
           title
@@ -71,14 +78,16 @@ function Message({ toast, onClose }: { toast: Shown; onClose(): void }) {
             {title}
           </Link>
         )}
-      </Radix.Title>
-      {text && <Radix.Description className="line-clamp-3 text-muted text-xs">{text}</Radix.Description>}
-      <Radix.Close
+      </p>
+      {text && <p className="line-clamp-3 text-muted text-xs">{text}</p>}
+      <button
+        type="button"
         aria-label="Dismiss"
+        onClick={onClose}
         className="absolute top-1.5 right-1.5 inline-grid size-8 place-items-center rounded-lg text-muted hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
-      </Radix.Close>
-    </Radix.Root>
+      </button>
+    </li>
   );
 }
