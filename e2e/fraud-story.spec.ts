@@ -1,20 +1,31 @@
+import { startRun } from "./api";
 import { expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
-/** The first sample from one click to the answer, with a reload in the middle and a person at the gate. */
-test("a newcomer sees the fraud sample replan in place, answers its gate, and reads what it came to", async ({
-  page,
-}) => {
-  test.setTimeout(90_000);
-  const status = page.getByRole("status");
-  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
-  const held = page.locator("[data-held]");
+const MISSION = "Deploy the fraud detection model to production";
+
+test("a newcomer starts the fraud sample with one click, and sees its plan", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByText("Simulated model")).toBeVisible();
   const sample = page.getByRole("listitem").filter({ hasText: "Fraud model to production" });
   await sample.getByRole("button", { name: /Run sample/ }).click();
   await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(MISSION);
+  await expect(page.locator('.react-flow__node [data-task="export_model"]')).toBeVisible();
+});
 
+/** The same mission to its answer, with a reload in the middle; held long, so that no slow machine decides first. */
+test("the fraud mission replans in place, a person answers its gate and reads what it came to", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const status = page.getByRole("status");
+  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const held = page.locator("[data-held]");
+  const settings = { reviewHoldMs: 300_000, replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: MISSION, settings });
+  await page.goto(`/runs/${runId}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/fraud detection model/);
   await expect(node("export_model")).toBeVisible();
   await expect(held).toContainText("Review of the model artifacts");

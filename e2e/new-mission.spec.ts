@@ -23,6 +23,23 @@ test("a pasted plan is read as it is typed, with its mistakes at their tasks", a
   await expectNoSideScroll(page);
 });
 
+test("a plan pasted as text runs", async ({ page }) => {
+  const steps = [
+    "PLAN: Water the garden",
+    "Step 1: Check the soil",
+    "- Two places",
+    "Step 2: Water the beds",
+  ];
+  await page.goto("/runs/new");
+  await page.getByText("Paste a plan").click();
+  await page.getByLabel("Plan, as JSON or as text").fill(steps.join("\n"));
+  await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan can run");
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Water the garden");
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
+});
+
 test("plan first: the drafted plan waits for a person", async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
