@@ -1,4 +1,4 @@
-import type { ModelCall } from "./types";
+import type { ModelCallView } from "@/lib/core/views";
 
 /** Sums of calls. A sum is null when a part of it is unknown; `knownUsd` leaves those parts out. */
 export type CostSum = {
@@ -9,7 +9,7 @@ export type CostSum = {
 };
 
 /** Adds up what calls used: an unknown part makes the whole unknown, never smaller. */
-export function costSum(calls: readonly ModelCall[]): CostSum {
+export function costSum(calls: readonly ModelCallView[]): CostSum {
   return {
     usd: sumOf(calls.map((call) => call.costUsd)),
     knownUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),

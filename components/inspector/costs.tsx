@@ -2,16 +2,16 @@
 
 import { durationText } from "@/lib/client/format";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
 import { costSum } from "./cost-sum";
 import { Part } from "./part";
-import type { ModelCall } from "./types";
 import { usePages } from "./use-pages";
 
-type Page = { items: ModelCall[]; nextCursor: string | null };
+type Page = { items: ModelCallView[]; nextCursor: string | null };
 
 /** What the task's requests to models used: by request, and in all. */
 export function Costs({ state, task }: { state: RunState; task: TaskState }) {
@@ -72,7 +72,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   );
 }
 
-function CallLine({ call }: { call: ModelCall }) {
+function CallLine({ call }: { call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
   const place = [attempt !== null && `attempt ${attempt}`, step !== null && `step ${step}`].filter(Boolean);
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { costSum } from "./cost-sum";
 import { evidenceOf } from "./evidence";
-import type { ModelCall } from "./types";
 import { whyOf } from "./why";
 
 const world = () =>
@@ -76,7 +76,7 @@ describe("evidence", () => {
 
 it("a sum with an unknown part is unknown, never smaller", () => {
   const call = (costUsd: number | null, inputTokens: number | null) =>
-    ({ costUsd, inputTokens, outputTokens: 1 }) as ModelCall;
+    ({ costUsd, inputTokens, outputTokens: 1 }) as ModelCallView;
   expect(costSum([call(0.5, 10), call(null, 20)])).toEqual({
     usd: null,
     knownUsd: 0.5,

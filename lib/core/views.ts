@@ -72,3 +72,19 @@ export type PlanPreview = {
 
 /** One page of a list; `nextCursor` is null on the last. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };
+
+/** One request to a model. A figure that is null is unknown, which is not zero. */
+export type ModelCallView = {
+  callId: string;
+  taskId: string | null;
+  attempt: number | null;
+  step: number | null;
+  role: string;
+  model: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  latencyMs: number;
+  failure: string | null;
+  at: number;
+};

@@ -1,24 +1,9 @@
 import { z } from "zod";
 import { readModelCalls, readRunUse } from "@/db/queries/read-calls";
+import type { ModelCallView } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-
-/** One request to a model. A figure that is null is unknown, which is not zero. */
-export type ModelCallView = {
-  callId: string;
-  taskId: string | null;
-  attempt: number | null;
-  step: number | null;
-  role: string;
-  model: string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  costUsd: number | null;
-  latencyMs: number;
-  failure: string | null;
-  at: number;
-};
 
 /** What the whole run used, as of its event `seq`. `knownUsd` leaves the `unknownCalls` out. */
 export type RunUse = {
