@@ -11,10 +11,12 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: onCi,
   workers: 2,
+  // Tried again, to tell a test that always fails from one that sometimes does: the summary names both.
+  retries: 1,
   // Generous, because the machines that run this are busy: no test measures time by it.
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["./e2e/failure-reporter.ts"]],
   use: {
     locale: "en-GB",
     timezoneId: "UTC",

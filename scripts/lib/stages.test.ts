@@ -34,12 +34,12 @@ test("an interrupted run starts no stage", async () => {
 
 test("the table names each stage with its time, its outcome and its tests", () => {
   const table = formatResults([
-    { name: "lint", ms: 1_240, passed: 0, failed: 0 },
-    { name: "unit", ms: 10_000, passed: 12, failed: 1, error: new Error("no") },
+    { name: "lint", ms: 1_240, passed: 0, failed: 0, flaky: 0 },
+    { name: "unit", ms: 10_000, passed: 12, failed: 1, flaky: 2, error: new Error("no") },
   ]);
   expect(table.split("\n").map((line) => line.replace(/\s+/g, " "))).toEqual([
     "lint 1.2 s ok",
-    "unit 10.0 s FAILED 12 passed, 1 failed",
+    "unit 10.0 s FAILED 12 passed, 1 failed, 2 flaky",
     "total 11.2 s",
   ]);
 });

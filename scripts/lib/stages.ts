@@ -8,6 +8,8 @@ const stopGraceMs = 20_000;
 export interface Tally {
   passed: number;
   failed: number;
+  /** Failed at first and passed when tried again: a fault to find, in the test or in the product. */
+  flaky: number;
 }
 
 export interface Stage {
@@ -27,7 +29,7 @@ export async function runStages(stages: Stage[], signal: AbortSignal): Promise<S
   const results: StageResult[] = [];
   for (const stage of stages) {
     console.log(`\n── ${stage.name}`);
-    const tally = { passed: 0, failed: 0 };
+    const tally = { passed: 0, failed: 0, flaky: 0 };
     const startedAt = performance.now();
     let error: unknown;
     try {
@@ -65,8 +67,9 @@ export async function runTool(
 
 /** The stages as lines of a table: name, time, outcome. */
 export function formatResults(results: StageResult[]): string {
-  const rows = results.map(({ name, ms, error, passed, failed }) => {
-    const tests = passed + failed > 0 ? `  ${passed} passed, ${failed} failed` : "";
+  const rows = results.map(({ name, ms, error, passed, failed, flaky }) => {
+    const again = flaky > 0 ? `, ${flaky} flaky` : "";
+    const tests = passed + failed + flaky > 0 ? `  ${passed} passed, ${failed} failed${again}` : "";
     return `${name.padEnd(14)}${`${(ms / 1000).toFixed(1)} s`.padStart(9)}  ${error ? "FAILED" : "ok"}${tests}`;
   });
   const total = results.reduce((sum, { ms }) => sum + ms, 0);
