@@ -1,7 +1,9 @@
 export type Bell = {
   ring(): void;
-  /** Resolves at the next ring, or at once when it rang since the last wait. One waiter at a time. */
+  /** Resolves at the next ring, or at once when it rang since `hush`. One waiter at a time. */
   wait(): Promise<void>;
+  /** Forgets what rang until now: whoever calls it looks at everything next. */
+  hush(): void;
 };
 
 /** Lets one loop sleep until any of many parties has something for it. */
@@ -16,6 +18,8 @@ export function createBell(): Bell {
     async wait() {
       if (!rung) await new Promise<void>((resolve) => (answer = resolve));
       answer = undefined;
+    },
+    hush() {
       rung = false;
     },
   };

@@ -191,6 +191,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
   async function live(): Promise<ActorEnd> {
     await takeLease();
     while (!stop.signal.aborted) {
+      bell.hush();
       const park = !draining && isIdle();
       const result = await persist(() => commit(park));
       if (!result) break;
