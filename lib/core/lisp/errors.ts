@@ -1,0 +1,32 @@
+export const LISP_ERROR_CODES = [
+  "parse_error",
+  "analysis_error",
+  "arity_error",
+  "type_error",
+  "arithmetic_error",
+  "unbound_symbol",
+  "not_callable",
+  "destructure_error",
+  "limit_exceeded",
+  "failed",
+] as const;
+export type LispErrorCode = (typeof LISP_ERROR_CODES)[number];
+
+/** Which limit was exceeded. A stop by the clock (`deadline`) says nothing about what was judged. */
+export type LimitName = "fuel" | "iterations" | "depth" | "source" | "memory" | "deadline";
+
+/** A fault in a program or its data; `at` is the offset in the source where it showed. */
+export type LispError = { code: LispErrorCode; message: string; at?: number; limit?: LimitName };
+
+/** Carries a LispError through the evaluator; never leaves `lib/core/lisp`. Built-ins leave `at` to the evaluator. */
+export class LispFault extends Error {
+  constructor(readonly error: LispError) {
+    super(error.message);
+    this.name = "LispFault";
+  }
+}
+
+/** Throws a fault whose place the evaluator adds. */
+export function raise(code: LispErrorCode, message: string): never {
+  throw new LispFault({ code, message });
+}

@@ -1,0 +1,28 @@
+import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, type Value } from "./values";
+
+/** Maps of both kinds, JSON objects and maps of programs, behind one set of functions. */
+export type AnyMap = LispMap | JsonMap;
+
+/** `Array.isArray` that the types of read-only arrays understand. */
+export function isVector(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: Value): value is AnyMap {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return !(
+    value instanceof Keyword ||
+    value instanceof LispSet ||
+    value instanceof Regex ||
+    value instanceof Fn
+  );
+}
+
+export function mapSize(map: AnyMap): number {
+  return map instanceof LispMap ? map.entries.size : Object.keys(map).length;
+}
+
+/** Keys with their values, in the order in which they were put in. */
+export function mapEntries(map: AnyMap): (readonly [Value, Value])[] {
+  return map instanceof LispMap ? [...map.entries.values()] : Object.entries(map);
+}
