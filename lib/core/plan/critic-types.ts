@@ -1,0 +1,51 @@
+/** Findings of the critic (docs/plans.md, "Critic"). */
+export const STATIC_FINDINGS = [
+  "missing_gate",
+  "parallel_explosion",
+  "optimism_bias",
+  "missing_dependency",
+  "disconnected_flow",
+  "orphan_task",
+  "unverified_critical",
+  "risky_without_review",
+  "review_shape",
+  "review_spacing",
+] as const;
+/** What a model that reviews the plan may add. */
+export const MODEL_FINDINGS = [
+  "loose_coupling",
+  "error_handling",
+  "semantic_issue",
+  "data_flow_gap",
+] as const;
+export type FindingCode = (typeof STATIC_FINDINGS)[number] | (typeof MODEL_FINDINGS)[number];
+export type FindingSeverity = "critical" | "warning" | "info";
+
+export type Finding = {
+  /** Stable for the same complaint about the same task or edge; waivers name it. */
+  key: string;
+  code: FindingCode;
+  severity: FindingSeverity;
+  message: string;
+  /** What to do about it. */
+  recommendation: string;
+  taskId?: string;
+  /** `to` depends on `from`. */
+  edge?: { from: string; to: string };
+};
+
+export type Critique = {
+  /** 1 (worst) to 10. */
+  score: number;
+  summary: string;
+  findings: Finding[];
+  /** Each recommendation once, the most severe first. */
+  recommendations: string[];
+};
+
+export type CriticThresholds = {
+  /** A level with more tasks than this is an explosion. */
+  parallelTasks: number;
+  /** Consecutive agent tasks on a path without a review. */
+  tasksBetweenReviews: number;
+};
