@@ -35,8 +35,14 @@ test("a run is paused, resumed and cancelled", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
 });
 
-test("an address that names nothing says so", async ({ page, request }) => {
+test("an address that names nothing says so, with the way on", async ({ page, request }) => {
   expect((await request.get("/api/v1/runs/run_none")).status()).toBe(404);
-  await page.goto("/runs/run_none");
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  for (const address of ["/runs/run_none", "/nowhere/at/all"]) {
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+  }
+  await page.getByRole("link", { name: "All runs" }).click();
+  await expect(page.getByRole("heading", { name: "Runs", exact: true })).toBeVisible();
 });

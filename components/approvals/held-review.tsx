@@ -16,6 +16,7 @@ import { decisionRisk } from "./risk";
 import { useDecision } from "./use-decision";
 import { useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";
+import { useJustReplaced } from "./use-just-replaced";
 
 type HeldReviewProps = {
   state: RunState;
@@ -32,6 +33,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const grounds = useGrounds({ runId, taskId: task.id, version: planVersion });
   const deciding = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
   const drafting = useDraft(`${runId}/${task.id}`);
+  const justReplaced = useJustReplaced(`${runId}/${task.id}`);
   const [otherwise, setOtherwise] = useState(drafting.draft.decision !== undefined);
   const { proposal, heldUntil } = task;
   if (!proposal || heldUntil === undefined) return null;
@@ -81,7 +83,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             <RefusalNote refusal={deciding.refusal} />
             <div className="flex flex-wrap gap-2">
               {!twoSteps && (
-                <Button look="main" className="grow" disabled={deciding.sent !== undefined} onClick={apply}>
+                <Button
+                  look="main"
+                  className="grow"
+                  disabled={justReplaced || deciding.sent !== undefined}
+                  onClick={apply}
+                >
                   {deciding.sent === undefined ? "Apply now" : "Applying…"}
                 </Button>
               )}

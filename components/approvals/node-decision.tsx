@@ -9,6 +9,7 @@ import { decisionRisk, riskOf } from "./risk";
 import type { Target } from "./send-decision";
 import { useDecision } from "./use-decision";
 import { useGrounds } from "./use-grounds";
+import { useJustReplaced } from "./use-just-replaced";
 import { verbWord } from "./words";
 
 type NodeDecisionProps = {
@@ -95,6 +96,7 @@ type ShortAnswersProps = {
 function ShortAnswers({ target, named, verbs, word, risk, open, openWord }: ShortAnswersProps) {
   const { sent, refusal, send } = useDecision(target);
   const [armed, setArmed] = useState<string>();
+  const justReplaced = useJustReplaced(JSON.stringify(target));
   const choose = (verb: string) => {
     if (risk(verb) !== undefined && armed !== verb) return setArmed(verb);
     void send({ verb, comment: "" });
@@ -122,7 +124,7 @@ function ShortAnswers({ target, named, verbs, word, risk, open, openWord }: Shor
             key={verb}
             size="small"
             look={place > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
-            disabled={sent !== undefined}
+            disabled={justReplaced || sent !== undefined}
             onClick={() => choose(verb)}
           >
             {sent === verb ? "Sending…" : word(verb)}

@@ -47,7 +47,7 @@ export function RunGraph({ state, log, overlay, className = "h-[34rem]", ...rest
       <ToolbarContext value={toolbars}>
         <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>
           {graph.nodes.length === 0 ? (
-            <EmptyGraph ended={state.phase === "ended"} />
+            <EmptyGraph state={state} />
           ) : (
             <Views graph={graph} folded={folded} onFold={setFolded} {...rest} />
           )}
@@ -104,15 +104,18 @@ function Views({ graph, folded, onFold, selectedTaskId, onSelect, ...given }: Vi
   );
 }
 
-function EmptyGraph({ ended }: { ended: boolean }) {
+function EmptyGraph({ state }: { state: RunState }) {
+  const [title, text] = emptyWords(state);
   return (
     <div className="grid flex-1 place-content-center gap-1 p-6 text-center">
-      <p className="font-medium">{ended ? "There was no plan." : "The plan is being written…"}</p>
-      <p className="text-muted">
-        {ended
-          ? "The run ended before a plan was adopted."
-          : "Its tasks appear here as soon as it is adopted."}
-      </p>
+      <p className="font-medium">{title}</p>
+      <p className="text-muted">{text}</p>
     </div>
   );
+}
+
+function emptyWords({ phase, paused }: RunState): [title: string, text: string] {
+  if (phase === "ended") return ["There was no plan.", "The run ended before a plan was adopted."];
+  if (paused) return ["Paused before there was a plan.", "It is written when the run is resumed."];
+  return ["The plan is being written…", "Its tasks appear here as soon as it is adopted."];
 }

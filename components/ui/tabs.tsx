@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
             }`}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="ml-1.5 text-muted">{tab.count}</span>}
+            {tab.count !== undefined && <span className="ml-0.5 text-muted"> {tab.count}</span>}
           </button>
         ))}
       </div>

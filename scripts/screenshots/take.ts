@@ -49,6 +49,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "inbox", path: "/inbox" },
       { name: "new", path: "/runs/new" },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
+      { name: "not-found", path: "/runs/run_none" },
+      { name: "plan-with-errors", path: "/runs/new", prepare: pasteBroken },
       { name: "help", path: "/", prepare: (page) => page.keyboard.press("?") },
     ]);
     const long = await playLong(api);
@@ -74,6 +76,18 @@ async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan").click();
   await page.getByRole("button", { name: "Put an example here" }).click();
   await page.getByText("This plan can run").waitFor();
+}
+
+async function pasteBroken(page: Page): Promise<void> {
+  await page.getByText("Paste a plan").click();
+  const plan = {
+    tasks: [
+      { id: "a", input: "go", depends_on: ["b"], retrys: 3 },
+      { id: "b", input: "go", depends_on: ["a", "c"] },
+    ],
+  };
+  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan, null, 2));
+  await page.getByText("Tasks wait for each other").first().waitFor();
 }
 
 async function takeAll(browser: Browser, url: string, folder: string, shots: Shot[], pictures: boolean) {

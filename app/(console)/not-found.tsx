@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFound() {
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-16 text-center">
+      <h1 className="font-semibold text-xl">There is nothing here</h1>
+      <p className="text-muted">The address may be mistyped, or what it named is gone.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <ButtonLink href="/runs" look="main">
+          All runs
+        </ButtonLink>
+        <ButtonLink href="/">Overview</ButtonLink>
+      </div>
+    </div>
+  );
+}
