@@ -1,15 +1,20 @@
 import type { Machine } from "./machine";
 import { isMap, isVector, mapEntries, mapSize } from "./map-access";
 import { mapGet } from "./maps";
+import { levelBelow } from "./nesting";
 import { LispSet, Regex, type Value } from "./values";
 
-/** Structural equality; numbers by value, NaN equal to nothing. Spends one a compared part where a machine is given. */
-export function isEqual(a: Value, b: Value, machine?: Machine): boolean {
-  machine?.spend(1);
+/**
+ * Structural equality; numbers by value, NaN equal to nothing. Spends one a compared part where a machine is given;
+ * throws `limit_exceeded` for values nested too deep.
+ */
+export function isEqual(a: Value, b: Value, machine?: Machine, level = 0): boolean {
+  machine?.spend(typeof a === "string" ? 1 + (a.length >> 10) : 1);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const below = levelBelow(level);
   if (isVector(a) || isVector(b)) {
     if (!isVector(a) || !isVector(b) || a.length !== b.length) return false;
-    return a.every((item, place) => isEqual(item, b[place] ?? null, machine));
+    return a.every((item, place) => isEqual(item, b[place] ?? null, machine, below));
   }
   if (a instanceof LispSet || b instanceof LispSet) {
     if (!(a instanceof LispSet && b instanceof LispSet) || a.members.size !== b.members.size) return false;
@@ -20,7 +25,7 @@ export function isEqual(a: Value, b: Value, machine?: Machine): boolean {
   if (!isMap(a) || !isMap(b)) return a === b;
   if (mapSize(a) !== mapSize(b)) return false;
   return mapEntries(a).every(([key, value]) => {
-    const other = mapGet(b, key);
-    return other !== undefined && isEqual(value, other, machine);
+    const other = mapGet(b, key, machine);
+    return other !== undefined && isEqual(value, other, machine, below);
   });
 }

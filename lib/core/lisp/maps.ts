@@ -3,9 +3,9 @@ import { BYTES_PER_ITEM, type Machine } from "./machine";
 import type { AnyMap } from "./map-access";
 import { Keyword, LispMap, LispSet, type Value } from "./values";
 
-/** The value at a key; undefined where there is none. */
-export function mapGet(map: AnyMap, key: Value): Value | undefined {
-  if (map instanceof LispMap) return map.entries.get(lookupKey(key))?.[1];
+/** The value at a key; undefined where there is none. Spends by the size of the key where a machine is given. */
+export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | undefined {
+  if (map instanceof LispMap) return map.entries.get(lookupKey(key, machine))?.[1];
   const name = key instanceof Keyword ? key.name : key;
   return typeof name === "string" && Object.hasOwn(map, name) ? map[name] : undefined;
 }
