@@ -6,18 +6,22 @@ import { Button } from "../ui/button";
 
 const SHOWN_MS = 6_000;
 
-/** Says when what one sees may be old, and what was caught up with afterwards. */
+/** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
 export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
   const shown = useForAMoment(caughtUp);
   const text = bannerText(connection, shown);
   return (
-    <div role="status" className={text ? "border-line border-b bg-panel px-4 py-1.5 md:px-6" : "sr-only"}>
-      {text}
-      {connection === "outdated" && (
-        <Button size="small" className="ml-3" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4">
+      {text && (
+        <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg">
+          {text}
+          {connection === "outdated" && (
+            <Button size="small" className="ml-3" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

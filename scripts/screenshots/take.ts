@@ -1,10 +1,11 @@
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
-import { startServer } from "@/e2e/server";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
+import { takeFault } from "./fault";
 import { playLong, playScenes } from "./scenes";
 
 const VIEWS = [
@@ -30,16 +31,17 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   await mkdir(join(projectRoot, "docs/pictures"), { recursive: true });
   const { executablePath, args, env } = await resolveBrowser();
   const running = process.env.WAYMARK_SCREENSHOTS_URL;
-  const server = running ? { url: running, stop: async () => {} } : await startServer();
+  const own: TestServer | undefined = running ? undefined : await startServer();
+  const url = own?.url ?? running ?? "";
   const browser = await chromium.launch({ executablePath, args, env: definedOnly(env) });
   try {
-    const take = (shots: Shot[]) => takeAll(browser, server.url, folder, shots, pictures);
+    const take = (shots: Shot[]) => takeAll(browser, url, folder, shots, pictures);
     await take([
       { name: "empty-overview", path: "/" },
       { name: "empty-runs", path: "/runs" },
       { name: "empty-inbox", path: "/inbox" },
     ]);
-    const api = apiOf(server.url);
+    const api = apiOf(url);
     const scenes = await playScenes(api);
     await take([
       ...Object.entries(scenes).map(([name, id]) => ({ name, path: `/runs/${id}` })),
@@ -60,9 +62,10 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "long-runs", path: "/runs" },
       { name: "long-inbox", path: "/inbox" },
     ]);
+    if (own) await takeFault(own, await openConsoles(browser), folder);
   } finally {
     await browser.close();
-    await server.stop();
+    await own?.stop();
   }
   console.log(`Pictures are in ${folder}`);
 }
@@ -91,35 +94,41 @@ async function pasteBroken(page: Page): Promise<void> {
 }
 
 async function takeAll(browser: Browser, url: string, folder: string, shots: Shot[], pictures: boolean) {
-  for (const view of VIEWS) {
-    for (const colorScheme of THEMES) {
-      const context = await browser.newContext({
-        viewport: view.viewport,
-        colorScheme,
-        reducedMotion: "reduce",
-      });
-      const page = await context.newPage();
-      page.on(
-        "console",
-        (message) => message.type() === "error" && console.log(`  console: ${message.text()}`),
-      );
-      for (const shot of shots) {
-        const name = `${shot.name}-${view.name}-${colorScheme}`;
-        await page.goto(`${url}${shot.path}`);
-        await page.getByRole("main").waitFor();
-        await page.evaluate(() => document.fonts.ready);
-        await shot.prepare?.(page);
-        await steady(page);
-        const file = join(folder, `${name}.png`);
-        await page.screenshot({ path: file });
-        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        console.log(tooWide > 0 ? `${name}: ${tooWide} pixels too wide` : name);
-        const picture = pictures && PICTURES[name];
-        if (picture) await copyFile(file, join(projectRoot, `docs/pictures/${picture}.png`));
-      }
-      await context.close();
+  for (const { name: view, context } of await openConsoles(browser)) {
+    const page = await context.newPage();
+    page.on(
+      "console",
+      (message) => message.type() === "error" && console.log(`  console: ${message.text()}`),
+    );
+    for (const shot of shots) {
+      const name = `${shot.name}-${view}`;
+      await page.goto(`${url}${shot.path}`);
+      await page.getByRole("main").waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      await shot.prepare?.(page);
+      await steady(page);
+      const file = join(folder, `${name}.png`);
+      await page.screenshot({ path: file });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      console.log(tooWide > 0 ? `${name}: ${tooWide} pixels too wide` : name);
+      const picture = pictures && PICTURES[name];
+      if (picture) await copyFile(file, join(projectRoot, `docs/pictures/${picture}.png`));
     }
+    await context.close();
   }
+}
+
+/** One browser context for each width and theme. */
+async function openConsoles(browser: Browser): Promise<{ name: string; context: BrowserContext }[]> {
+  const kinds = VIEWS.flatMap(({ name, viewport }) =>
+    THEMES.map((colorScheme) => ({ name: `${name}-${colorScheme}`, viewport, colorScheme })),
+  );
+  return Promise.all(
+    kinds.map(async ({ name, viewport, colorScheme }) => ({
+      name,
+      context: await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" }),
+    })),
+  );
 }
 
 /** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
