@@ -1,0 +1,48 @@
+import { raise } from "../errors";
+import { kindOf } from "../kind-of";
+import { type Builtin, builtin, type Machine } from "../machine";
+import { isTruthy } from "../truth";
+import type { Value } from "../values";
+
+/** A built-in of exactly one argument. */
+export function unary(name: string, call: (value: Value, machine: Machine) => Value): Builtin {
+  return builtin(name, [1, 1], (args, machine) => call(argument(args, 0), machine));
+}
+
+/** A built-in of exactly two arguments. */
+export function binary(name: string, call: (a: Value, b: Value, machine: Machine) => Value): Builtin {
+  return builtin(name, [2, 2], (args, machine) => call(argument(args, 0), argument(args, 1), machine));
+}
+
+/** A built-in of exactly three arguments. */
+export function ternary(
+  name: string,
+  call: (a: Value, b: Value, c: Value, machine: Machine) => Value,
+): Builtin {
+  return builtin(name, [3, 3], (args, machine) =>
+    call(argument(args, 0), argument(args, 1), argument(args, 2), machine),
+  );
+}
+
+/** An argument by its place; nil where none was given. */
+export function argument(args: readonly Value[], place: number): Value {
+  return args[place] ?? null;
+}
+
+/** A number; throws `type_error` for anything else, NaN too. */
+export function numberOf(value: Value): number {
+  if (typeof value !== "number") raise("type_error", `Expected a number, got ${kindOf(value)}.`);
+  if (Number.isNaN(value)) raise("type_error", "Expected a number, got ##NaN.");
+  return value;
+}
+
+/** What a function of the program answers for one item. Spends one, however cheap the function is. */
+export function ask(f: Value, args: readonly Value[], machine: Machine): Value {
+  machine.spend(1);
+  return machine.call(f, args);
+}
+
+/** Whether a function of the program answers yes: anything but nil and false. */
+export function holds(test: Value, item: Value, machine: Machine): boolean {
+  return isTruthy(ask(test, [item], machine));
+}

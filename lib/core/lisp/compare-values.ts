@@ -1,0 +1,35 @@
+import { raise } from "./errors";
+import { kindOf } from "./kind-of";
+import type { Machine } from "./machine";
+import { isVector } from "./map-access";
+import { levelBelow } from "./nesting";
+import { Keyword, type Value } from "./values";
+
+/**
+ * Negative, zero or positive as `a` comes before, with or after `b` (docs/predicates.md, "Functions"): nil first, numbers,
+ * strings by code unit, keywords by name, false before true, vectors by length and then by items. Spends one a
+ * compared part. Throws `type_error` for two kinds that have no order between them.
+ */
+export function compareValues(a: Value, b: Value, machine: Machine, level = 0): number {
+  machine.spend(typeof a === "string" ? 1 + (a.length >> 10) : 1);
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  if (typeof a === "number" && typeof b === "number") return order(a, b);
+  if (typeof a === "string" && typeof b === "string") return order(a, b);
+  if (typeof a === "boolean" && typeof b === "boolean") return order(a, b);
+  if (a instanceof Keyword && b instanceof Keyword) return order(a.name, b.name);
+  if (isVector(a) && isVector(b)) return compareVectors(a, b, machine, levelBelow(level));
+  raise("type_error", `There is no order between ${kindOf(a)} and ${kindOf(b)}.`);
+}
+
+function compareVectors(a: readonly Value[], b: readonly Value[], machine: Machine, level: number): number {
+  if (a.length !== b.length) return order(a.length, b.length);
+  for (const [place, item] of a.entries()) {
+    const result = compareValues(item, b[place] ?? null, machine, level);
+    if (result !== 0) return result;
+  }
+  return 0;
+}
+
+function order<T extends number | string | boolean>(a: T, b: T): number {
+  return Number(a > b) - Number(a < b);
+}

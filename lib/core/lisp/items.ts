@@ -1,0 +1,56 @@
+import { raise } from "./errors";
+import { graphemesOf } from "./graphemes";
+import { kindOf } from "./kind-of";
+import { BYTES_PER_ITEM, type Machine } from "./machine";
+import { isMap, isVector, mapEntries, mapSize } from "./map-access";
+import { LispSet, type Value } from "./values";
+
+/**
+ * A value as a sequence (docs/predicates.md, "Functions"): vectors as they are, graphemes of strings, [key value]
+ * vectors of maps, members of sets, nothing for nil. Throws `type_error` for all else.
+ */
+export function itemsOf(value: Value, machine: Machine): readonly Value[] {
+  if (value === null) return [];
+  if (isVector(value)) return value;
+  if (typeof value === "string") return graphemesOf(value, machine);
+  if (value instanceof LispSet) {
+    countItems(value.members.size, machine);
+    return [...value.members.values()];
+  }
+  if (!isMap(value)) raise("type_error", `Expected a collection, got ${kindOf(value)}.`);
+  countItems(mapSize(value), machine);
+  return mapEntries(value);
+}
+
+/** A vector of what comes. Spends and counts each item before the next is asked for. */
+export function vectorOf(items: Iterable<Value>, machine: Machine): readonly Value[] {
+  const vector: Value[] = [];
+  for (const item of items) {
+    countItems(1, machine);
+    vector.push(item);
+  }
+  return vector;
+}
+
+/** Part of a vector, from `from` up to `to`. Copying is cheap in fuel, and counted in full as built. */
+export function partOf(
+  items: readonly Value[],
+  from: number,
+  to: number,
+  machine: Machine,
+): readonly Value[] {
+  countCopy(Math.max(0, Math.min(to, items.length) - from), machine);
+  return items.slice(from, to);
+}
+
+/** Spends and counts that many items of a collection that is about to be built. */
+export function countItems(count: number, machine: Machine): void {
+  machine.spend(count);
+  machine.build(count * BYTES_PER_ITEM);
+}
+
+/** The same for items that are copied in one go, which takes the host a small part of the time. */
+export function countCopy(count: number, machine: Machine): void {
+  machine.spend(1 + (count >> 4));
+  machine.build(count * BYTES_PER_ITEM);
+}
