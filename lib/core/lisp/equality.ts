@@ -2,7 +2,7 @@ import type { Machine } from "./machine";
 import { isMap, isVector, mapEntries, mapSize } from "./map-access";
 import { mapGet } from "./maps";
 import { levelBelow } from "./nesting";
-import { LispSet, Regex, type Value } from "./values";
+import { Keyword, LispSet, Regex, Sym, type Value } from "./values";
 
 /**
  * Structural equality; numbers by value, NaN equal to nothing. Spends one a compared part where a machine is given;
@@ -21,6 +21,8 @@ export function isEqual(a: Value, b: Value, machine?: Machine, level = 0): boole
     machine?.spend(a.members.size);
     return [...a.members.keys()].every((key) => b.members.has(key));
   }
+  if (a instanceof Keyword && b instanceof Keyword) return a.name === b.name;
+  if (a instanceof Sym && b instanceof Sym) return a.name === b.name;
   if (a instanceof Regex && b instanceof Regex) return a.source === b.source;
   if (!isMap(a) || !isMap(b)) return a === b;
   if (mapSize(a) !== mapSize(b)) return false;

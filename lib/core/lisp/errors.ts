@@ -30,3 +30,17 @@ export class LispFault extends Error {
 export function raise(code: LispErrorCode, message: string): never {
   throw new LispFault({ code, message });
 }
+
+const LIMIT_TEXTS: Record<LimitName, string> = {
+  fuel: "The program takes too many steps.",
+  iterations: "A loop goes round too often.",
+  depth: "Calls or values are nested too deeply.",
+  source: "The program is too long.",
+  memory: "The program builds too much.",
+  deadline: "The program was stopped because its time was up.",
+};
+
+/** Throws `limit_exceeded` naming the limit. */
+export function exceed(limit: LimitName): never {
+  throw new LispFault({ code: "limit_exceeded", message: LIMIT_TEXTS[limit], limit });
+}

@@ -2,7 +2,7 @@ import { raise } from "./errors";
 import type { Machine } from "./machine";
 import { isVector, mapEntries } from "./map-access";
 import { levelBelow } from "./nesting";
-import { Fn, Keyword, LispSet, Regex, type Value } from "./values";
+import { Fn, Keyword, LispSet, Regex, Sym, type Value } from "./values";
 
 /** Stands before the text of what is not a string: short strings, the usual keys, are their own texts, uncopied. */
 const MARK = "\u0000";
@@ -23,6 +23,7 @@ export function identityKey(value: Value, machine?: Machine, level = 0): string 
   if (typeof value === "number") return `${MARK}n${value === 0 ? 0 : value}`;
   if (typeof value === "boolean") return `${MARK}b${value}`;
   if (value instanceof Keyword) return `${MARK}k${value.name}`;
+  if (value instanceof Sym) return `${MARK}y${value.name}`;
   if (value instanceof Regex) return `${MARK}r${value.source}`;
   if (value instanceof Fn) raise("type_error", "A function cannot be a key or be compared by what it is.");
   const below = levelBelow(level);

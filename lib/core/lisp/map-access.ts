@@ -1,4 +1,4 @@
-import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, type Value } from "./values";
+import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
 
 /** Maps of both kinds, JSON objects and maps of programs, behind one set of functions. */
 export type AnyMap = LispMap | JsonMap;
@@ -12,6 +12,7 @@ export function isMap(value: Value): value is AnyMap {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return !(
     value instanceof Keyword ||
+    value instanceof Sym ||
     value instanceof LispSet ||
     value instanceof Regex ||
     value instanceof Fn

@@ -1,18 +1,17 @@
 import type { Machine } from "./machine";
 
-/** A name with a colon. Instances are shared by name, so `===` compares them. */
+/** A name with a colon. Compared by name: use `isEqual`, never `===`. */
 export class Keyword {
-  private static readonly known = new Map<string, Keyword>();
   private constructor(readonly name: string) {}
 
-  /** Words of programs alone come here, so the table stays small; data never becomes a keyword by itself. */
   static of(name: string): Keyword {
-    const known = Keyword.known.get(name);
-    if (known) return known;
-    const keyword = new Keyword(name);
-    if (Keyword.known.size < 10_000) Keyword.known.set(name, keyword);
-    return keyword;
+    return new Keyword(name);
   }
+}
+
+/** A name that was quoted: `'x`. Compared by name. */
+export class Sym {
+  constructor(readonly name: string) {}
 }
 
 /** A map built by a program: any values as keys, found by `lookupKey`. JSON objects are maps too, as they are. */
@@ -53,6 +52,7 @@ export type Value =
   | number
   | string
   | Keyword
+  | Sym
   | readonly Value[]
   | LispMap
   | LispSet
