@@ -40,12 +40,12 @@ export function ancestors(graph: Graph, id: string): Set<string> {
   return found;
 }
 
-/**
- * A test "is the second id an ancestor of the first" for many questions about one graph: one pass over the edges
- * with a bit for each task, then constant time in practice.
- */
-export function ancestry(graph: Graph): (id: string, ancestor: string) => boolean {
-  const bits = new Map<string, { own: bigint; above: bigint }>();
+/** A bit for each task, and the bits of all it depends on, directly or not. */
+export type AncestorBits = { own: bigint; above: bigint };
+
+/** The ancestors of every task as bits, for many questions about one graph: one pass over the edges. */
+export function ancestorBits(graph: Graph): Map<string, AncestorBits> {
+  const bits = new Map<string, AncestorBits>();
   for (const { id, dependencies } of walk(graph).order) {
     let above = 0n;
     for (const dependency of dependencies) {
@@ -54,6 +54,12 @@ export function ancestry(graph: Graph): (id: string, ancestor: string) => boolea
     }
     bits.set(id, { own: 1n << BigInt(bits.size), above });
   }
+  return bits;
+}
+
+/** A test "is the second id an ancestor of the first", in constant time in practice. */
+export function ancestry(graph: Graph): (id: string, ancestor: string) => boolean {
+  const bits = ancestorBits(graph);
   return (id, ancestor) => ((bits.get(id)?.above ?? 0n) & (bits.get(ancestor)?.own ?? 0n)) !== 0n;
 }
 

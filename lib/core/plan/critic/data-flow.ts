@@ -1,0 +1,75 @@
+import type { Finding } from "../critic-types";
+import { usedIds } from "../interpolate";
+import type { Task } from "../schema";
+import { isReview, type PlanFacts } from "./facts";
+import { finding } from "./finding";
+import { lispWords } from "./lisp-words";
+
+/** Rules about what tasks take from each other. */
+
+/** A dependency that no task has as its id. */
+export function missingDependency({ tasks, byId }: PlanFacts): Finding[] {
+  return tasks.flatMap((task) =>
+    dependenciesOf(task)
+      .filter((id) => !byId.has(id))
+      .map((id) => {
+        const message = `"${task.id}" depends on "${id}", which is no task of the plan.`;
+        const recommendation = `Correct the dependency of "${task.id}" on "${id}", or remove it.`;
+        const place = { edge: { from: id, to: task.id } };
+        return finding("missing_dependency", "critical", place, { message, recommendation });
+      }),
+  );
+}
+
+/**
+ * A dependency whose result is never referred to. Gates and reviews use all of theirs, and waiting for a review is
+ * its own purpose.
+ */
+export function disconnectedFlow({ tasks, byId }: PlanFacts): Finding[] {
+  const ids = new Set(byId.keys());
+  return tasks.flatMap((task) => {
+    if (task.type === "synthesis_gate" || isReview(task)) return [];
+    const sources = dependenciesOf(task).filter((id) => {
+      const source = byId.get(id);
+      return source !== undefined && !isReview(source);
+    });
+    if (sources.length === 0) return [];
+    const used = referencesOf(task, ids);
+    const unused = sources.filter((id) => !used.has(id));
+    const severity = unused.length < sources.length ? "info" : "warning";
+    return unused.map((id) => {
+      const message = `"${task.id}" waits for "${id}" and does not refer to its result.`;
+      const recommendation = `Use {{results.${id}}} in the input of "${task.id}", or remove the dependency.`;
+      return finding(
+        "disconnected_flow",
+        severity,
+        { edge: { from: id, to: task.id } },
+        { message, recommendation },
+      );
+    });
+  });
+}
+
+/** A result before the last level that leads nowhere. */
+export function orphanTask({ byLevel, dependents }: PlanFacts): Finding[] {
+  return byLevel.slice(0, -1).flatMap((tasks) =>
+    tasks
+      .filter(({ id }) => !dependents.has(id))
+      .map(({ id }) => {
+        const message = `Nothing depends on "${id}", and the plan goes on without it.`;
+        const recommendation = `Let a later task use the result of "${id}", or drop the task.`;
+        return finding("orphan_task", "info", { taskId: id }, { message, recommendation });
+      }),
+  );
+}
+
+function dependenciesOf(task: Task): string[] {
+  return [...new Set(task.dependsOn)];
+}
+
+/** What the input, the program or the predicate of a task names: all ids that it uses are among it. */
+function referencesOf({ type, input, verification = "" }: Task, ids: ReadonlySet<string>): Set<string> {
+  const predicate = verification.includes("data/depends") ? lispWords(verification) : [];
+  const read = type === "direct" ? (typeof input === "string" ? lispWords(input) : []) : usedIds(input, ids);
+  return new Set([...predicate, ...read]);
+}

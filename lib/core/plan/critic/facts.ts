@@ -1,0 +1,87 @@
+import type { ToolTraits } from "../../policy";
+import type { SideEffects } from "../../ports";
+import { declaredAgent } from "../agents";
+import type { CriticThresholds, Finding } from "../critic-types";
+import { levels, topologicalOrder } from "../graph";
+import type { Plan, Task } from "../schema";
+
+/** What the critic looks at in a tool. */
+export type CriticTool = ToolTraits & { sideEffects?: SideEffects };
+
+/** The plan as the rules look at it, made once. Of tasks with the same id the last counts. */
+export type PlanFacts = {
+  tasks: readonly Task[];
+  byId: ReadonlyMap<string, Task>;
+  /** Dependencies before their dependents. */
+  order: readonly Task[];
+  /** The tasks that depend on one directly. */
+  dependents: ReadonlyMap<string, readonly Task[]>;
+  /** The tasks of each level, in plan order. */
+  byLevel: readonly (readonly Task[])[];
+  /** The known tools that a task's agent names for itself. */
+  namedTools(task: Task): readonly CriticTool[];
+  /** The known tools that a task's agent may call: for the supervisor all of them. */
+  heldTools(task: Task): readonly CriticTool[];
+  thresholds: CriticThresholds;
+};
+
+/** One row of the critic's table. */
+export type Rule = (facts: PlanFacts) => Finding[];
+
+/** Facts of a plan, in time linear in its tasks and edges. */
+export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: CriticThresholds): PlanFacts {
+  const byId = new Map(plan.tasks.map((task) => [task.id, task]));
+  const tasks = [...byId.values()];
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const namedTools = (task: Task): CriticTool[] =>
+    (declaredAgent(plan, task.agent)?.tools ?? []).flatMap((name) => byName.get(name) ?? []);
+  const hasAllTools = (task: Task): boolean =>
+    task.agent === "supervisor" && declaredAgent(plan, task.agent) === undefined;
+  return {
+    tasks,
+    byId,
+    order: topologicalOrder(tasks).flatMap((id) => byId.get(id) ?? []),
+    dependents: dependentsOf(tasks),
+    byLevel: groupByLevel(tasks),
+    namedTools,
+    heldTools: (task) => (hasAllTools(task) ? tools : namedTools(task)),
+    thresholds,
+  };
+}
+
+/** A task that an agent does. */
+export function isAgentTask(task: Task): boolean {
+  return task.type === "task";
+}
+
+/** A look at the progress by a model or a person. */
+export function isReview(task: Task): boolean {
+  return task.type === "planning_review" || task.type === "human_review";
+}
+
+function dependentsOf(tasks: readonly Task[]): Map<string, Task[]> {
+  const dependents = new Map<string, Task[]>();
+  for (const task of tasks) {
+    for (const id of new Set(task.dependsOn)) {
+      const list = dependents.get(id);
+      if (list) list.push(task);
+      else dependents.set(id, [task]);
+    }
+  }
+  return dependents;
+}
+
+function groupByLevel(tasks: readonly Task[]): Task[][] {
+  const level = levels(tasks);
+  const groups: Task[][] = [];
+  for (const task of tasks) {
+    const at = level.get(task.id) as number;
+    let group = groups[at];
+    if (!group) {
+      group = [];
+      groups[at] = group;
+    }
+    group.push(task);
+  }
+  return groups;
+}

@@ -1,0 +1,40 @@
+import type { CriticThresholds, Critique } from "../critic-types";
+import type { Plan } from "../schema";
+import { missingGate, parallelExplosion } from "./breadth";
+import { riskyWithoutReview, unverifiedCritical } from "./checks";
+import { disconnectedFlow, missingDependency, orphanTask } from "./data-flow";
+import { type CriticTool, factsOf, type Rule } from "./facts";
+import { optimismBias } from "./optimism";
+import { reviewShape, reviewSpacing } from "./reviews";
+import { critiqueOf } from "./score";
+
+export type { CriticTool } from "./facts";
+export { openFindings, scoreOf, withModelFindings } from "./score";
+
+export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };
+
+const RULES: readonly Rule[] = [
+  missingGate,
+  parallelExplosion,
+  optimismBias,
+  missingDependency,
+  disconnectedFlow,
+  orphanTask,
+  unverifiedCritical,
+  riskyWithoutReview,
+  reviewShape,
+  reviewSpacing,
+];
+
+/**
+ * What the rules find fault with in a plan; it advises and never blocks. Plans that validation refuses are read too.
+ * `tools` are those that exist: without them nothing is said about tools (docs/plans.md, "Critic").
+ */
+export function critiquePlan(
+  plan: Plan,
+  options: { tools?: readonly CriticTool[]; thresholds?: Partial<CriticThresholds> } = {},
+): Critique {
+  const { tools = [], thresholds } = options;
+  const facts = factsOf(plan, tools, { ...CRITIC_THRESHOLDS, ...thresholds });
+  return critiqueOf(RULES.flatMap((rule) => rule(facts)));
+}

@@ -1,0 +1,93 @@
+import type { Finding } from "../critic-types";
+import { reviewOf } from "../defaults";
+import type { Task } from "../schema";
+import { isAgentTask, isReview, type PlanFacts } from "./facts";
+import { finding } from "./finding";
+
+/** Rules about planning reviews. */
+
+const POINTS = { min: 2, max: 5 };
+
+type Flaw = { about: string; what: string; remedy: string };
+
+/** Reviews that cannot judge well, and one after every single task. */
+export function reviewShape(facts: PlanFacts): Finding[] {
+  const { tasks } = facts;
+  const excessive = firstOfTooMany(facts);
+  return tasks
+    .filter((task) => task.type === "planning_review")
+    .flatMap((task) => {
+      const flaws = flawsOf(task);
+      if (task === excessive) flaws.push(TOO_MANY);
+      if (flaws.length === 0) return [];
+      const message = `The review "${task.id}" ${flaws.map(({ what }) => what).join(", ")}.`;
+      const recommendation = `In "${task.id}": ${flaws.map(({ remedy }) => remedy).join("; ")}.`;
+      const about = flaws.map((flaw) => flaw.about).join("+");
+      return finding("review_shape", "warning", { taskId: task.id }, { message, recommendation }, about);
+    });
+}
+
+/** Long stretches of work that nobody looks at: told where the stretch becomes too long. */
+export function reviewSpacing({ order, thresholds }: PlanFacts): Finding[] {
+  const limit = thresholds.tasksBetweenReviews;
+  const stretch = new Map<string, number>();
+  const found: Finding[] = [];
+  for (const task of order) {
+    const before = task.dependsOn.reduce((most, id) => Math.max(most, stretch.get(id) ?? 0), 0);
+    const own = isReview(task) ? 0 : before + (isAgentTask(task) ? 1 : 0);
+    stretch.set(task.id, own);
+    if (own !== limit + 1 || !isAgentTask(task)) continue;
+    const message = `With "${task.id}" more than ${limit} agent tasks follow each other without a review.`;
+    const recommendation = `Put a planning review before "${task.id}".`;
+    found.push(finding("review_spacing", "info", { taskId: task.id }, { message, recommendation }));
+  }
+  return found;
+}
+
+const TOO_MANY: Flaw = {
+  about: "every_task",
+  what: "is one of the reviews that come after every single task",
+  remedy: "let one review look at several tasks",
+};
+
+function flawsOf(task: Task): Flaw[] {
+  const { decisionPoints, potentialOutcomes, previousTasks } = reviewOf(task);
+  const decisions = new Set(potentialOutcomes.map(({ decision }) => decision));
+  const count = decisionPoints.length;
+  const flaws: (Flaw | false)[] = [
+    (count < POINTS.min || count > POINTS.max) && {
+      about: "points",
+      what: `has ${count} decision ${count === 1 ? "point" : "points"}`,
+      remedy: `ask ${POINTS.min} to ${POINTS.max} concrete questions`,
+    },
+    !decisions.has("CONTINUE") && {
+      about: "no_continue",
+      what: "does not say when to CONTINUE",
+      remedy: "say when to CONTINUE",
+    },
+    !decisions.has("ABORT") &&
+      !decisions.has("COMPLETE") && {
+        about: "no_stop",
+        what: "has no way to stop",
+        remedy: "say when to ABORT or to COMPLETE",
+      },
+    previousTasks.length === 0 && {
+      about: "no_tasks",
+      what: "reviews no task",
+      remedy: "name the tasks that it reviews",
+    },
+  ];
+  return flaws.filter((flaw) => flaw !== false);
+}
+
+/** The first review of a plan with several agent tasks, each of which has a review for itself right behind it. */
+function firstOfTooMany({ tasks, dependents }: PlanFacts): Task | undefined {
+  const work = tasks.filter(isAgentTask);
+  const own = work.flatMap(
+    ({ id }) =>
+      dependents
+        .get(id)
+        ?.find((next) => next.type === "planning_review" && new Set(next.dependsOn).size === 1) ?? [],
+  );
+  return work.length > 1 && own.length === work.length ? own[0] : undefined;
+}
