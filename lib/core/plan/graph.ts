@@ -40,27 +40,46 @@ export function ancestors(graph: Graph, id: string): Set<string> {
   return found;
 }
 
-/** A bit for each task, and the bits of all it depends on, directly or not. */
-export type AncestorBits = { own: bigint; above: bigint };
+/** The place of a task in the topological order, and a bit at the place of each of its ancestors. */
+export type AncestorBits = { place: number; above: Uint32Array };
 
-/** The ancestors of every task as bits, for many questions about one graph: one pass over the edges. */
+/** The ancestors of every task, for many questions about one graph: one pass over the edges. */
 export function ancestorBits(graph: Graph): Map<string, AncestorBits> {
+  const { order } = walk(graph);
   const bits = new Map<string, AncestorBits>();
-  for (const { id, dependencies } of walk(graph).order) {
-    let above = 0n;
-    for (const dependency of dependencies) {
+  for (const { id, dependencies } of order) {
+    const above = new Uint32Array(Math.ceil(order.length / 32));
+    // From the last one on: those before it are often among its ancestors, and then need no look.
+    for (const dependency of dependencies.toReversed()) {
       const seen = bits.get(dependency.id);
-      if (seen) above |= seen.above | seen.own;
+      if (!seen || hasBit(above, seen.place)) continue;
+      addBits(above, seen.above);
+      setBit(above, seen.place);
     }
-    bits.set(id, { own: 1n << BigInt(bits.size), above });
+    bits.set(id, { place: bits.size, above });
   }
   return bits;
 }
 
-/** A test "is the second id an ancestor of the first", in constant time in practice. */
+function addBits(words: Uint32Array, others: Uint32Array): void {
+  for (let at = 0; at < words.length; at += 1) words[at] = (words[at] as number) | (others[at] as number);
+}
+
+export function setBit(words: Uint32Array, place: number): void {
+  words[place >>> 5] = (words[place >>> 5] as number) | (1 << (place & 31));
+}
+
+function hasBit(words: Uint32Array, place: number): boolean {
+  return ((words[place >>> 5] as number) & (1 << (place & 31))) !== 0;
+}
+
+/** A test "is the second id an ancestor of the first", in constant time; false for unknown ids. */
 export function ancestry(graph: Graph): (id: string, ancestor: string) => boolean {
   const bits = ancestorBits(graph);
-  return (id, ancestor) => ((bits.get(id)?.above ?? 0n) & (bits.get(ancestor)?.own ?? 0n)) !== 0n;
+  return (id, ancestor) => {
+    const [own, other] = [bits.get(id), bits.get(ancestor)];
+    return own !== undefined && other !== undefined && hasBit(own.above, other.place);
+  };
 }
 
 /** Ids of a longest dependency chain, first to last; of several, the one whose ids come first. O(V + E). */

@@ -1,5 +1,5 @@
 import type { Finding } from "../critic-types";
-import { ancestorBits } from "../graph";
+import { type AncestorBits, ancestorBits, setBit } from "../graph";
 import type { Task } from "../schema";
 import type { PlanFacts } from "./facts";
 import { finding, quoted } from "./finding";
@@ -21,17 +21,25 @@ export function parallelExplosion({ byLevel, thresholds }: PlanFacts): Finding[]
 /** Several results side by side that nothing brings together. */
 export function missingGate({ byLevel, tasks }: PlanFacts): Finding[] {
   const bits = ancestorBits(tasks);
-  const gates = tasks
-    .filter((task) => task.type === "synthesis_gate")
-    .map((gate) => bits.get(gate.id)?.above ?? 0n);
+  const bitsOf = (task: Task): AncestorBits => bits.get(task.id) as AncestorBits;
+  const gates = tasks.filter((task) => task.type === "synthesis_gate").map((gate) => bitsOf(gate).above);
   return byLevel.flatMap((side, level) => {
     if (side.length < WIDE_LEVEL) return [];
-    const mask = side.reduce((all, task) => all | (bits.get(task.id)?.own ?? 0n), 0n);
-    if (gates.some((above) => (above & mask) === mask)) return [];
+    const wanted = new Uint32Array(Math.ceil(tasks.length / 32));
+    for (const task of side) setBit(wanted, bitsOf(task).place);
+    if (gates.some((above) => isWithin(wanted, above))) return [];
     const message = `Level ${level} has ${side.length} tasks (${namesOf(side)}) and no synthesis gate that all of them lead to.`;
     const recommendation = `Add a synthesis gate that depends on all tasks of level ${level}, and let later tasks use its result.`;
     return finding("missing_gate", "warning", firstOf(side), { message, recommendation });
   });
+}
+
+/** Are all bits of the first in the second, too? */
+function isWithin(words: Uint32Array, others: Uint32Array): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    if (((words[at] as number) & ~(others[at] as number)) !== 0) return false;
+  }
+  return true;
 }
 
 const namesOf = (tasks: readonly Task[]): string => quoted(tasks.map(({ id }) => id));
