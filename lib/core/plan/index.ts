@@ -22,6 +22,7 @@ export {
 } from "./interpolate";
 export { type ReadPlan, readPlan } from "./read";
 export * from "./schema";
+export { serialisePlan } from "./serialise";
 export {
   type Bodies,
   type Lineages,
@@ -37,3 +38,4 @@ export {
 export * from "./stored";
 export { type MergedTail, mergeTail, type Renamed, type TailInput } from "./tail";
 export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate";
+export { writePlanText } from "./write-text";

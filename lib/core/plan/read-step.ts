@@ -1,57 +1,108 @@
 import { isBuiltInAgent } from "./agents";
+import { asWord } from "./fields";
 import type { Report } from "./report";
-import { type GateSpec, gateSpec, reviewSpec, type Task, type TaskType, task as taskSchema } from "./schema";
-import { readSection, type StepFields, type StepReferences } from "./text-fields";
+import { gateSpec, reviewSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
+import { readSection, type StepFields } from "./text-fields";
+import { jsonOf } from "./text-json";
 import type { Line, StepBlock } from "./text-lines";
-import { splitStep } from "./text-step";
+import { type Section, splitStep } from "./text-step";
+import { leastIndent, type StepReferences, textOf } from "./text-values";
 
 /** A step as a task, with the tools that it names for its agent. */
 export type TextStep = { task: Task; tools: string[] };
+
+/** What the first lines of a step say of it: labels that only count there (docs/plans.md, "Plans as text"). */
+export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Line[] };
 
 const DASH = "[-\\u2010-\\u2015\\u2212:]+";
 const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "i");
 const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "i");
 const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "i");
+const HEAD = /^task (id|type|title)\s*:\s*(.*)$/i;
 
-type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
+export type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
+/** A line of the details; or one that is meant just as it is. */
+export type Detail = DetailLine | string;
+
+/** Takes `Task id:`, `Task type:` and `Task title:` off the beginning of a step, in any order. */
+export function readStepHead({ title, lines }: StepBlock): StepHead {
+  const head: StepHead = { lines: [] };
+  for (const [index, line] of lines.entries()) {
+    const [, label = "", value = ""] = HEAD.exec(line.text) ?? [];
+    if (line.trimmed !== "" && !takeHead(head, label.toLowerCase(), value, title)) {
+      return { ...head, lines: lines.slice(index) };
+    }
+  }
+  return head;
+}
+
+function takeHead(head: StepHead, label: string, value: string, title: string): boolean {
+  const quoted = value.startsWith('"') ? jsonOf(value) : undefined;
+  const text = typeof quoted === "string" ? quoted : value;
+  if (label === "id" && text !== "") head.id ??= text;
+  else if (label === "title" && title === "") head.title ??= text;
+  else if (label === "type") {
+    const type = asWord(text, TASK_TYPES);
+    if (type) head.type = type;
+    return type !== undefined;
+  } else return false;
+  return true;
+}
 
 /** Reads one step of a Step text (docs/plans.md, "Step text"). */
-export function readStep(block: StepBlock, id: string, references: StepReferences, report: Report): TextStep {
-  const { type, subject } = kindOf(block.title);
-  const fields: StepFields = { tools: [], review: {} };
-  const kept: DetailLine[] = [];
-  for (const part of splitStep(block.lines, type === "planning_review")) {
-    if (!("label" in part)) {
-      kept.push(part);
-      continue;
-    }
-    const left = readSection(part, fields, references);
-    for (const text of left) kept.push({ indent: part.head.indent, bullet: "", trimmed: text, text });
-    if (left.length === 0) continue;
-    const message = `Part of "${part.head.text}" was not understood; it is kept as a detail.`;
-    report.warn("unknown_value", `${id}.${part.label}`, message, id);
+export function readStep(
+  block: StepBlock,
+  id: string,
+  references: StepReferences,
+  report: Report,
+  head: StepHead = readStepHead(block),
+): TextStep {
+  const { type, subject } = head.type ? { type: head.type, subject: undefined } : kindOf(block.title);
+  const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
+  const kept: Detail[] = [];
+  for (const part of splitStep(head.lines, type)) {
+    if (!("label" in part)) kept.push(part);
+    else if (part.label === "detail") kept.push(textOf(part));
+    else kept.push(...notUnderstood(part, readSection(part, fields, references), id, report));
   }
   const details = detailsOf(kept);
-  const ownAgent = fields.agent !== undefined && !isBuiltInAgent(fields.agent);
+  const agent = fields.task.agent as string | undefined;
+  const ownAgent = agent !== undefined && !isBuiltInAgent(agent);
   // Without an agent of the step's own, its tools are advice to the supervisor, who has them all.
   if (!ownAgent && fields.tools.length > 0) details.push(`Tool: ${fields.tools.join(", ")}`);
   const task = taskSchema.parse({
     id,
-    title: block.title || details[0] || `Step ${block.number}`,
+    title: head.title ?? (block.title || details[0] || `Step ${block.number}`),
     type,
-    agent: fields.agent ?? (type === "task" ? "supervisor" : undefined),
+    agent: type === "task" ? "supervisor" : undefined,
     details,
-    dependsOn: fields.dependsOn ?? references.last(),
+    dependsOn: references.last(),
+    ...fields.task,
   });
-  if (fields.verification !== undefined) task.verification = fields.verification;
-  if (fields.replaces !== undefined) task.replaces = fields.replaces;
-  if (type === "planning_review") task.review = reviewSpec.parse({ ...focusOf(subject), ...fields.review });
-  if (type === "human_review") task.gate = gateOf(subject);
+  if (type === "planning_review" && saysAnything(fields.review, subject)) {
+    task.review = reviewSpec.parse({ ...(subject && { focus: subject }), ...fields.review });
+  }
+  if (type === "human_review" && saysAnything(fields.gate, subject)) {
+    task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...fields.gate });
+  }
   return { task, tools: ownAgent ? fields.tools : [] };
 }
 
+function notUnderstood(part: Section, left: string[], id: string, report: Report): DetailLine[] {
+  if (left.length > 0) {
+    const message = `Part of "${part.head.text}" was not understood; it is kept as a detail.`;
+    report.warn("unknown_value", `${id}.${part.label}`, message, id);
+  }
+  return left.map((text) => ({ indent: part.head.indent, bullet: "", trimmed: text, text }));
+}
+
+/** A step that is a review by its title is one with everything; by its type alone, with what it says. */
+function saysAnything(fields: Record<string, unknown>, subject: string | undefined): boolean {
+  return subject !== undefined || Object.keys(fields).length > 0;
+}
+
 /** Only a title that begins so, with a dash or colon or nothing after it, makes a step more than a plain task. */
-function kindOf(title: string): { type: TaskType; subject: string } {
+export function kindOf(title: string): { type: TaskType; subject: string } {
   const kinds: [TaskType, RegExp][] = [
     ["planning_review", REVIEW],
     ["human_review", HUMAN],
@@ -64,19 +115,12 @@ function kindOf(title: string): { type: TaskType; subject: string } {
   return { type: "task", subject: title };
 }
 
-function focusOf(subject: string): { focus?: string } {
-  return subject === "" ? {} : { focus: subject };
-}
-
-function gateOf(subject: string): GateSpec {
-  return gateSpec.parse({ prompt: subject });
-}
-
 /** The lines without their common indent; a bullet at the outermost level is no part of the text. */
-function detailsOf(lines: readonly DetailLine[]): string[] {
-  const base = lines.reduce((least, line) => Math.min(least, line.indent), Number.POSITIVE_INFINITY);
-  return lines.map(({ indent, bullet, trimmed, text }) => {
-    if (indent > base) return " ".repeat(indent - base) + trimmed;
-    return bullet === "1." ? trimmed : text;
+export function detailsOf(lines: readonly Detail[]): string[] {
+  const base = lines.filter((line) => typeof line !== "string").reduce(leastIndent, Number.POSITIVE_INFINITY);
+  return lines.map((line) => {
+    if (typeof line === "string") return line;
+    if (line.indent > base) return " ".repeat(line.indent - base) + line.trimmed;
+    return line.bullet === "1." ? line.trimmed : line.text;
   });
 }

@@ -1,10 +1,11 @@
-import { isBuiltInAgent } from "./agents";
 import { linkReviews } from "./link-reviews";
 import { idsByNumber, makeIds } from "./made-ids";
 import { UNTITLED } from "./read-json";
-import { readStep, type TextStep } from "./read-step";
+import { readStep, readStepHead, type TextStep } from "./read-step";
 import type { Report } from "./report";
-import { type Agent, agent as agentSchema, type Plan } from "./schema";
+import type { Plan } from "./schema";
+import { agentsOf } from "./text-agents";
+import { jsonOf } from "./text-json";
 import { readHeader, readLine, splitText } from "./text-lines";
 
 /** Does a line of this text open a step? */
@@ -18,7 +19,7 @@ export function hasStepHeader(text: string): boolean {
  * mean tasks of the plan before.
  */
 export function readPlanText(text: string, report: Report): Plan {
-  const { title, preamble, steps: blocks, stepAfterEnd } = splitText(text);
+  const { title, quotedTitle, preamble, agents, steps: blocks, stepAfterEnd } = splitText(text);
   if (stepAfterEnd) {
     report.warn(
       "ignored_text",
@@ -26,8 +27,9 @@ export function readPlanText(text: string, report: Report): Plan {
       "Steps after the end of the code block are left out: put all in one block.",
     );
   }
-  const wanted = blocks.map(({ number }) => ({
-    id: undefined,
+  const heads = blocks.map(readStepHead);
+  const wanted = blocks.map(({ number }, index) => ({
+    id: heads[index]?.id,
     base: `step_${number}`,
     path: `Step ${number}`,
   }));
@@ -36,36 +38,32 @@ export function readPlanText(text: string, report: Report): Plan {
   const before: string[] = [];
   const allowed = (found: readonly string[]) => (report.allowsReferences(found) ? found : []);
   const references = {
+    ids: new Set(ids),
     last: () => before.slice(-1),
     before: () => allowed(before),
     resolve: (number: number) => allowed(numbered.get(number) ?? [`step_${number}`]),
   };
   const all = report.allowsTasks(blocks.length) ? blocks : [];
   const steps = all.map((block, index): TextStep => {
-    const step = readStep(block, String(ids[index]), references, report);
+    const step = readStep(block, String(ids[index]), references, report, heads[index]);
     before.push(step.task.id);
     return step;
   });
-  const objective = preamble.join("\n").replace(/^objective\s*:\s*/i, "");
+  const objective = objectiveOf(preamble);
   const tasks = steps.map((step) => step.task);
   return {
-    title: title || UNTITLED,
-    ...(objective === "" ? {} : { objective }),
-    agents: agentsOf(steps),
+    title: quotedTitle ?? (title || UNTITLED),
+    ...(objective === undefined ? {} : { objective }),
+    agents: agentsOf(agents, steps, report),
     tasks: linkReviews(tasks, report),
   };
 }
 
-/** Step text names agents without describing them: each is declared with the tools that its steps name. */
-function agentsOf(steps: readonly TextStep[]): Record<string, Agent> {
-  const tools = new Map<string, Set<string>>();
-  for (const { task, tools: names } of steps) {
-    if (isBuiltInAgent(task.agent)) continue;
-    const known = tools.get(task.agent) ?? new Set();
-    for (const name of names) known.add(name);
-    tools.set(task.agent, known);
-  }
-  return Object.fromEntries(
-    [...tools].map(([name, names]) => [name, agentSchema.parse({ tools: [...names] })]),
-  );
+/** What stands between the title and the steps; in quotation marks it may be anything, empty too. */
+export function objectiveOf(preamble: readonly string[]): string | undefined {
+  const written = preamble.join("\n");
+  const text = written.replace(/^objective\s*:\s*/i, "");
+  const quoted = text !== written && text.startsWith('"') ? jsonOf(text) : undefined;
+  if (typeof quoted === "string") return quoted;
+  return text === "" ? undefined : text;
 }

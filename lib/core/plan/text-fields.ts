@@ -1,120 +1,182 @@
-import { asFlag, asWord } from "./fields";
+import { isJsonObject } from "../json";
+import { asFlag, asWhole, asWord } from "./fields";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
-import { REVIEW_TIMEOUTS, type ReviewSpec } from "./schema";
-import { stepNumbers } from "./step-numbers";
+import { CONSENSUS, decision, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "./schema";
+import { jsonOf } from "./text-json";
+import type { Label } from "./text-labels";
 import type { Section } from "./text-step";
+import { jsonTexts, readId, readIds, type StepReferences, textOf, unquote, writtenText } from "./text-values";
 
-/** What the labelled sections of a step say. */
-export type StepFields = {
-  agent?: string;
+/** What the labelled sections of a step, or of an agent, say: fields of the schemas of lib/core/plan/schema.ts. */
+export type StepFields = Record<"task" | "review" | "gate" | "agent", Record<string, unknown>> & {
   tools: string[];
-  verification?: string;
-  replaces?: string;
-  dependsOn?: string[];
-  review: Partial<ReviewSpec>;
 };
 
-/** What the numbers in a step mean. */
-export type StepReferences = {
-  /** Id of the step before, if there is one. */
-  last: () => string[];
-  /** Ids of the steps before, in order. */
-  before: () => readonly string[];
-  /** The tasks with a step number. */
-  resolve: (number: number) => readonly string[];
-};
+type Read = (section: Section, references: StepReferences) => unknown;
+type Field = { of: "task" | "review" | "gate" | "agent"; key: string; read: Read };
+/** Labels that do not just set one field. */
+type OtherLabel = "tools" | "outcomes" | "detail";
 
 const AGENT = /^[\w.-]+(?: [\w.-]+){0,2}$/;
-const ID = /^[\w.-]+$/;
-const NOTHING = /^(?:none|nothing|n\/a|-)$/i;
+const UNIT_MS = new Map([
+  ["ms", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);
+
+const word =
+  (words: readonly string[]): Read =>
+  (section) =>
+    asWord(textOf(section), words);
+const flag: Read = (section) => asFlag(textOf(section));
+const names: Read = (section) => jsonTexts(writtenText(section)) ?? namesIn(section);
+const object: Read = (section) => {
+  const value = jsonOf(writtenText(section));
+  return isJsonObject(value) ? value : undefined;
+};
+const whole =
+  (min: number): Read =>
+  (section) =>
+    asWhole(textOf(section), min);
+
+/** The field that each label sets, and how its value is read; undefined is what cannot be read. */
+export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
+  agent: { of: "task", key: "agent", read: quotedOr(AGENT) },
+  verify: { of: "task", key: "verification", read: quotedOr(/^\(|\bdata\//) },
+  replaces: { of: "task", key: "replaces", read: readId },
+  dependsOn: { of: "task", key: "dependsOn", read: readIds },
+  input: { of: "task", key: "input", read: textOf },
+  inputJson: { of: "task", key: "input", read: (section) => jsonOf(writtenText(section)) },
+  onFailure: { of: "task", key: "onFailure", read: word(FAILURE_POLICIES) },
+  retries: { of: "task", key: "maxRetries", read: whole(0) },
+  critical: { of: "task", key: "critical", read: flag },
+  onVerificationFailure: { of: "task", key: "onVerificationFailure", read: word(FAILURE_POLICIES) },
+  outputSchema: {
+    of: "task",
+    key: "outputSchema",
+    read: (section) => object(section, NONE) ?? textOf(section),
+  },
+  modelReview: { of: "task", key: "llmReview", read: readWish },
+  qualityGate: { of: "task", key: "qualityGate", read: flag },
+  timeout: { of: "task", key: "timeoutMs", read: (section) => readMs(textOf(section)) },
+  focus: { of: "review", key: "focus", read: textOf },
+  previous: { of: "review", key: "previousTasks", read: readIds },
+  points: { of: "review", key: "decisionPoints", read: readPoints },
+  humanApproval: { of: "review", key: "requiresHumanApproval", read: flag },
+  approvalTimeout: { of: "review", key: "approvalTimeoutSeconds", read: readSeconds },
+  onTimeout: { of: "review", key: "onTimeout", read: word(REVIEW_TIMEOUTS) },
+  condition: {
+    of: "review",
+    key: "condition",
+    read: (section) => jsonOf(writtenText(section)) ?? textOf(section),
+  },
+  reviewers: { of: "review", key: "reviewers", read: names },
+  consensus: { of: "review", key: "consensus", read: word(CONSENSUS) },
+  template: { of: "review", key: "template", read: textOf },
+  prompt: { of: "gate", key: "prompt", read: textOf },
+  form: { of: "gate", key: "form", read: object },
+  assignees: { of: "gate", key: "assignees", read: names },
+  quorum: { of: "gate", key: "quorum", read: whole(1) },
+  gateTimeout: { of: "gate", key: "timeoutSeconds", read: readSeconds },
+  gateOnTimeout: { of: "gate", key: "onTimeout", read: word(GATE_TIMEOUTS) },
+  agentPrompt: { of: "agent", key: "prompt", read: textOf },
+  model: { of: "agent", key: "model", read: quotedOr(/^\S+$/) },
+  maxTurns: { of: "agent", key: "maxTurns", read: whole(1) },
+  reflection: { of: "agent", key: "reflection", read: object },
+};
+
+const NONE: StepReferences = { ids: new Set(), last: () => [], before: () => [], resolve: () => [] };
 
 /** Takes a section into the fields; returns the parts of it that were not understood, as lines for the details. */
-export function readSection(section: Section, fields: StepFields, references: StepReferences): string[] {
-  const value = unquote(section.values.join(section.label === "verify" ? "\n" : " "));
-  const all = section.lines.map((line) => line.text);
-  const take = <K extends keyof StepFields>(key: K, taken: StepFields[K] | undefined): string[] => {
-    if (taken === undefined || fields[key] !== undefined) return all;
-    fields[key] = taken;
-    return [];
-  };
-  const takeReview = <K extends keyof ReviewSpec>(key: K, taken: ReviewSpec[K] | undefined): string[] => {
-    if (taken === undefined || fields.review[key] !== undefined) return all;
-    fields.review[key] = taken;
-    return [];
-  };
-  if (value === "") return all;
-  switch (section.label) {
-    case "agent":
-      return take("agent", AGENT.test(value) ? value : undefined);
-    case "tools":
-      return readTools(section, fields) ? [] : all;
-    case "verify":
-      return take("verification", /^\(|\bdata\//.test(value) ? value : undefined);
-    case "replaces":
-      return take("replaces", readId(value));
-    case "dependsOn":
-      return take("dependsOn", NOTHING.test(value) ? [] : readIds(section, references));
-    case "focus":
-      return takeReview("focus", value);
-    case "previous":
-      return takeReview("previousTasks", readIds(section, references));
-    case "points":
-      return takeReview("decisionPoints", readPoints(section));
-    case "outcomes":
-      return readOutcomes(section, fields);
-    case "humanApproval":
-      return takeReview("requiresHumanApproval", asFlag(value));
-    case "approvalTimeout":
-      return takeReview("approvalTimeoutSeconds", readSeconds(value));
-    case "onTimeout":
-      return takeReview("onTimeout", asWord(value, REVIEW_TIMEOUTS));
-  }
+export function readSection(section: Section, fields: StepFields, references = NONE): string[] {
+  const { label } = section;
+  const all = section.lines.filter((line) => line.trimmed !== "").map((line) => line.text);
+  if (writtenText(section) === "" || label === "detail") return all;
+  if (label === "tools") return readTools(section, fields) ? [] : all;
+  if (label === "outcomes") return readOutcomes(section, fields.review);
+  const { of, key, read } = FIELDS[label];
+  const value = read(section, references);
+  if (value === undefined || fields[of][key] !== undefined) return all;
+  fields[of][key] = value;
+  return [];
 }
 
-function unquote(value: string): string {
-  return value.trim().replace(/^`([^`]*)`$/, "$1");
+/** A text in quotation marks, or one of this form. */
+function quotedOr(form: RegExp): Read {
+  return (section) => {
+    const text = textOf(section);
+    return form.test(text) || text !== writtenText(section) ? text : undefined;
+  };
 }
 
-function readTools({ values }: Section, fields: StepFields): boolean {
-  const names = values.flatMap((value) => value.split(",")).map(unquote);
-  if (!names.every((name) => /^[\w.:/-]+$/.test(name))) return false;
-  fields.tools.push(...names);
+function namesIn(section: Section): string[] {
+  return textOf(section)
+    .split(",")
+    .map(unquote)
+    .filter((name) => name !== "");
+}
+
+function readTools(section: Section, fields: StepFields): boolean {
+  const listed = jsonTexts(writtenText(section));
+  const tools = listed ?? section.values.flatMap((value) => value.split(",")).map(unquote);
+  if (!listed && !tools.every((name) => /^[\w.:/-]+$/.test(name))) return false;
+  fields.tools.push(...tools);
   return true;
 }
 
-/** One id: as it is written, or of a step number. What a task replaces is never a step of the same text. */
-function readId(value: string): string | undefined {
-  const numbers = stepNumbers(value);
-  if (Array.isArray(numbers) && numbers.length === 1) return `step_${numbers[0]}`;
-  return ID.test(value) ? value : undefined;
-}
-
-function readIds({ values }: Section, { before, resolve }: StepReferences): string[] | undefined {
-  const text = values.join(", ");
-  const numbers = stepNumbers(text);
-  if (numbers === "all") return [...before()];
-  if (numbers) return [...new Set(numbers.flatMap(resolve))];
-  const ids = text.split(",").map(unquote);
-  return ids.every((id) => ID.test(id)) ? ids : undefined;
+function readWish(section: Section): boolean | string {
+  const text = textOf(section);
+  return (text === writtenText(section) ? asFlag(text) : undefined) ?? text;
 }
 
 /** Questions one below the other; several beside the label are divided at their question marks. */
-function readPoints({ inline, values: [first = "", ...others] }: Section): string[] {
-  return [...(inline ? first.split(/(?<=\?)\s+/) : [first]), ...others];
+function readPoints(section: Section): string[] {
+  const {
+    inline,
+    values: [first = "", ...others],
+  } = section;
+  const listed = jsonTexts(writtenText(section));
+  return listed ?? [...(inline ? first.split(/(?<=\?)\s+/) : [first]), ...others];
 }
 
-function readOutcomes({ inline, values: [first = "", ...others] }: Section, fields: StepFields): string[] {
-  const outcomes: PotentialOutcome[] = [];
-  const left = [...(inline ? splitOutcomes(first) : [first]), ...others].filter((value) => {
+function readOutcomes(section: Section, review: StepFields["review"]): string[] {
+  const {
+    inline,
+    values: [first = "", ...others],
+  } = section;
+  const before = (review.potentialOutcomes ?? []) as PotentialOutcome[];
+  const listed = jsonOutcomes(writtenText(section));
+  const outcomes: PotentialOutcome[] = listed ?? [];
+  const written = listed ? [] : [...(inline ? splitOutcomes(first) : [first]), ...others];
+  const left = written.filter((value) => {
     const outcome = readOutcome(value);
     if (outcome) outcomes.push(outcome);
     return !outcome;
   });
-  fields.review.potentialOutcomes = [...(fields.review.potentialOutcomes ?? []), ...outcomes];
+  review.potentialOutcomes = [...before, ...outcomes];
   return left;
 }
 
-function readSeconds(value: string): number | undefined {
-  const [, digits] = /^(\d{1,9})\s*(?:s|secs?|seconds?)?$/i.exec(value) ?? [];
-  return digits === undefined || Number(digits) < 1 ? undefined : Number(digits);
+function jsonOutcomes(text: string): PotentialOutcome[] | undefined {
+  const list = text.startsWith("[") ? jsonOf(text) : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const outcomes = list.flatMap((item) => {
+    if (!isJsonObject(item) || typeof item.when !== "string") return [];
+    const word = decision.safeParse(item.decision);
+    return word.success ? { decision: word.data, when: item.when } : [];
+  });
+  return outcomes.length === list.length ? outcomes : undefined;
+}
+
+function readSeconds(section: Section): number | undefined {
+  const [, digits] = /^(\d{1,16})\s*(?:s|secs?|seconds?)?$/i.exec(textOf(section)) ?? [];
+  return digits === undefined ? undefined : asWhole(digits, 1);
+}
+
+/** A time in milliseconds; the unit has to be said. */
+function readMs(text: string): number | undefined {
+  const form = /^(\d{1,16})\s*(ms|m|s|h)(?:ec|in|econd|inute|our|illisecond)?s?$/i;
+  const [, digits = "", unit = ""] = form.exec(text) ?? [];
+  return asWhole(Number(digits) * (UNIT_MS.get(unit.toLowerCase()) ?? 0), 1);
 }

@@ -1,3 +1,5 @@
+import { jsonOf } from "./text-json";
+
 /** Lines of Step text (docs/plans.md, "Step text"). */
 
 export type Line = {
@@ -21,10 +23,14 @@ export type StepHeader = {
   listed: boolean;
 };
 export type StepBlock = { number: number; title: string; lines: Line[] };
+export type AgentBlock = { name: string; lines: Line[] };
 export type TextBlocks = {
   title: string | undefined;
-  /** Lines between the title and the first step. */
+  /** A title that an empty `PLAN:` line leaves to a `Title: "…"` below it. */
+  quotedTitle?: string;
+  /** Lines between the title and the first step that are no agent's. */
   preamble: string[];
+  agents: AgentBlock[];
   steps: StepBlock[];
   /** A Step header after the code block that held the plan. */
   stepAfterEnd: boolean;
@@ -34,6 +40,9 @@ const BULLET = /^([-*•+–—]|\d{1,4}[.)])\s+/;
 const HEADER =
   /^(#{1,6}\s+)?(\d{1,4}[.)]\s+)?(?:\*\*|__)?step\s+#?(\d{1,9})(?:\*\*|__)?\s*(:|[-–—](?=\s)|[.)](?=\s|$))(.*)$/i;
 const TITLE = /^#*\s*(?:\*\*|__)?plan(?:\*\*|__)?\s*:(.*)$/i;
+/** Names stand in quotation marks, which no prose about agents does. */
+const QUOTED_TITLE = /^title\s*:\s*(".*")$/i;
+const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/i;
 const FENCE = /^(?:`{3,}|~{3,})(.*)$/;
 
 export function readLine(raw: string): Line {
@@ -66,7 +75,7 @@ export function undress(text: string): string {
 
 /** Divides the lines of a text into title, preamble and steps. What stands outside the plan is left out. */
 export function splitText(text: string): TextBlocks {
-  const blocks: TextBlocks = { title: undefined, preamble: [], steps: [], stepAfterEnd: false };
+  const blocks: TextBlocks = { title: undefined, preamble: [], agents: [], steps: [], stepAfterEnd: false };
   const headers = new HeaderRule();
   let outerFence = false;
   let innerFence = false;
@@ -100,8 +109,20 @@ function verbatim({ trimmed, indent }: Line): Line {
 
 function readPreamble(blocks: TextBlocks, line: Line): void {
   const title = blocks.title === undefined ? TITLE.exec(line.trimmed)?.[1] : undefined;
-  if (title !== undefined) blocks.title = undress(title);
-  else if (blocks.title !== undefined && line.trimmed !== "") blocks.preamble.push(line.trimmed);
+  if (title !== undefined) {
+    blocks.title = undress(title);
+    return;
+  }
+  if (blocks.title === undefined) return;
+  const quoted = blocks.title === "" ? jsonOf(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
+  const [, name = "", prompt = ""] = AGENT.exec(line.trimmed) ?? [];
+  const agent = jsonOf(name);
+  const above = blocks.agents.at(-1);
+  if (typeof quoted === "string") blocks.quotedTitle = quoted;
+  else if (typeof agent === "string") {
+    blocks.agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt}`)] });
+  } else if (above && (line.trimmed === "" || line.indent > 0 || line.bullet !== "")) above.lines.push(line);
+  else if (line.trimmed !== "") blocks.preamble.push(line.trimmed);
 }
 
 /** Which `Step n` lines are headers: those dressed like the first one that do not stand inside a detail. */

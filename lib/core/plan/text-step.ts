@@ -1,22 +1,5 @@
+import { BLOCKS, type Label, LISTS, LONG, labelNamed, type Place } from "./text-labels";
 import { type Line, undress } from "./text-lines";
-
-/** The labels of Step text, each with the spellings that mean it (docs/plans.md, "Step text"). */
-const LABELS = {
-  agent: ["agent"],
-  tools: ["tool", "tools"],
-  verify: ["verify"],
-  replaces: ["replaces"],
-  dependsOn: ["depends on", "dependencies"],
-  focus: ["review focus", "focus"],
-  previous: ["previous steps", "previous step", "previous tasks"],
-  points: ["decision points", "decision point"],
-  outcomes: ["potential outcomes", "possible outcomes"],
-  humanApproval: ["requires human approval"],
-  approvalTimeout: ["approval timeout", "approval timeout seconds"],
-  onTimeout: ["on timeout"],
-} as const satisfies Record<string, readonly string[]>;
-
-export type Label = keyof typeof LABELS;
 
 /** A label with its value: what stands beside it, and the lines below that belong to it. */
 export type Section = {
@@ -32,22 +15,18 @@ export type Section = {
 };
 export type StepPart = Line | Section;
 
-const LABEL_OF: ReadonlyMap<string, Label> = new Map(
-  Object.entries(LABELS).flatMap(([label, names]) => names.map((name) => [name, label as Label] as const)),
-);
-const LISTS = new Set<Label>(["previous", "points", "outcomes"]);
-const OF_REVIEWS = new Set<Label>([...LISTS, "focus", "humanApproval", "approvalTimeout", "onTimeout"]);
-/** Labels whose inline value may go on in the next lines. */
-const LONG = new Set<Label>(["focus", "verify"]);
 const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/;
 
-/** Divides the lines of a step into labelled sections and details, in order. Blank lines are neither. */
-export function splitStep(lines: readonly Line[], isReview: boolean): StepPart[] {
+/** Divides the lines of a step into labelled sections and details, in order. Blank lines count only inside a block. */
+export function splitStep(lines: readonly Line[], place: Place): StepPart[] {
   const parts: StepPart[] = [];
   let open: Section | undefined;
   for (const line of lines) {
-    if (line.trimmed === "") continue;
-    const labelled = readLabel(line, isReview);
+    if (line.trimmed === "") {
+      if (open && BLOCKS.has(open.label)) open.lines.push(line);
+      continue;
+    }
+    const labelled = readLabel(line, place);
     if (labelled && !(open && isItem(line, open, labelled.label))) {
       const { label, value } = labelled;
       const values = value === "" ? [] : [value];
@@ -63,7 +42,7 @@ export function splitStep(lines: readonly Line[], isReview: boolean): StepPart[]
   return parts;
 }
 
-function readLabel({ text, verbatim }: Line, isReview: boolean): { label: Label; value: string } | undefined {
+function readLabel({ text, verbatim }: Line, place: Place): { label: Label; value: string } | undefined {
   if (verbatim) return undefined;
   const [, named, value = ""] = LABEL.exec(text) ?? [];
   // Without a colon a line is a label if it is nothing else, and more than one word.
@@ -71,20 +50,23 @@ function readLabel({ text, verbatim }: Line, isReview: boolean): { label: Label;
     .replace(/[_\s]+/g, " ")
     .trim()
     .toLowerCase();
-  const label = LABEL_OF.get(name);
-  if (label === undefined || (OF_REVIEWS.has(label) && !isReview)) return undefined;
-  return named === undefined && !name.includes(" ") ? undefined : { label, value: undress(value) };
+  const label = labelNamed(name, place);
+  if (label === undefined || (named === undefined && !name.includes(" "))) return undefined;
+  // A detail may well begin so: only one in quotation marks was written by `writePlanText`.
+  if (label === "detail" && !/^\s*".*"$/.test(value)) return undefined;
+  return { label, value: BLOCKS.has(label) ? value.trim() : undress(value) };
 }
 
-/** Deeper inside a list only the names of other lists are labels; "Agent:" there is part of an item. */
+/** Inside a list only the names of other lists are labels, inside a block none: "Agent:" there is part of an item. */
 function isItem(line: Line, open: Section, label: Label): boolean {
-  return LISTS.has(open.label) && line.indent > open.head.indent && !LISTS.has(label);
+  if (line.indent <= open.head.indent) return false;
+  return BLOCKS.has(open.label) || (LISTS.has(open.label) && !LISTS.has(label));
 }
 
 function belongs(line: Line, { label, inline, head, flat }: Section): boolean {
   const list = LISTS.has(label);
   if (line.indent > head.indent) {
-    if (!inline || (list && label !== "previous")) return true;
+    if (!inline || BLOCKS.has(label) || (list && label !== "previous")) return true;
     return LONG.has(label) && line.bullet === "";
   }
   if (!list || inline || line.indent !== head.indent) return false;

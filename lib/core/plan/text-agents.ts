@@ -1,0 +1,42 @@
+import { isBuiltInAgent } from "./agents";
+import type { TextStep } from "./read-step";
+import type { Report } from "./report";
+import { type Agent, agent as agentSchema } from "./schema";
+import { readSection, type StepFields } from "./text-fields";
+import type { AgentBlock } from "./text-lines";
+import { splitStep } from "./text-step";
+import { writtenText } from "./text-values";
+
+/** The agents described before the first step, and those that steps name, with the tools that the steps name for them. */
+export function agentsOf(
+  blocks: readonly AgentBlock[],
+  steps: readonly TextStep[],
+  report: Report,
+): Record<string, Agent> {
+  const agents = new Map(blocks.map((block) => [block.name, readAgent(block, report)]));
+  for (const { task, tools } of steps) {
+    if (isBuiltInAgent(task.agent)) continue;
+    const known = agents.get(task.agent) ?? agentSchema.parse({});
+    agents.set(task.agent, { ...known, tools: union(known.tools, tools) });
+  }
+  return Object.fromEntries(agents);
+}
+
+function union(known: readonly string[], named: readonly string[]): string[] {
+  return named.length === 0 ? [...known] : [...new Set([...known, ...named])];
+}
+
+/** Lines that cannot be read become part of the prompt, with a warning. */
+export function readAgent({ name, lines }: AgentBlock, report: Report): Agent {
+  const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
+  const left = splitStep(lines, "agent").flatMap((part) => {
+    if (!("label" in part)) return part.trimmed;
+    return part.label === "agentPrompt" && writtenText(part) === "" ? [] : readSection(part, fields);
+  });
+  if (left.length > 0) {
+    const message = `Part of the agent "${name}" was not understood; it is kept in its prompt.`;
+    report.warn("unknown_value", `agents.${name}`, message);
+  }
+  const prompt = [fields.agent.prompt ?? "", ...left].filter((text) => text !== "").join("\n");
+  return agentSchema.parse({ ...fields.agent, prompt, tools: fields.tools });
+}

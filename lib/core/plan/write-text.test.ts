@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyPlan } from "@/lib/testing/arbitrary-plan";
+import { read } from "@/lib/testing/read-plan";
+import { readPlan } from "./read";
+import { type Plan, plan as planSchema, type Task } from "./schema";
+import { serialisePlan } from "./serialise";
+import { writePlanText } from "./write-text";
+
+/** What Step text can say: reviews of planning reviews, gates of human reviews. */
+function sayable(plan: Plan): Plan {
+  const tasks = plan.tasks.map(({ review, gate, ...task }): Task => {
+    if (task.type === "planning_review" && review) return { ...task, review };
+    return task.type === "human_review" && gate ? { ...task, gate } : task;
+  });
+  return { ...plan, tasks };
+}
+
+describe("writePlanText", () => {
+  it("writes a plan as a person would", () => {
+    const { plan } = read(`PLAN: Ship the model
+Objective: Ship it
+by Friday
+
+Agent "ml": You train models.
+- Tools: train, evaluate
+- Model: large
+
+Step 1: Train
+- Agent: ml
+- Convert it
+  - then check it
+- On failure: retry
+- Retries: 3
+Step 2: Test
+- Agent: tester
+- Tool: run_tests
+- Verify: (map? data/result)
+Step 3: Planning Review - Is it good enough
+- Previous steps: Steps 1, 2
+- Decision points:
+  * Is it above 97 %?
+- Potential outcomes:
+  * CONTINUE - it is
+  * REPLAN - it is not
+Step 4: Human Review - Release it
+Step 5: Announce it
+- Depends on: Steps 3, 4
+- Tool: post`);
+    const text = writePlanText(plan);
+    expect(text).toBe(`PLAN: Ship the model
+Objective: Ship it
+by Friday
+
+Agent "ml": You train models.
+- Tool: train, evaluate
+- Model: large
+
+Step 1: Train
+- Agent: ml
+- Convert it
+  - then check it
+- On failure: retry
+- Retries: 3
+
+Step 2: Test
+- Agent: tester
+- Tool: run_tests
+- Verify: (map? data/result)
+
+Step 3: Planning Review - Is it good enough
+- Previous steps: Steps 1, 2
+- Decision points:
+  * Is it above 97 %?
+- Potential outcomes:
+  * CONTINUE - it is
+  * REPLAN - it is not
+
+Step 4: Human Review - Release it
+
+Step 5: Announce it
+- Depends on: Steps 3, 4
+- Tool: post
+`);
+    expect(readPlan(text)).toEqual({ plan, warnings: [], errors: [] });
+  });
+
+  it("reads back as the same plan, whatever stands in it", () => {
+    fc.assert(
+      fc.property(anyPlan, (any) => {
+        const plan = sayable(any);
+        expect(readPlan(writePlanText(plan))).toEqual({ plan, warnings: [], errors: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("texts that look like Step text themselves", () => {
+  const pieces = [
+    ...'Step 2: x|Step 3|**Step 4:** y|1. Step 5: z|PLAN: q|Agent: w|Agent "w": v|- Tool: a|Tool: b|Depends on: all|none'.split(
+      "|",
+    ),
+    ..."Planning Review - p|Human Review|Synthesis - s|Decision points:|CONTINUE - c|  deeper|    deepest|\tt|- - d|2) e".split(
+      "|",
+    ),
+    ...'```|```yaml|~~~|**b**|__init__|`c`|"quoted"|[1]|{"a": ["|}|]|Objective: o|Title: "t"|Task id: i|Detail: "d"|'.split(
+      "|",
+    ),
+    ..."Prompt: p|true|12|null|Steps 1-2|# h|data/x (f)|word|word|word".split("|"),
+  ];
+  const line = fc.constantFrom(...pieces);
+  const text = fc
+    .tuple(fc.array(line, { minLength: 1, maxLength: 4 }), fc.constantFrom(" ", "\n", "\n\n", "\r\n"))
+    .map(([parts, glue]) => parts.join(glue));
+  const review = fc.record({
+    focus: text,
+    decisionPoints: fc.array(text, { maxLength: 3 }),
+    potentialOutcomes: fc.array(fc.record({ decision: fc.constant("ABORT"), when: text }), { maxLength: 2 }),
+    condition: fc.oneof(text, fc.constant({ previousFailed: true }), fc.constant(true)),
+    reviewers: fc.array(text, { maxLength: 2 }),
+    template: text,
+  });
+  const gate = fc.record({
+    prompt: text,
+    form: fc.constant({ type: "object" }),
+    assignees: fc.array(text, { maxLength: 2 }),
+    timeoutSeconds: fc.constantFrom(1, 86_400),
+  });
+  const step = (id: string, dependsOn: string[]) =>
+    fc
+      .record(
+        {
+          title: text,
+          type: fc.constantFrom("task", "planning_review", "human_review", "synthesis_gate", "direct"),
+          agent: fc.oneof(fc.constantFrom("default", "supervisor", "writer"), text),
+          details: fc.array(text, { maxLength: 4 }),
+          input: text,
+          verification: text,
+          replaces: text,
+          outputSchema: fc.oneof(text, fc.constant({ type: "object" })),
+          llmReview: fc.oneof(text, fc.constant(true)),
+          timeoutMs: fc.constantFrom(5, 1_000, 90_000),
+          review,
+          gate,
+        },
+        { requiredKeys: ["title", "agent"] },
+      )
+      .map((fields) => ({ ...fields, id, dependsOn }));
+  const plan = fc
+    .uniqueArray(fc.oneof(fc.constantFrom("step_1", "step_2", "step_3", "3", "none", "all", "a"), text), {
+      minLength: 1,
+      maxLength: 4,
+      selector: (id) => id,
+    })
+    .filter((ids) => !ids.includes(""))
+    .chain((ids) =>
+      fc.tuple(
+        ...ids.map((id, n) => fc.subarray([...ids.slice(0, n), "step_9"]).chain((after) => step(id, after))),
+      ),
+    )
+    .chain((tasks) => fc.record({ title: text, objective: text, prompt: text, tasks: fc.constant(tasks) }))
+    .map(({ title, objective, prompt, tasks }) => {
+      const names = tasks.map((task) => task.agent).filter((name) => !/^(?:default|supervisor)$/.test(name));
+      const agents = Object.fromEntries(
+        names.map((name, n) => [name, n === 0 ? { prompt } : { tools: [prompt] }]),
+      );
+      return sayable(planSchema.parse({ title, objective, agents, tasks }));
+    });
+
+  it("are no trouble", () => {
+    fc.assert(
+      fc.property(plan, (written) => {
+        expect(readPlan(writePlanText(written))).toEqual({ plan: written, warnings: [], errors: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("serialisePlan", () => {
+  it("reads back as the same plan, whatever stands in it", () => {
+    fc.assert(
+      fc.property(anyPlan, (plan) => {
+        expect(readPlan(serialisePlan(plan))).toEqual({ plan, warnings: [], errors: [] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { isBuiltInAgent } from "./agents";
+import { idsByNumber } from "./made-ids";
+import { objectiveOf } from "./read-text";
+import { Report } from "./report";
+import { type Agent, agent as agentSchema, type Plan, type Task } from "./schema";
+import { readAgent } from "./text-agents";
+import { splitText } from "./text-lines";
+import { indented, isSame, writeSection } from "./write-section";
+import { type WrittenStep, writeStep } from "./write-step";
+
+const STEP_ID = /^step_(0|[1-9]\d{0,8})$/;
+/** With more of the text behind it this might be taken for JSON. */
+const LIKE_JSON = /[[{]\s*["[{]/;
+
+/**
+ * The plan, or a tail, as Step text that `readPlan` reads back as the same plan (docs/plans.md, "Plans as text").
+ * Step n is the task `step_<n>`; any other id, and all else that steps do not have by themselves, stands under a
+ * label. Left out is a `review` of a task that is no planning review, a `gate` of one that is no human review.
+ */
+export function writePlanText(plan: Plan): string {
+  const steps = numberSteps(plan);
+  const numbered = idsByNumber(steps.map(({ task, number }) => ({ id: task.id, number })));
+  const ids = new Set(plan.tasks.map((task) => task.id));
+  const before: string[] = [];
+  const references = {
+    ids,
+    last: () => before.slice(-1),
+    before: () => before,
+    resolve: (number: number) => numbered.get(number) ?? [`step_${number}`],
+  };
+  const lines = [...titleLines(plan.title), ...objectiveLines(plan.objective)];
+  for (const [name, agent] of described(plan)) lines.push("", ...agentLines(name, agent));
+  for (const step of steps) {
+    lines.push("", ...writeStep(step, references));
+    before.push(step.task.id);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Each task with its number: its own if its id has one, else a free one. */
+function numberSteps(plan: Plan): WrittenStep[] {
+  const taken = new Set<number>();
+  const own = plan.tasks.map(({ id }) => {
+    const [, digits] = STEP_ID.exec(id) ?? [];
+    if (digits === undefined || taken.has(Number(digits))) return undefined;
+    taken.add(Number(digits));
+    return Number(digits);
+  });
+  let next = Math.max(0, ...taken);
+  const told = new Set(described(plan).map(([name]) => name));
+  return plan.tasks.map((task, index) => {
+    next += own[index] === undefined ? 1 : 0;
+    return { task, number: own[index] ?? next, tools: toolsToName(task, plan, told) };
+  });
+}
+
+/** An agent that is nothing but its tools is told by the first step that names it. */
+function toolsToName(task: Task, plan: Plan, told: Set<string>): readonly string[] {
+  if (told.has(task.agent) || isBuiltInAgent(task.agent)) return [];
+  told.add(task.agent);
+  return Object.hasOwn(plan.agents, task.agent) ? (plan.agents[task.agent]?.tools ?? []) : [];
+}
+
+/** The agents that steps alone would not tell. */
+function described({ agents, tasks }: Plan): [string, Agent][] {
+  const named = new Set(tasks.map((task) => task.agent));
+  return Object.entries(agents).filter(
+    ([name, agent]) =>
+      isBuiltInAgent(name) ||
+      !named.has(name) ||
+      !isSame(agent, agentSchema.parse({ tools: agent.tools })) ||
+      new Set(agent.tools).size < agent.tools.length,
+  );
+}
+
+function titleLines(title: string): string[] {
+  const plain = `PLAN: ${title}`;
+  const isPlain = title !== "" && !LIKE_JSON.test(title) && splitText(plain).title === title;
+  return isPlain ? [plain] : ["PLAN:", `Title: ${JSON.stringify(title)}`];
+}
+
+function objectiveLines(objective: string | undefined): string[] {
+  if (objective === undefined) return [];
+  const plain = `Objective: ${objective}`;
+  const { preamble, steps, agents } = splitText(["PLAN: A", plain, "Step 1: B"].join("\n"));
+  const isPlain = steps.length === 1 && agents.length === 0 && objectiveOf(preamble) === objective;
+  return isPlain && !LIKE_JSON.test(objective) ? [plain] : [`Objective: ${JSON.stringify(objective)}`];
+}
+
+function agentLines(name: string, agent: Agent): string[] {
+  const head = `Agent ${JSON.stringify(name)}:`;
+  const { prompt, tools, model, maxTurns, reflection } = agent;
+  const rest = [
+    ...(tools.length === 0 ? [] : writeSection("tools", tools, "agent")),
+    ...(model === undefined ? [] : writeSection("model", model, "agent")),
+    ...(maxTurns === undefined ? [] : writeSection("maxTurns", maxTurns, "agent")),
+    ...(reflection === undefined ? [] : writeSection("reflection", reflection, "agent")),
+  ];
+  if (prompt === "") return [head, ...rest];
+  const readsBack = (lines: readonly string[]) => {
+    const { agents, steps, preamble } = splitText(["PLAN: A", ...lines, "Step 1: B"].join("\n"));
+    const [block] = agents;
+    const inside = agents.length === 1 && steps.length === 1 && preamble.length === 0;
+    return inside && block !== undefined && isSame(readAgent(block, new Report()), agent);
+  };
+  const forms = [[`${head} ${prompt}`], [head, ...indented(prompt)]].map((first) => [...first, ...rest]);
+  const plain = LIKE_JSON.test(prompt) ? undefined : forms.find(readsBack);
+  return plain ?? [`${head} ${JSON.stringify(prompt)}`, ...rest];
+}
