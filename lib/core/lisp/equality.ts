@@ -25,7 +25,7 @@ export function isEqual(a: Value, b: Value, machine?: Machine, level = 0): boole
   if (a instanceof Sym && b instanceof Sym) return a.name === b.name;
   if (a instanceof Regex && b instanceof Regex) return a.source === b.source;
   if (!isMap(a) || !isMap(b)) return a === b;
-  if (mapSize(a) !== mapSize(b)) return false;
+  if (mapSize(a, machine) !== mapSize(b, machine)) return false;
   return mapEntries(a).every(([key, value]) => {
     const other = mapGet(b, key, machine);
     return other !== undefined && isEqual(value, other, machine, below);

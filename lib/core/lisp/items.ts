@@ -18,7 +18,7 @@ export function itemsOf(value: Value, machine: Machine): readonly Value[] {
     return [...value.members.values()];
   }
   if (!isMap(value)) raise("type_error", `Expected a collection, got ${kindOf(value)}.`);
-  countItems(mapSize(value), machine);
+  countItems(mapSize(value, machine), machine);
   return mapEntries(value);
 }
 

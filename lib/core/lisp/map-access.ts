@@ -1,3 +1,4 @@
+import type { Machine } from "./machine";
 import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
 
 /** Maps of both kinds, JSON objects and maps of programs, behind one set of functions. */
@@ -19,8 +20,12 @@ export function isMap(value: Value): value is AnyMap {
   );
 }
 
-export function mapSize(map: AnyMap): number {
-  return map instanceof LispMap ? map.entries.size : Object.keys(map).length;
+/** How many entries there are. Counting those of a JSON object takes time, which is spent where a machine is given. */
+export function mapSize(map: AnyMap, machine?: Machine): number {
+  if (map instanceof LispMap) return map.entries.size;
+  const size = Object.keys(map).length;
+  machine?.spend(size >> 4);
+  return size;
 }
 
 /** Keys with their values, in the order in which they were put in. */

@@ -1,13 +1,9 @@
-import { LispFault } from "./errors";
+import { exceed } from "./errors";
 
 /** How deep calls and the values that a function walks through may be nested (docs/predicates.md, "Limits"). */
 export const MAX_NESTING = 200;
 
 /** The level below this one; throws `limit_exceeded` past the limit, so that no walk overruns the host's stack. */
 export function levelBelow(level: number): number {
-  if (level >= MAX_NESTING) {
-    const message = `Nesting is limited to ${MAX_NESTING} levels.`;
-    throw new LispFault({ code: "limit_exceeded", message, limit: "depth" });
-  }
-  return level + 1;
+  return level >= MAX_NESTING ? exceed("depth") : level + 1;
 }

@@ -29,11 +29,17 @@ export function argument(args: readonly Value[], place: number): Value {
   return args[place] ?? null;
 }
 
-/** A number; throws `type_error` for anything else, NaN too. */
+/** A number; throws `type_error` for anything else. */
 export function numberOf(value: Value): number {
   if (typeof value !== "number") raise("type_error", `Expected a number, got ${kindOf(value)}.`);
-  if (Number.isNaN(value)) raise("type_error", "Expected a number, got ##NaN.");
   return value;
+}
+
+/** A number that can count or place items, infinite ones included; throws `type_error` for anything else. */
+export function amountOf(value: Value): number {
+  const amount = numberOf(value);
+  if (Number.isNaN(amount)) raise("type_error", "##NaN counts nothing.");
+  return amount;
 }
 
 /** What a function of the program answers for one item. Spends one, however cheap the function is. */

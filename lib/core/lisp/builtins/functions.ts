@@ -1,0 +1,72 @@
+import { countCopy, itemsOf, vectorOf } from "../items";
+import { type Builtin, builtin, type Machine } from "../machine";
+import { isTruthy } from "../truth";
+import { Fn, type Value } from "../values";
+import { argument, ask, holds, unary } from "./define";
+
+type Items = readonly Value[];
+
+/** Functions that call or make functions (docs/predicates.md, "Functions"). */
+export const FUNCTIONS: readonly Builtin[] = [
+  unary("identity", (value) => value),
+  unary("constantly", (value) => made("constantly", () => value)),
+  unary("complement", (test) => made("complement", (args, machine) => !isTruthy(ask(test, args, machine)))),
+  builtin("apply", [2], (args, machine) => {
+    const last = itemsOf(argument(args, args.length - 1), machine);
+    return ask(argument(args, 0), together(args.slice(1, -1), last, machine), machine);
+  }),
+  builtin("partial", [1], (given) => {
+    const [f, first] = [argument(given, 0), given.slice(1)];
+    return made("partial", (args, machine) => ask(f, together(first, args, machine), machine));
+  }),
+  builtin("comp", [0], (functions) => made("comp", (args, machine) => chained(functions, args, machine))),
+  builtin("juxt", [1], (functions) => {
+    return made("juxt", (args, machine) => vectorOf(answers(functions, args, machine), machine));
+  }),
+  builtin("fnil", [2, 4], (given) => {
+    const [f, instead] = [argument(given, 0), given.slice(1)];
+    return made("fnil", (args, machine) => {
+      const filled = args.map((arg, place) => (arg === null ? argument(instead, place) : arg));
+      return ask(f, filled, machine);
+    });
+  }),
+  builtin("every-pred", [1], (tests) => {
+    return made("every-pred", (args, machine) => {
+      return tests.every((test) => args.every((arg) => holds(test, arg, machine)));
+    });
+  }),
+  builtin("some-fn", [1], (tests) => made("some-fn", (args, machine) => firstTrue(tests, args, machine))),
+];
+
+/** A function of any number of arguments; those it calls check theirs. */
+function made(name: string, apply: Fn["apply"]): Fn {
+  return new Fn(name, [0, Number.POSITIVE_INFINITY], apply);
+}
+
+function together(first: Items, then: Items, machine: Machine): Items {
+  countCopy(first.length + then.length, machine);
+  return [...first, ...then];
+}
+
+/** The last function on the arguments, each one before it on what the next gave; no function gives what it gets. */
+function chained(functions: Items, args: Items, machine: Machine): Value {
+  let values = args;
+  for (const f of functions.toReversed()) values = [ask(f, values, machine)];
+  return argument(values, 0);
+}
+
+function* answers(functions: Items, args: Items, machine: Machine): Generator<Value> {
+  for (const f of functions) yield ask(f, args, machine);
+}
+
+/** The first true answer of a test for an argument; without one, the last answer there was. */
+function firstTrue(tests: Items, args: Items, machine: Machine): Value {
+  let answer: Value = null;
+  for (const test of tests) {
+    for (const arg of args) {
+      answer = ask(test, [arg], machine);
+      if (isTruthy(answer)) return answer;
+    }
+  }
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { raise } from "../../errors";
+import { countGraphemes } from "../../graphemes";
+import { itemsOf, partOf } from "../../items";
+import { kindOf } from "../../kind-of";
+import { type Builtin, builtin, type Machine } from "../../machine";
+import { isMap, isVector, mapSize } from "../../map-access";
+import { LispSet, type Value } from "../../values";
+import { amountOf, argument, unary } from "../define";
+
+/** Parts of a sequence by their place (docs/predicates.md, "Functions"). */
+export const ACCESS: readonly Builtin[] = [
+  unary("count", sizeOf),
+  unary("first", (from, machine) => argument(itemsOf(from, machine), 0)),
+  unary("second", (from, machine) => argument(itemsOf(from, machine), 1)),
+  unary("last", (from, machine) => itemsOf(from, machine).at(-1) ?? null),
+  unary("ffirst", (from, machine) => {
+    const first = argument(itemsOf(from, machine), 0);
+    return argument(itemsOf(first, machine), 0);
+  }),
+  unary("rest", (from, machine) => afterFirst(from, machine)),
+  unary("next", (from, machine) => orNil(afterFirst(from, machine))),
+  unary("butlast", (from, machine) => orNil(beforeLast(itemsOf(from, machine), machine))),
+  unary("seq", (from, machine) => orNil(itemsOf(from, machine))),
+  unary("not-empty", (from, machine) => (sizeOf(from, machine) === 0 ? null : from)),
+  unary("peek", (from) => stack(from).at(-1) ?? null),
+  unary("pop", (from, machine) => {
+    if (from === null) return null;
+    if (stack(from).length === 0) raise("type_error", "There is nothing to pop from an empty vector.");
+    return beforeLast(stack(from), machine);
+  }),
+  builtin("nth", [2, 3], (args, machine) => {
+    const [from, missing] = [argument(args, 0), argument(args, 2)];
+    if (isMap(from) || from instanceof LispSet) raise("type_error", `${kindOf(from)} has no order.`);
+    const place = Math.trunc(amountOf(argument(args, 1)));
+    return itemsOf(from, machine)[place] ?? missing;
+  }),
+];
+
+/** How many items a collection has; throws `type_error` for what is none. */
+function sizeOf(value: Value, machine: Machine): number {
+  if (typeof value === "string") return countGraphemes(value, machine);
+  if (value instanceof LispSet) return value.members.size;
+  return isMap(value) ? mapSize(value, machine) : itemsOf(value, machine).length;
+}
+
+/** nil where a sequence has no items. */
+export function orNil(items: readonly Value[]): Value {
+  return items.length === 0 ? null : items;
+}
+
+function afterFirst(from: Value, machine: Machine): readonly Value[] {
+  const items = itemsOf(from, machine);
+  return partOf(items, 1, items.length, machine);
+}
+
+function beforeLast(items: readonly Value[], machine: Machine): readonly Value[] {
+  return partOf(items, 0, Math.max(0, items.length - 1), machine);
+}
+
+/** A vector as a stack, whose top is its end. */
+function stack(value: Value): readonly Value[] {
+  if (value === null) return [];
+  if (!isVector(value)) raise("type_error", `Expected a vector, got ${kindOf(value)}.`);
+  return value;
+}

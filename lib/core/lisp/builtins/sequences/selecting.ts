@@ -1,0 +1,93 @@
+import { isEqual } from "../../equality";
+import { itemsOf, partOf, vectorOf } from "../../items";
+import { identityKey } from "../../keys";
+import { type Builtin, builtin, type Machine } from "../../machine";
+import type { Value } from "../../values";
+import { amountOf, argument, ask, binary, holds, unary } from "../define";
+import { orNil } from "./access";
+
+type Items = readonly Value[];
+
+/** Some of the items, in their order (docs/predicates.md, "Functions"). */
+export const SELECTING: readonly Builtin[] = [
+  binary("filter", (test, from, machine) => vectorOf(chosen(test, from, true, machine), machine)),
+  binary("filterv", (test, from, machine) => vectorOf(chosen(test, from, true, machine), machine)),
+  binary("remove", (test, from, machine) => vectorOf(chosen(test, from, false, machine), machine)),
+  binary("take", (count, from, machine) => partOf(itemsOf(from, machine), 0, howMany(count), machine)),
+  binary("drop", (count, from, machine) => after(itemsOf(from, machine), howMany(count), machine)),
+  binary("take-last", (count, from, machine) => {
+    const items = itemsOf(from, machine);
+    return orNil(after(items, Math.max(0, items.length - howMany(count)), machine));
+  }),
+  builtin("drop-last", [1, 2], (args, machine) => {
+    const count = args.length === 1 ? 1 : howMany(argument(args, 0));
+    const items = itemsOf(argument(args, args.length - 1), machine);
+    return partOf(items, 0, Math.max(0, items.length - count), machine);
+  }),
+  binary("take-while", (test, from, machine) => {
+    const items = itemsOf(from, machine);
+    return partOf(items, 0, prefix(test, items, machine), machine);
+  }),
+  binary("drop-while", (test, from, machine) => {
+    const items = itemsOf(from, machine);
+    return after(items, prefix(test, items, machine), machine);
+  }),
+  binary("split-at", (count, from, machine) => halves(itemsOf(from, machine), howMany(count), machine)),
+  binary("split-with", (test, from, machine) => {
+    const items = itemsOf(from, machine);
+    return halves(items, prefix(test, items, machine), machine);
+  }),
+  unary("distinct", (from, machine) =>
+    vectorOf(
+      firstOfEach(from, (item) => item, machine),
+      machine,
+    ),
+  ),
+  binary("distinct-by", (f, from, machine) => {
+    const firsts = firstOfEach(from, (item) => ask(f, [item], machine), machine);
+    return vectorOf(firsts, machine);
+  }),
+  builtin("distinct?", [1], (args, machine) => {
+    const firsts = firstOfEach(args, (item) => item, machine);
+    return vectorOf(firsts, machine).length === args.length;
+  }),
+  unary("dedupe", (from, machine) => vectorOf(changes(itemsOf(from, machine), machine), machine)),
+];
+
+function* chosen(test: Value, from: Value, wanted: boolean, machine: Machine): Generator<Value> {
+  for (const item of itemsOf(from, machine)) if (holds(test, item, machine) === wanted) yield item;
+}
+
+/** How many items to take or leave: part of one counts as one, less than none as none. */
+function howMany(count: Value): number {
+  return Math.max(0, Math.ceil(amountOf(count)));
+}
+
+function after(items: Items, place: number, machine: Machine): Items {
+  return partOf(items, place, items.length, machine);
+}
+
+function halves(items: Items, place: number, machine: Machine): Items {
+  return [partOf(items, 0, place, machine), after(items, place, machine)];
+}
+
+/** How many items there are before the first that fails the test. */
+function prefix(test: Value, items: Items, machine: Machine): number {
+  const end = items.findIndex((item) => !holds(test, item, machine));
+  return end === -1 ? items.length : end;
+}
+
+function* firstOfEach(from: Value, keyOf: (item: Value) => Value, machine: Machine): Generator<Value> {
+  const seen = new Set<string>();
+  for (const item of itemsOf(from, machine)) {
+    const key = identityKey(keyOf(item), machine);
+    if (!seen.has(key)) yield item;
+    seen.add(key);
+  }
+}
+
+function* changes(items: Items, machine: Machine): Generator<Value> {
+  for (const [place, item] of items.entries()) {
+    if (place === 0 || !isEqual(item, argument(items, place - 1), machine)) yield item;
+  }
+}

@@ -1,0 +1,70 @@
+import { itemsOf, vectorOf } from "../../items";
+import type { Builtin, Machine } from "../../machine";
+import { isMap, isVector } from "../../map-access";
+import { setOf } from "../../maps";
+import { Fn, LispSet, type Value } from "../../values";
+import { argument, ask, binary, holds, ternary, unary } from "../define";
+import { MapDraft } from "../drafts";
+
+/**
+ * Nested values, part by part (docs/predicates.md, "Functions"). `prewalk` and `postwalk` go down by calls, which the
+ * machine limits; `flatten` and `tree-seq` keep their way in a list, and go as deep as the fuel lasts.
+ */
+export const WALKING: readonly Builtin[] = [
+  ternary("walk", (inner, outer, form, machine) => ask(outer, [rebuilt(form, inner, machine)], machine)),
+  binary("postwalk", (f, form, machine) => {
+    const walk: Fn = new Fn("postwalk", [1, 1], (args) => {
+      return ask(f, [rebuilt(argument(args, 0), walk, machine)], machine);
+    });
+    return ask(walk, [form], machine);
+  }),
+  binary("prewalk", (f, form, machine) => {
+    const walk: Fn = new Fn("prewalk", [1, 1], (args) => rebuilt(ask(f, args, machine), walk, machine));
+    return ask(walk, [form], machine);
+  }),
+  ternary("tree-seq", (hasParts, partsOf, root, machine) => {
+    const inside = (node: Value) =>
+      holds(hasParts, node, machine) ? itemsOf(ask(partsOf, [node], machine), machine) : [];
+    return vectorOf(nodes([root], inside, machine), machine);
+  }),
+  unary("flatten", (from, machine) => {
+    const inside = (node: Value) => (isVector(node) ? node : []);
+    return vectorOf(leaves(nodes(inside(from), inside, machine)), machine);
+  }),
+];
+
+/** A collection of the same kind with what the function makes of each item, of each [key value] vector of a map. */
+function rebuilt(form: Value, f: Value, machine: Machine): Value {
+  if (isVector(form)) return vectorOf(answers(form, f, machine), machine);
+  if (form instanceof LispSet) return setOf(answers(itemsOf(form, machine), f, machine), machine);
+  if (!isMap(form)) return form;
+  const draft = new MapDraft(null, machine);
+  for (const entry of answers(itemsOf(form, machine), f, machine)) draft.add(entry);
+  return draft.done();
+}
+
+function* answers(items: readonly Value[], f: Value, machine: Machine): Generator<Value> {
+  for (const item of items) yield ask(f, [item], machine);
+}
+
+/** These values, each followed by what is inside it. */
+function* nodes(
+  values: readonly Value[],
+  inside: (node: Value) => readonly Value[],
+  machine: Machine,
+): Generator<Value> {
+  const open = [values.values()];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    machine.spend(1);
+    const next = level.next();
+    if (next.done) open.pop();
+    else {
+      yield next.value;
+      open.push(inside(next.value).values());
+    }
+  }
+}
+
+function* leaves(values: Iterable<Value>): Generator<Value> {
+  for (const value of values) if (!isVector(value)) yield value;
+}

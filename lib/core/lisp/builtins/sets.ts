@@ -1,0 +1,52 @@
+import { raise } from "../errors";
+import { lookupKey } from "../keys";
+import { kindOf } from "../kind-of";
+import { type Builtin, builtin, type Machine } from "../machine";
+import { LispSet, type Value } from "../values";
+import { argument, binary } from "./define";
+import { addMembers, draftOfSet } from "./drafts";
+
+/** Functions of sets; nil is an empty one (docs/predicates.md, "Functions"). */
+export const SETS: readonly Builtin[] = [
+  builtin("union", [0], (args, machine) => {
+    const draft = draftOfSet(setOrNone(argument(args, 0)), machine);
+    for (const other of args.slice(1)) addMembers(draft, setOrNone(other).members.values(), machine);
+    return new LispSet(draft);
+  }),
+  builtin("intersection", [1], (args, machine) => {
+    return without(setOrNone(argument(args, 0)), args.slice(1).map(setOrNone), false, machine);
+  }),
+  builtin("difference", [1], (args, machine) => {
+    return without(setOrNone(argument(args, 0)), args.slice(1).map(setOrNone), true, machine);
+  }),
+  builtin("disj", [1], (args, machine) => {
+    const from = argument(args, 0);
+    if (from === null) return null;
+    const draft = draftOfSet(setOrNone(from), machine);
+    for (const member of args.slice(1)) draft.delete(lookupKey(member, machine));
+    return new LispSet(draft);
+  }),
+  binary("subset?", (a, b, machine) => isWithin(setOrNone(a), setOrNone(b), machine)),
+  binary("superset?", (a, b, machine) => isWithin(setOrNone(b), setOrNone(a), machine)),
+];
+
+function setOrNone(value: Value): LispSet {
+  if (value === null) return new LispSet(new Map());
+  if (value instanceof LispSet) return value;
+  raise("type_error", `Expected a set, got ${kindOf(value)}; (set …) makes one of a collection.`);
+}
+
+/** The members that each of the other sets has, or that none of them has. */
+function without(from: LispSet, others: readonly LispSet[], present: boolean, machine: Machine): LispSet {
+  const draft = draftOfSet(from, machine);
+  for (const other of others) {
+    machine.spend(draft.size);
+    for (const key of draft.keys()) if (other.members.has(key) === present) draft.delete(key);
+  }
+  return new LispSet(draft);
+}
+
+function isWithin(part: LispSet, whole: LispSet, machine: Machine): boolean {
+  machine.spend(part.members.size);
+  return [...part.members.keys()].every((key) => whole.members.has(key));
+}
