@@ -6,7 +6,7 @@ export type Machine = {
   spend(steps: number): void;
   /** Counts what is built, in bytes: `BYTES_PER_ITEM` an item of a collection, two a character of a string. */
   build(bytes: number): void;
-  /** Calls anything callable: functions, keywords, maps, sets. Throws `not_callable`, `arity_error`. */
+  /** Calls anything callable: functions, keywords, maps, sets. Spends one. Throws `not_callable`, `arity_error`. */
   call(callee: Value, args: readonly Value[]): Value;
 };
 

@@ -42,13 +42,7 @@ export function amountOf(value: Value): number {
   return amount;
 }
 
-/** What a function of the program answers for one item. Spends one, however cheap the function is. */
-export function ask(f: Value, args: readonly Value[], machine: Machine): Value {
-  machine.spend(1);
-  return machine.call(f, args);
-}
-
 /** Whether a function of the program answers yes: anything but nil and false. */
 export function holds(test: Value, item: Value, machine: Machine): boolean {
-  return isTruthy(ask(test, [item], machine));
+  return isTruthy(machine.call(test, [item]));
 }

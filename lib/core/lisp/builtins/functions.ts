@@ -2,7 +2,7 @@ import { countCopy, itemsOf, vectorOf } from "../items";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isTruthy } from "../truth";
 import { Fn, type Value } from "../values";
-import { argument, ask, holds, unary } from "./define";
+import { argument, holds, unary } from "./define";
 
 type Items = readonly Value[];
 
@@ -10,14 +10,14 @@ type Items = readonly Value[];
 export const FUNCTIONS: readonly Builtin[] = [
   unary("identity", (value) => value),
   unary("constantly", (value) => made("constantly", () => value)),
-  unary("complement", (test) => made("complement", (args, machine) => !isTruthy(ask(test, args, machine)))),
+  unary("complement", (test) => made("complement", (args, machine) => !isTruthy(machine.call(test, args)))),
   builtin("apply", [2], (args, machine) => {
     const last = itemsOf(argument(args, args.length - 1), machine);
-    return ask(argument(args, 0), together(args.slice(1, -1), last, machine), machine);
+    return machine.call(argument(args, 0), together(args.slice(1, -1), last, machine));
   }),
   builtin("partial", [1], (given) => {
     const [f, first] = [argument(given, 0), given.slice(1)];
-    return made("partial", (args, machine) => ask(f, together(first, args, machine), machine));
+    return made("partial", (args, machine) => machine.call(f, together(first, args, machine)));
   }),
   builtin("comp", [0], (functions) => made("comp", (args, machine) => chained(functions, args, machine))),
   builtin("juxt", [1], (functions) => {
@@ -27,7 +27,7 @@ export const FUNCTIONS: readonly Builtin[] = [
     const [f, instead] = [argument(given, 0), given.slice(1)];
     return made("fnil", (args, machine) => {
       const filled = args.map((arg, place) => (arg === null ? argument(instead, place) : arg));
-      return ask(f, filled, machine);
+      return machine.call(f, filled);
     });
   }),
   builtin("every-pred", [1], (tests) => {
@@ -51,12 +51,12 @@ function together(first: Items, then: Items, machine: Machine): Items {
 /** The last function on the arguments, each one before it on what the next gave; no function gives what it gets. */
 function chained(functions: Items, args: Items, machine: Machine): Value {
   let values = args;
-  for (const f of functions.toReversed()) values = [ask(f, values, machine)];
+  for (const f of functions.toReversed()) values = [machine.call(f, values)];
   return argument(values, 0);
 }
 
 function* answers(functions: Items, args: Items, machine: Machine): Generator<Value> {
-  for (const f of functions) yield ask(f, args, machine);
+  for (const f of functions) yield machine.call(f, args);
 }
 
 /** The first true answer of a test for an argument; without one, the last answer there was. */
@@ -64,7 +64,7 @@ function firstTrue(tests: Items, args: Items, machine: Machine): Value {
   let answer: Value = null;
   for (const test of tests) {
     for (const arg of args) {
-      answer = ask(test, [arg], machine);
+      answer = machine.call(test, [arg]);
       if (isTruthy(answer)) return answer;
     }
   }

@@ -4,7 +4,7 @@ import { type Builtin, builtin, type Machine } from "../machine";
 import { isVector, mapEntries } from "../map-access";
 import { mapOf } from "../maps";
 import type { Value } from "../values";
-import { argument, ask, binary, ternary } from "./define";
+import { argument, binary, ternary } from "./define";
 import { addAll, MapDraft, mapOrNone, pairsOf } from "./drafts";
 import { entryOf, lookUpOr } from "./lookup";
 
@@ -73,7 +73,7 @@ function placeIn(vector: Items, place: Value): number {
 type Change = (old: Value) => Value;
 
 function changeBy(call: Items, machine: Machine): Change {
-  return (old) => ask(argument(call, 0), [old, ...call.slice(1)], machine);
+  return (old) => machine.call(argument(call, 0), [old, ...call.slice(1)]);
 }
 
 /** The same nest of collections with another value at the end of a path; what is missing on the way becomes maps. */
@@ -92,7 +92,7 @@ function mergedWith(f: Value, maps: Items, machine: Machine): Value {
   for (const map of maps) {
     for (const [key, value] of mapEntries(mapOrNone(map))) {
       const old = draft.get(key);
-      draft.set(key, old === undefined ? value : ask(f, [old, value], machine));
+      draft.set(key, old === undefined ? value : machine.call(f, [old, value]));
     }
   }
   return draft.done();
@@ -107,11 +107,11 @@ function* selected(from: Value, keys: Items, machine: Machine): Entries {
 }
 
 function* withValues(from: Value, f: Value, machine: Machine): Entries {
-  for (const [key, value] of mapEntries(mapOrNone(from))) yield [key, ask(f, [value], machine)];
+  for (const [key, value] of mapEntries(mapOrNone(from))) yield [key, machine.call(f, [value])];
 }
 
 function* withKeys(from: Value, f: Value, machine: Machine): Entries {
-  for (const [key, value] of mapEntries(mapOrNone(from))) yield [ask(f, [key], machine), value];
+  for (const [key, value] of mapEntries(mapOrNone(from))) yield [machine.call(f, [key]), value];
 }
 
 function* zipped(keys: Items, values: Items): Entries {

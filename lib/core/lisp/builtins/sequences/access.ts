@@ -22,15 +22,21 @@ export const ACCESS: readonly Builtin[] = [
   unary("butlast", (from, machine) => orNil(beforeLast(itemsOf(from, machine), machine))),
   unary("seq", (from, machine) => orNil(itemsOf(from, machine))),
   unary("not-empty", (from, machine) => (sizeOf(from, machine) === 0 ? null : from)),
-  unary("peek", (from) => stack(from).at(-1) ?? null),
+  unary("peek", (from) => vectorOrNone(from).at(-1) ?? null),
   unary("pop", (from, machine) => {
     if (from === null) return null;
-    if (stack(from).length === 0) raise("type_error", "There is nothing to pop from an empty vector.");
-    return beforeLast(stack(from), machine);
+    if (vectorOrNone(from).length === 0) raise("type_error", "There is nothing to pop from an empty vector.");
+    return beforeLast(vectorOrNone(from), machine);
+  }),
+  builtin("subvec", [2, 3], (args, machine) => {
+    const items = vectorOrNone(argument(args, 0));
+    const from = Math.trunc(amountOf(argument(args, 1)));
+    const to = args.length === 3 ? Math.trunc(amountOf(argument(args, 2))) : items.length;
+    return partOf(items, Math.max(0, from), Math.max(0, to), machine);
   }),
   builtin("nth", [2, 3], (args, machine) => {
     const [from, missing] = [argument(args, 0), argument(args, 2)];
-    if (isMap(from) || from instanceof LispSet) raise("type_error", `${kindOf(from)} has no order.`);
+    if (isMap(from) || from instanceof LispSet) raise("type_error", `There is no order in ${kindOf(from)}.`);
     const place = Math.trunc(amountOf(argument(args, 1)));
     return itemsOf(from, machine)[place] ?? missing;
   }),
@@ -57,8 +63,8 @@ function beforeLast(items: readonly Value[], machine: Machine): readonly Value[]
   return partOf(items, 0, Math.max(0, items.length - 1), machine);
 }
 
-/** A vector as a stack, whose top is its end. */
-function stack(value: Value): readonly Value[] {
+/** A vector, an empty one for nil; throws `type_error` for anything else. */
+function vectorOrNone(value: Value): readonly Value[] {
   if (value === null) return [];
   if (!isVector(value)) raise("type_error", `Expected a vector, got ${kindOf(value)}.`);
   return value;

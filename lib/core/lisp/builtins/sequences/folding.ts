@@ -4,7 +4,7 @@ import { kindOf } from "../../kind-of";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { isMap, isVector, mapEntries } from "../../map-access";
 import type { Value } from "../../values";
-import { argument, ask, ternary } from "../define";
+import { argument, ternary } from "../define";
 
 /** All items taken into one value, one after the other (docs/predicates.md, "Functions"). */
 export const FOLDING: readonly Builtin[] = [
@@ -16,7 +16,7 @@ export const FOLDING: readonly Builtin[] = [
   builtin("reductions", [2, 3], (args, machine) => vectorOf(folds(args, machine), machine)),
   ternary("reduce-kv", (f, start, from, machine) => {
     let result = start;
-    for (const [key, value] of keyed(from)) result = ask(f, [result, key, value], machine);
+    for (const [key, value] of keyed(from)) result = machine.call(f, [result, key, value]);
     return result;
   }),
 ];
@@ -30,7 +30,7 @@ function* folds(args: readonly Value[], machine: Machine): Generator<Value> {
   let value = hasStart ? argument(args, 1) : argument(items, 0);
   yield value;
   for (let place = hasStart ? 0 : 1; place < items.length; place++) {
-    value = ask(f, [value, argument(items, place)], machine);
+    value = machine.call(f, [value, argument(items, place)]);
     yield value;
   }
 }

@@ -4,7 +4,7 @@ import { countItems, itemsOf, partOf, vectorOf } from "../../items";
 import { lookupKey } from "../../keys";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { LispMap, type Value } from "../../values";
-import { amountOf, argument, ask, binary, unary } from "../define";
+import { amountOf, argument, binary, unary } from "../define";
 
 type Items = readonly Value[];
 
@@ -13,7 +13,7 @@ export const GROUPING: readonly Builtin[] = [
   binary("group-by", (f, from, machine) => {
     const groups = new Map<string, [Value, Value[]]>();
     for (const item of itemsOf(from, machine)) {
-      const key = ask(f, [item], machine);
+      const key = machine.call(f, [item]);
       countItems(1, machine);
       entryOf<Value[]>(groups, key, () => [], machine)[1].push(item);
     }
@@ -81,7 +81,7 @@ function* runs(f: Value, items: Items, machine: Machine): Generator<Items> {
   let start = 0;
   let before: Value = null;
   for (const [place, item] of items.entries()) {
-    const answer = ask(f, [item], machine);
+    const answer = machine.call(f, [item]);
     if (place > start && !isEqual(answer, before, machine)) {
       yield partOf(items, start, place, machine);
       start = place;

@@ -1,7 +1,7 @@
 import { itemsOf, vectorOf } from "../../items";
 import { type Builtin, BYTES_PER_ITEM, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
-import { argument, ask, binary } from "../define";
+import { argument, binary } from "../define";
 import { lookUpOr } from "../lookup";
 
 type Items = readonly Value[];
@@ -41,7 +41,7 @@ function* countedRows(from: Items, machine: Machine): Generator<Items> {
 }
 
 function* answers(args: Items, machine: Machine): Generator<Value> {
-  for (const row of rows(args.slice(1), machine)) yield ask(argument(args, 0), row, machine);
+  for (const row of rows(args.slice(1), machine)) yield machine.call(argument(args, 0), row);
 }
 
 function* joined(collections: Iterable<Value>, machine: Machine): Generator<Value> {
@@ -49,7 +49,7 @@ function* joined(collections: Iterable<Value>, machine: Machine): Generator<Valu
 }
 
 function* indexed(f: Value, from: Value, machine: Machine): Generator<Value> {
-  for (const [place, item] of itemsOf(from, machine).entries()) yield ask(f, [place, item], machine);
+  for (const [place, item] of itemsOf(from, machine).entries()) yield machine.call(f, [place, item]);
 }
 
 function* present(values: Iterable<Value>): Generator<Value> {

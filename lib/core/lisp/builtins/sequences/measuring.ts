@@ -3,7 +3,7 @@ import { raise } from "../../errors";
 import { itemsOf } from "../../items";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
-import { argument, ask, binary, numberOf, unary } from "../define";
+import { argument, binary, numberOf, unary } from "../define";
 
 type Keyed = readonly [key: Value, item: Value];
 
@@ -58,11 +58,11 @@ function* numbersOf(values: Iterable<Value>, machine: Machine): Generator<number
 }
 
 function* keysOf(f: Value, from: Value, machine: Machine): Generator<Value> {
-  for (const item of itemsOf(from, machine)) yield ask(f, [item], machine);
+  for (const item of itemsOf(from, machine)) yield machine.call(f, [item]);
 }
 
 function* keyed(f: Value, items: readonly Value[], machine: Machine): Generator<Keyed> {
-  for (const item of items) yield [ask(f, [item], machine), item];
+  for (const item of items) yield [machine.call(f, [item]), item];
 }
 
 function* withKey(pairs: Iterable<Keyed>): Generator<Keyed> {

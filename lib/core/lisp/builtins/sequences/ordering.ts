@@ -4,7 +4,7 @@ import { countCopy, countItems, itemsOf } from "../../items";
 import { kindOf } from "../../kind-of";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
-import { argument, ask, unary } from "../define";
+import { argument, unary } from "../define";
 
 type Comparator = (a: Value, b: Value) => number;
 
@@ -17,7 +17,7 @@ export const ORDERING: readonly Builtin[] = [
   builtin("sort-by", [2, 3], (args, machine) => {
     const keyed = itemsOf(argument(args, args.length - 1), machine).map((item) => {
       countItems(1, machine);
-      return { key: ask(argument(args, 0), [item], machine), item };
+      return { key: machine.call(argument(args, 0), [item]), item };
     });
     const compare = comparatorOf(args.slice(1, -1), machine);
     return sorted(keyed, (a, b) => compare(a.key, b.key), machine).map(({ item }) => item);
@@ -33,13 +33,13 @@ export const ORDERING: readonly Builtin[] = [
 function comparatorOf([given]: readonly Value[], machine: Machine): Comparator {
   if (given === undefined) return (a, b) => compareValues(a, b, machine);
   return (a, b) => {
-    const answer = ask(given, [a, b], machine);
+    const answer = machine.call(given, [a, b]);
     if (typeof answer === "number") return answer;
     if (typeof answer !== "boolean") {
       raise("type_error", `A comparator gives a number or a boolean, not ${kindOf(answer)}.`);
     }
     if (answer) return -1;
-    return ask(given, [b, a], machine) === true ? 1 : 0;
+    return machine.call(given, [b, a]) === true ? 1 : 0;
   };
 }
 

@@ -2,14 +2,14 @@ import { itemsOf } from "../../items";
 import type { Builtin } from "../../machine";
 import { isMap, isVector } from "../../map-access";
 import { isTruthy } from "../../truth";
-import { ask, binary, holds } from "../define";
+import { binary, holds } from "../define";
 import { entryOf, lookUp } from "../lookup";
 
 /** Whether items pass a test, and which (docs/predicates.md, "Functions"). */
 export const SEARCHING: readonly Builtin[] = [
   binary("some", (test, from, machine) => {
     for (const item of itemsOf(from, machine)) {
-      const answer = ask(test, [item], machine);
+      const answer = machine.call(test, [item]);
       if (isTruthy(answer)) return answer;
     }
     return null;

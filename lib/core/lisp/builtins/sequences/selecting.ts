@@ -3,7 +3,7 @@ import { itemsOf, partOf, vectorOf } from "../../items";
 import { identityKey } from "../../keys";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
-import { amountOf, argument, ask, binary, holds, unary } from "../define";
+import { amountOf, argument, binary, holds, unary } from "../define";
 import { orNil } from "./access";
 
 type Items = readonly Value[];
@@ -44,7 +44,7 @@ export const SELECTING: readonly Builtin[] = [
     ),
   ),
   binary("distinct-by", (f, from, machine) => {
-    const firsts = firstOfEach(from, (item) => ask(f, [item], machine), machine);
+    const firsts = firstOfEach(from, (item) => machine.call(f, [item]), machine);
     return vectorOf(firsts, machine);
   }),
   builtin("distinct?", [1], (args, machine) => {

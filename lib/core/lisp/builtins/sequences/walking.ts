@@ -3,7 +3,7 @@ import type { Builtin, Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
 import { setOf } from "../../maps";
 import { Fn, LispSet, type Value } from "../../values";
-import { argument, ask, binary, holds, ternary, unary } from "../define";
+import { argument, binary, holds, ternary, unary } from "../define";
 import { MapDraft } from "../drafts";
 
 /**
@@ -11,20 +11,20 @@ import { MapDraft } from "../drafts";
  * machine limits; `flatten` and `tree-seq` keep their way in a list, and go as deep as the fuel lasts.
  */
 export const WALKING: readonly Builtin[] = [
-  ternary("walk", (inner, outer, form, machine) => ask(outer, [rebuilt(form, inner, machine)], machine)),
+  ternary("walk", (inner, outer, form, machine) => machine.call(outer, [rebuilt(form, inner, machine)])),
   binary("postwalk", (f, form, machine) => {
     const walk: Fn = new Fn("postwalk", [1, 1], (args) => {
-      return ask(f, [rebuilt(argument(args, 0), walk, machine)], machine);
+      return machine.call(f, [rebuilt(argument(args, 0), walk, machine)]);
     });
-    return ask(walk, [form], machine);
+    return machine.call(walk, [form]);
   }),
   binary("prewalk", (f, form, machine) => {
-    const walk: Fn = new Fn("prewalk", [1, 1], (args) => rebuilt(ask(f, args, machine), walk, machine));
-    return ask(walk, [form], machine);
+    const walk: Fn = new Fn("prewalk", [1, 1], (args) => rebuilt(machine.call(f, args), walk, machine));
+    return machine.call(walk, [form]);
   }),
   ternary("tree-seq", (hasParts, partsOf, root, machine) => {
     const inside = (node: Value) =>
-      holds(hasParts, node, machine) ? itemsOf(ask(partsOf, [node], machine), machine) : [];
+      holds(hasParts, node, machine) ? itemsOf(machine.call(partsOf, [node]), machine) : [];
     return vectorOf(nodes([root], inside, machine), machine);
   }),
   unary("flatten", (from, machine) => {
@@ -44,7 +44,7 @@ function rebuilt(form: Value, f: Value, machine: Machine): Value {
 }
 
 function* answers(items: readonly Value[], f: Value, machine: Machine): Generator<Value> {
-  for (const item of items) yield ask(f, [item], machine);
+  for (const item of items) yield machine.call(f, [item]);
 }
 
 /** These values, each followed by what is inside it. */
