@@ -22,6 +22,8 @@ const KINDS: Record<EventType, EventKind> = {
   plan_proposed: "mission",
   plan_rejected: "mission",
   plan_version_adopted: "mission",
+  plan_critiqued: "mission",
+  finding_reviewed: "people",
   run_started: "mission",
   run_paused: "people",
   run_resumed: "people",

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
-import type { AttemptState } from "@/lib/core/run/state";
+import type { AttemptState, FindingVerdict } from "@/lib/core/run/state";
 import type { TaskStatus } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, workspaceId } from "./columns";
@@ -27,6 +28,9 @@ export const planVersions = pgTable(
     adoptedAt: moment().notNull(),
     /** Absent only when whoever offered the version did not send its text. */
     plan: jsonb().$type<Plan>(),
+    critique: jsonb().$type<PlanCritique>(),
+    /** People's last word on each finding, by its key. */
+    verdicts: jsonb().$type<Record<string, FindingVerdict>>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.runId, t.version] })],
 );

@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/json";
+import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 
@@ -22,6 +23,16 @@ export function remainingTasks(tasks: { id: string; title: string; type: TaskTyp
     type,
     title: type === "planning_review" ? `[REVIEW] ${title}` : title,
   }));
+}
+
+/** One line for each weak place of a plan, with what to do about it. */
+export function findingLines(findings: Finding[]): string {
+  return findings
+    .map(({ severity, code, taskId, edge, message, recommendation }) => {
+      const place = edge ? `${edge.from} -> ${edge.to}` : taskId;
+      return `- ${[severity, code, place].filter(Boolean).join(" ")}: ${message} ${recommendation}`;
+    })
+    .join("\n");
 }
 
 /** One line for each thing that is wrong with a plan. */

@@ -28,7 +28,9 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
     versions: of(events, "plan_version_adopted").map(({ payload, seq, at }) => {
       const { version, digest, origin, author, patch } = payload;
       const taskCount = patch.order.length;
-      return { version, digest, origin, author, title: patch.title, taskCount, seq, at };
+      const { verdicts = {}, ...critique } = state.critiques[version] ?? {};
+      const judged = { critique: "score" in critique ? critique : null, verdicts };
+      return { version, digest, origin, author, title: patch.title, taskCount, seq, at, ...judged };
     }),
     reviews: of(events, "review_decided").map(({ payload, seq, at }) => {
       const { taskId, decision, provenance, reasoning } = payload;
@@ -120,8 +122,8 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
       decided_by as "decidedBy", verb, comment, provenance from approvals where run_id = ${runId}`,
     sql<
       Row[]
-    >`select version, digest, origin, author, title, task_count as "taskCount", seq, ${ms("adopted_at")} as at
-      from plan_versions where run_id = ${runId}`,
+    >`select version, digest, origin, author, title, task_count as "taskCount", seq, ${ms("adopted_at")} as at,
+      critique, verdicts from plan_versions where run_id = ${runId}`,
     sql<Row[]>`select task_id as "taskId", decision, provenance, reasoning, proposed, agrees,
       decided_seq as "decidedSeq", ${ms("decided_at")} as "decidedAt" from decisions
       where run_id = ${runId} and kind = 'review' and decision is not null`,

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
+import { keepCritique } from "@/lib/core/run/keep-critique";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
@@ -52,6 +54,10 @@ export const settingsArb = fc.record({
   maxReplansPerTask: fc.nat(2),
   onBudget: fc.constantFrom("gate", "finish", "fail" as const),
   modelPatienceMs: fc.constantFrom(0, 5_000),
+  critic: fc.record({
+    mode: fc.constantFrom("off", "static", "static", "model" as const),
+    minScore: fc.constantFrom(0, 0, 6),
+  }),
 });
 
 /** One number decides one step of the story. */
@@ -95,7 +101,19 @@ function step(world: RunWorld, n: number): void {
   else if (kind === 19 && pick % 25 === 0) world.send({ type: "cancel" }, ANNA);
   else if (kind === 14) world.send({ type: "request_replan", instruction: `shorter ${n}` }, ANNA);
   else if (kind === 13) override(world, pick);
+  else if (kind === 19) reviewFinding(world, pick);
   else world.tick(1);
+}
+
+function reviewFinding(world: RunWorld, n: number): void {
+  const verdict = n % 2 === 0 ? "waived" : "accepted";
+  const command = { planVersion: 1, findingKey: `k${n % 3}`, verdict, reason: `because ${n}` } as const;
+  world.send({ type: "review_finding", ...command }, ANNA);
+}
+
+function critiqueOf(score: number): PlanCritique {
+  const critique = { score, summary: `${score} of 10`, findings: [], recommendations: [] };
+  return keepCritique(critique, { by: "model" }).kept;
 }
 
 function override(world: RunWorld, n: number): void {
@@ -117,7 +135,10 @@ function report(world: RunWorld, key: string, n: number): void {
   } else if (kind === "answer") {
     world.send({ type: "answer_ready", key, value });
   } else if (kind === "plan") {
-    world.send({ type: "plan_drafted", key, plan: offer(planOf({ id: "t0" })) });
+    const plan = { ...offer(planOf({ id: "t0" })), critique: critiqueOf(1 + (n % 10)) };
+    world.send({ type: "plan_drafted", key, plan });
+  } else if (kind === "critique_plan") {
+    world.send({ type: "plan_judged", key, critique: critiqueOf(1 + (n % 10)) });
   } else if (kind === "review") {
     const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[n % 5] ?? "CONTINUE";
     const proposal = { decision, reasoning: "r", answers: [], reviewer: "reviewer" };

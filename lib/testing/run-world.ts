@@ -13,10 +13,18 @@ import {
   transact,
 } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/envelope";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 
 export type TaskDraft = Partial<Task> & { id: string };
+type Given = {
+  plan?: Plan;
+  settings?: Partial<RunSettings>;
+  critique?: PlanCritique;
+  origin?: PlanOrigin;
+};
 type Work = Exclude<Effect, { kind: "wake" }>;
 
 export const ANNA: ActorRef = { kind: "person", id: "anna", name: "Anna" };
@@ -43,9 +51,10 @@ export class RunWorld {
   now = 1_000;
   private count = 0;
 
-  constructor(options: { plan?: Plan; settings?: Partial<RunSettings> } = {}) {
+  constructor(options: Given = {}) {
     this.plan = options.plan;
-    const offered = options.plan && { ...offer(options.plan), origin: "person" as const };
+    const { critique, origin = "person" } = options;
+    const offered = options.plan && { ...offer(options.plan), ...(critique && { critique }), origin };
     this.send({
       type: "create",
       workspaceId: "local",
@@ -94,7 +103,7 @@ export class RunWorld {
   }
 
   /** The key of the run-level effect in flight. */
-  keyOfKind(kind: "plan" | "replan" | "answer"): string {
+  keyOfKind(kind: "plan" | "critique_plan" | "replan" | "answer"): string {
     return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
   }
 

@@ -1,17 +1,18 @@
 import { readPlan } from "@/lib/core/plan";
 import { blocksMessage } from "../delimit";
-import { issueLines, toolsForPlanning } from "../facts";
+import { findingLines, issueLines, toolsForPlanning } from "../facts";
 import type { Role } from "../role";
 import { SYSTEM } from "./prompt";
 import type { PlannerInput, PlannerOutput } from "./types";
 
 /**
- * Writes a mission's first plan, and writes it again when a person wants it changed. It asks for no structured output: a plan names its agents freely, which the
- * providers' strict schemas cannot say, and `readPlan` reads what models really write.
+ * Writes a mission's first plan, and writes it again when a person wants it changed or the critic finds it weak. It
+ * asks for no structured output: a plan names its agents freely, which the providers' strict schemas cannot say, and
+ * `readPlan` reads what models really write.
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "2",
+  version: "3",
   buildPrompt: ({ mission, constraints, tools, agentModels, changes, problem }) => ({
     system: SYSTEM,
     messages: [
@@ -23,7 +24,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
         ["feedback", changes?.words],
         ["previous_answer", problem?.answer],
-        ["problem", problem && issueLines(problem.issues)],
+        ["problem", problem && problemLines(problem)],
       ]),
     ],
   }),
@@ -33,3 +34,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };
+
+function problemLines(problem: NonNullable<PlannerInput["problem"]>): string {
+  return "findings" in problem ? findingLines(problem.findings) : issueLines(problem.issues);
+}

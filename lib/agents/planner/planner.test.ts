@@ -52,6 +52,38 @@ describe("the planner's prompt", () => {
   });
 });
 
+describe("a plan that the critic finds weak", () => {
+  it("is shown with each weak place and what to do about it", () => {
+    const findings = [
+      {
+        key: "missing_gate:a",
+        code: "missing_gate" as const,
+        severity: "warning" as const,
+        message: "Three tasks meet nowhere.",
+        recommendation: "Add a synthesis gate.",
+        taskId: "a",
+      },
+      {
+        key: "disconnected_flow:a -> b",
+        code: "disconnected_flow" as const,
+        severity: "info" as const,
+        message: "b does not use a.",
+        recommendation: "Use it.",
+        edge: { from: "a", to: "b" },
+      },
+    ];
+    const [message] = planner.buildPrompt({
+      mission,
+      tools: [],
+      problem: { answer: "{}", findings },
+    }).messages;
+    expect(readBlock(message?.role === "user" ? message.text : "", "problem")).toBe(
+      "- warning missing_gate a: Three tasks meet nowhere. Add a synthesis gate.\n" +
+        "- info disconnected_flow a -> b: b does not use a. Use it.",
+    );
+  });
+});
+
 describe("a draft that a person wants changed", () => {
   it("is shown with their words", () => {
     const draft = readPlan('{"title": "T", "tasks": [{"id": "a", "input": "Do it"}]}').plan as Plan;

@@ -11,8 +11,8 @@ How to plan
 - Use the tools in "tools" and no others; a task without a fitting tool is done by thinking and writing alone. A tool's sideEffects tell what it changes: none, read, write (something of ours) or external (something others see).
 - "constraints" come from the people who run this; they hold for every task.
 - "models" lists the models an agent may name in "model"; without it, leave "model" out.
-- "draft" is the plan as you wrote it before; a person has read it and wants it changed as "feedback" says. Answer with the whole plan as it shall be: do what the feedback asks, and leave every task that it does not touch as it is, with its id.
-- "problem" says why "previous_answer", your earlier plan, could not be used. Answer with the whole plan again, mended.
+- "draft" is the plan as it stands; a person has read it and wants it changed as "feedback" says. Answer with the whole plan as it shall be: do what the feedback asks, and leave every task that it does not touch as it is, with its id.
+- "problem" says why "previous_answer", your earlier plan, could not be used, or where a critic finds it weak. Answer with the whole plan again, mended: keep what is right, with its ids, and leave a weak place as it is only where the mission demands it.
 
 ${PLAN_FORMAT}
 

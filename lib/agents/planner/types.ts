@@ -1,3 +1,4 @@
+import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 
@@ -10,8 +11,8 @@ export type PlannerInput = {
   agentModels?: string[];
   /** The plan that a person read, and what they want changed in it. */
   changes?: { draft: Plan; words: string };
-  /** The answer that could not be used, and why. */
-  problem?: { answer: string; issues: Issue[] };
+  /** The answer that could not be used, and why, or in which the critic found these weak places. */
+  problem?: { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
 };
 
 export type PlannerOutput = { plan: Plan; warnings: Issue[] };

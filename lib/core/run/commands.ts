@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
+import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
 import type { PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
@@ -15,6 +17,8 @@ export type OfferedPlan = {
   digest: string;
   patch: PlanPatch;
   warnings: { code: string; message: string; taskId?: string }[];
+  /** What the critic says of it, unless it was not asked. */
+  critique?: PlanCritique;
 };
 
 type IssueFacts = { code: string; message: string; taskId?: string };
@@ -38,6 +42,14 @@ export type PersonCommand =
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */
   | ({ type: "override_review"; taskId: string } & Verdict)
+  /** Accepts or waives what the critic found in a plan version. */
+  | {
+      type: "review_finding";
+      planVersion: number;
+      findingKey: string;
+      verdict: z.infer<typeof findingVerdict>;
+      reason: string;
+    }
   | {
       type: "decide_approval";
       approvalId: string;
@@ -68,6 +80,8 @@ export type WorkerCommand =
   | { type: "record_calls"; calls: LlmCall[] }
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
+  /** The model critic's word on a plan that came with the run. */
+  | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from "./events/people";
 import { runEffect, taskEffect } from "./keys";
 import { taskOf } from "./ready";
 import type { Effect, EffectKind, RunState } from "./state";
@@ -29,10 +30,14 @@ function phaseWork(state: RunState): Work[] {
   return [...active, ...state.ready.slice(0, free).map((id) => taskEffect(state, taskOf(state, id)))];
 }
 
-/** A drafted plan waits for a person, who may have it drafted anew with their words. */
+/** A plan waits for the model critic, then for a person, who may have it drafted anew with their words. */
 function planWork(state: RunState): Work[] {
-  const drafted = state.planVersion > 0 && state.planFeedback === undefined;
-  return drafted ? [] : [runEffect(state, "plan", 1 + state.planVersion, 1)];
+  const { planVersion, planFeedback, critiques, settings } = state;
+  if (planVersion === 0 || planFeedback !== undefined) return [runEffect(state, "plan", 1 + planVersion, 1)];
+  const judged = settings.critic.mode !== "model" || critiques[planVersion] !== undefined;
+  return judged || isGateOpen(state, "plan_approval")
+    ? []
+    : [runEffect(state, "critique_plan", planVersion, 1)];
 }
 
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */
@@ -64,12 +69,12 @@ function haltReviewWork(state: RunState): Work[] {
 function afterFaults(state: RunState, work: Work): Work[] {
   const fault = state.faults[work.key];
   if (!fault) return [work];
-  if (modelGateOpen(state)) return [];
+  if (isGateOpen(state, "model_unavailable")) return [];
   return [{ ...work, notBefore: Math.max(work.notBefore ?? 0, fault.notBefore) }];
 }
 
-export function modelGateOpen(state: RunState): boolean {
-  return Object.keys(state.openApprovals).some((id) => state.approvals[id]?.kind === "model_unavailable");
+function isGateOpen(state: RunState, kind: ApprovalKind): boolean {
+  return Object.keys(state.openApprovals).some((id) => state.approvals[id]?.kind === kind);
 }
 
 function inFlightWork(state: RunState): Work[] {

@@ -145,7 +145,7 @@ it("the random stories do visit every kind of event that runs can have", () => {
     fc.property(story, (one) => {
       for (const { type } of tell(one, () => {}).events) seen.add(type);
     }),
-    { numRuns: 400, seed: 7 },
+    { numRuns: 800, seed: 7 },
   );
   const elsewhere = new Set([
     ...[

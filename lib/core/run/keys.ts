@@ -19,8 +19,13 @@ export function taskEffect(state: RunState, task: TaskState) {
   return { kind, key: effectKey(state.runId, task.id, attempt, kind, 1), taskId: task.id, attempt };
 }
 
-/** An effect of the whole run: planning, the n-th try of a replan, the answer. */
-export function runEffect(state: RunState, kind: "plan" | "replan" | "answer", attempt: number, n: number) {
+/** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer. */
+export function runEffect(
+  state: RunState,
+  kind: "plan" | "critique_plan" | "replan" | "answer",
+  attempt: number,
+  n: number,
+) {
   return { kind, key: effectKey(state.runId, NO_TASK, attempt, kind, n) };
 }
 

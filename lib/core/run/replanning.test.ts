@@ -159,6 +159,13 @@ describe("replanning the tail", () => {
       taskId: "a",
     });
 
+    const rewired = replanning({}, [{ id: "other" }]).run("other");
+    rewired.start();
+    adopt(rewired, { id: "other", dependsOn: ["a"] }, { id: "n" });
+    const [issue] = rewired.last("replan_failed").payload.issues;
+    expect(issue).toMatchObject({ code: "done_prefix", taskId: "other" });
+    expect(issue?.message).toContain("must stay as it is (dependsOn)");
+
     const dropped = replanning();
     dropped.start();
     const without = offer(planOf({ id: "n" }), storePlan(dropped.plan as NonNullable<RunWorld["plan"]>).plan);

@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import type { StoredAgent, StoredTask } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
+import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { Proposal, ReplanCause } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import { type RunSettings, runSettings } from "./settings";
@@ -61,10 +63,22 @@ export type ApprovalState = Payload<"approval_opened"> & {
   };
 };
 
+/** What a person said of one finding. */
+export type FindingVerdict = {
+  verdict: z.infer<typeof findingVerdict>;
+  reason: string;
+  by: ActorRef;
+  at: number;
+};
+
+/** The critic's word on a plan version, and people's verdicts by the key of the finding. */
+export type CritiqueState = PlanCritique & { verdicts: Record<string, FindingVerdict> };
+
 export type InFlight = { kind: EffectKind; taskId?: string; attempt?: number; sinceSeq: number };
 
 export const EFFECT_KINDS = [
   "plan",
+  "critique_plan",
   "run_attempt",
   "synthesize",
   "review",
@@ -134,6 +148,8 @@ export type RunState = {
   planFeedback?: string;
   planDigest: string;
   planDigests: Record<string, number>;
+  /** By plan version; versions that were not criticised are missing. */
+  critiques: Record<string, CritiqueState>;
   agents: Record<string, StoredAgent>;
   /** Every task the run ever had, superseded ones too. */
   tasks: Record<string, TaskState>;
@@ -200,6 +216,7 @@ export function initialState(runId: string): RunState {
     planTitle: "",
     planDigest: "",
     planDigests: {},
+    critiques: {},
     agents: {},
     tasks: {},
     order: [],

@@ -18,6 +18,21 @@ const told: [type: string, payload: object, words: string][] = [
     { version: 2, author: "replanner", patch: { title: "Deploy", order: ["a", "b"] } },
     "plan | version 2 adopted: Deploy (2 tasks, by replanner) | plain",
   ],
+  [
+    "plan_critiqued",
+    { version: 1, score: 7, summary: "One warning." },
+    "critic | version 1: One warning. | plain",
+  ],
+  [
+    "plan_critiqued",
+    { version: 2, score: 7, improvedFrom: 3, summary: "One warning.", note: "No model answered." },
+    "critic | version 2: One warning. The first draft scored 3. No model answered. | plain",
+  ],
+  [
+    "finding_reviewed",
+    { version: 1, findingKey: "orphan_task:a", verdict: "waived", reason: "It is a side effect." },
+    "critic | plan version 1: orphan_task:a waived: It is a side effect. | person",
+  ],
   ["run_started", {}, "started | The plan is running. | run"],
   ["run_paused", {}, "paused | Nothing new starts. | plain"],
   ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],

@@ -1,4 +1,4 @@
-import type { EventOf, EventType, RunEvent } from "../run/events";
+import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
@@ -30,6 +30,9 @@ const TELLERS: Tellers = {
       "plan",
       `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
     ),
+  plan_critiqued: (p) => words("critic", critiqueWords(p)),
+  finding_reviewed: (p) =>
+    words("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),
   run_started: () => words("started", "The plan is running.", "run"),
   run_paused: (p) => words("paused", p.reason ?? "Nothing new starts."),
   run_resumed: () => words("resumed", "The run goes on.", "run"),
@@ -89,6 +92,11 @@ const TELLERS: Tellers = {
 
 const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
 const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
+
+function critiqueWords({ version, improvedFrom, summary, note = "" }: Payload<"plan_critiqued">): string {
+  const before = improvedFrom === undefined ? "" : `The first draft scored ${improvedFrom}.`;
+  return `version ${version}: ${[summary, before, note].filter(Boolean).join(" ")}`;
+}
 
 type AnyTeller = (payload: unknown, title: TitleOf, gate: Names["gate"]) => EventWords | undefined;
 

@@ -33,6 +33,25 @@ export function changedTasks(
   return [...ids].flatMap((id) => state.tasks[id] ?? []);
 }
 
+/** What this commit says about plan versions: one row a version, the last word on each finding. */
+export function judgementRowsOf(events: RunEvent[]) {
+  const rows = new Map<number, { version: number; critique?: object; verdicts: Record<string, object> }>();
+  for (const event of events) {
+    if (event.type !== "plan_critiqued" && event.type !== "finding_reviewed") continue;
+    const { version } = event.payload;
+    const row = rows.get(version) ?? { version, verdicts: {} };
+    rows.set(version, row);
+    if (event.type === "plan_critiqued") {
+      const { version: _version, ...critique } = event.payload;
+      row.critique = critique;
+    } else {
+      const { findingKey, verdict, reason } = event.payload;
+      row.verdicts[findingKey] = { verdict, reason, by: event.actor, at: event.at };
+    }
+  }
+  return [...rows.values()];
+}
+
 /** `plans` by digest, as they came with this commit. */
 export function planVersionRowsOf(events: RunEvent[], plans: ReadonlyMap<string, Plan>) {
   return events.flatMap((event) => {

@@ -3,7 +3,7 @@ import { toJsonText } from "@/db/json-text";
 import { insertCommands, writeEvents } from "@/db/queries/write-events";
 import * as payloads from "@/db/queries/write-payloads";
 import * as people from "@/db/queries/write-people";
-import { insertPlanVersions } from "@/db/queries/write-plans";
+import { insertPlanVersions, judgePlanVersions } from "@/db/queries/write-plans";
 import { describeRun, markRun } from "@/db/queries/write-run";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
@@ -14,7 +14,7 @@ import { mergeRows } from "./merge-rows";
 import type { Marks } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf, replanRowsOf } from "./project-people";
 import { runRowOf } from "./project-run";
-import { attemptRowsOf, changedTasks, planVersionRowsOf, taskRowOf } from "./project-tasks";
+import { attemptRowsOf, changedTasks, judgementRowsOf, planVersionRowsOf, taskRowOf } from "./project-tasks";
 
 type Statement = PromiseLike<unknown>;
 
@@ -78,7 +78,8 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
     const versions = planVersionRowsOf(events, plans);
     statements.push(...some(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
   }
-  return statements;
+  const judgements = judgementRowsOf(events);
+  return [...statements, ...some(judgements, (text) => judgePlanVersions(sql, runId, text))];
 }
 
 function peopleStatements(

@@ -1,5 +1,6 @@
 import type { EffectKind } from "@/lib/core/run/state";
 import { answer } from "./answer";
+import { critiquePlanInForce } from "./critique-plan";
 import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { replan } from "./replan";
@@ -11,6 +12,7 @@ import { synthesize } from "./synthesize";
 /** Who performs each kind of effect. */
 export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   plan,
+  critique_plan: critiquePlanInForce,
   run_attempt: runAttempt,
   synthesize,
   review,

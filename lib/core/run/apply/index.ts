@@ -2,6 +2,7 @@ import type { RunEvent } from "../events";
 import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
 import { applyAdoption } from "./adopt";
+import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
 import * as mission from "./mission";
 import * as people from "./people";
@@ -41,6 +42,10 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return mission.applyCreated(state, event);
     case "plan_version_adopted":
       return applyAdoption(state, event, touched);
+    case "plan_critiqued":
+      return applyCritique(state, event);
+    case "finding_reviewed":
+      return applyFindingReviewed(state, event);
     case "run_started":
       return mission.applyStarted(state, event);
     case "run_paused":

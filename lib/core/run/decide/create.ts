@@ -2,6 +2,7 @@ import type { CreateCommand, OfferedPlan } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
 import type { RunState } from "../state";
+import { adopting, startOrAsk } from "./plan-gate";
 import { type Decided, refuse } from "./refuse";
 
 export function decideCreate(state: RunState, command: CreateCommand): Decided {
@@ -10,8 +11,11 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   const created = draft("run_created", { mission, workspaceId, settings, tags });
   if (!plan) return [created, draft("planning_started", {})];
   const { origin, ...offered } = plan;
-  const adopted = adoptDraft(state, offered, { origin, cause: "given with the mission", author: "person" });
-  return [created, ...adopted, draft("run_started", {})];
+  const cause = origin === "import" ? "imported with the mission" : "given with the mission";
+  const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
+  // The model critic is the worker's to ask.
+  const start = settings.critic.mode === "model" ? [] : startOrAsk(state, settings, adopting(state, offered));
+  return [created, ...adopted, ...start];
 }
 
 type Draft = { origin: PlanOrigin; cause: string; author: string; key?: string };
@@ -22,7 +26,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings } = plan;
+  const { digest, patch, warnings, critique } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -38,5 +42,6 @@ export function adoptDraft(
       digest,
       patch,
     }),
+    ...(critique ? [draft("plan_critiqued", { ...critique, version })] : []),
   ];
 }

@@ -10,18 +10,26 @@ import {
   decideSucceeded,
 } from "./attempts";
 import { decideCreate } from "./create";
+import { decideReviewFinding } from "./findings";
 import { decideApproval, decideGateShown } from "./gates";
 import { lateResult } from "./late";
 import { decideEffectFailed, decideStart, decideTakeLease } from "./lease";
 import { decideOperator } from "./operator";
-import { decideAnswerReady, decidePlanDrafted, decidePlanRefused } from "./planning";
+import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
 import { decideOverride, decideReviewRead } from "./reviews";
 
 export { type Decided, isRefused } from "./refuse";
 
-const PEOPLE = new Set<Command["type"]>(["pause", "resume", "cancel", "request_replan", "override_review"]);
+const PEOPLE = new Set<Command["type"]>([
+  "pause",
+  "resume",
+  "cancel",
+  "request_replan",
+  "override_review",
+  "review_finding",
+]);
 
 /**
  * What a command comes to on this state at this moment (milliseconds, the database's clock): events, or a
@@ -42,6 +50,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideOperator(state, command, now);
     case "override_review":
       return decideOverride(state, command, now);
+    case "review_finding":
+      return decideReviewFinding(state, command);
     case "decide_approval":
       return decideApproval(state, command, now);
     case "take_lease":
@@ -54,6 +64,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decidePlanDrafted(state, command);
     case "plan_refused":
       return decidePlanRefused(state, command, now);
+    case "plan_judged":
+      return decidePlanJudged(state, command);
     case "step_taken":
     case "tool_started":
     case "tool_finished":

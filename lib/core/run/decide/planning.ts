@@ -1,10 +1,10 @@
-import type { OfferedPlan, WorkerCommand } from "../commands";
+import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
-import { openApproval } from "./approvals";
 import { adoptDraft } from "./create";
 import { finishRun } from "./finish";
 import { lateResult } from "./late";
+import { adopting, startOrAsk } from "./plan-gate";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -14,20 +14,17 @@ export function decidePlanDrafted(state: RunState, command: Report<"plan_drafted
   const cause =
     state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
   const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
-  return state.settings.planApproval
-    ? [...adopted, planGate(state, plan)]
-    : [...adopted, draft("run_started", {})];
+  const { settings } = state;
+  return [...adopted, ...startOrAsk(state, settings, adopting(state, plan), settings.planApproval)];
 }
 
-/** The gate of a drafted plan is bound to the plan's own digest. */
-function planGate(state: RunState, plan: OfferedPlan): DraftEvent {
-  return openApproval(state, {
-    kind: "plan_approval",
-    prompt: `Run this plan? ${plan.patch.title} (${plan.patch.order.length} tasks)`,
-    digest: plan.digest,
-    planVersion: state.planVersion + 1,
-    verbs: ["approve", "request_changes", "reject"],
-  });
+/** The model critic has looked at the plan that came with the run. */
+export function decidePlanJudged(state: RunState, command: Report<"plan_judged">): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { critique, key } = command;
+  const { settings, planVersion: version, planTitle: title, planDigest: digest, order } = state;
+  const judged = { version, title, digest, taskCount: order.length, critique };
+  return [draft("plan_critiqued", { ...critique, version }, key), ...startOrAsk(state, settings, judged)];
 }
 
 /** The planner's plan had errors, and still had them after they were shown to it. */

@@ -1,4 +1,5 @@
-import type { StoredTask } from "../../plan/stored";
+import { type DoneViolation, describeViolation, doneViolations } from "../../plan/done-prefix";
+import type { PlanPatch, StoredTask } from "../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
@@ -38,10 +39,25 @@ function tailIssue(state: RunState, command: Report<"replan_written">): IssueFac
   const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
   if (gone !== undefined)
     return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
+  const [altered] = alteredDone(state, command.plan.patch);
+  if (altered) return { code: "done_prefix", message: describeViolation(altered), taskId: altered.taskId };
   const changed = tasks.find((task) => !mayStand(state, task));
   if (!changed) return;
   const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
   return { code: "done_prefix", message, taskId: changed.id };
+}
+
+/** What a patch alters of tasks that have succeeded, be it as little as what they waited for. */
+function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
+  const before = tasks
+    .flatMap(({ id }) => state.tasks[id] ?? [])
+    .filter(({ status }) => status === "succeeded");
+  const current = { title, agents: state.agents, tasks: before.map(({ spec }) => spec) };
+  return doneViolations(
+    current,
+    { title, agents, tasks },
+    before.map(({ id }) => id),
+  );
 }
 
 function mayStand(state: RunState, task: StoredTask): boolean {

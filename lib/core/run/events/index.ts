@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { envelope } from "../envelope";
+import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
 import { missionEvents } from "./mission";
 import { peopleEvents } from "./people";
@@ -9,6 +10,7 @@ import { taskEvents } from "./tasks";
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */
 export const eventPayloads = {
   ...missionEvents,
+  ...critiqueEvents,
   ...taskEvents,
   ...reviewEvents,
   ...peopleEvents,
