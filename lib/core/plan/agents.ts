@@ -1,7 +1,7 @@
-import { type Agent, BUILT_IN_AGENTS, type Plan } from "./schema";
+import { type Agent, BUILT_IN_AGENTS } from "./schema";
 
 /** The agent that a plan declares under this name; undefined for a built-in or unknown one. */
-export function declaredAgent(plan: Pick<Plan, "agents">, name: string): Agent | undefined {
+export function declaredAgent<A = Agent>(plan: { agents: Record<string, A> }, name: string): A | undefined {
   return Object.hasOwn(plan.agents, name) ? plan.agents[name] : undefined;
 }
 

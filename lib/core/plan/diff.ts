@@ -4,8 +4,8 @@ import type { StoredAgent, StoredPlan, StoredTask } from "./stored";
 
 /** Comparing plan versions (docs/plans.md, "Versions"). Stored and plain plans compare alike. */
 
-type AnyPlan = Plan | StoredPlan;
-type AnyTask = Task | StoredTask;
+export type AnyPlan = Plan | StoredPlan;
+export type AnyTask = Task | StoredTask;
 
 export type FieldChange = { field: string; before: Json | undefined; after: Json | undefined };
 
@@ -68,7 +68,8 @@ function compare(old: AnyTask, task: AnyTask, diff: PlanDiff): void {
   if (fields.length === 0 && !rewired) diff.kept.push(task.id);
 }
 
-function changedFields(old: AnyTask, task: AnyTask): FieldChange[] {
+/** The fields of a task's own work that differ. */
+export function changedFields(old: AnyTask, task: AnyTask): FieldChange[] {
   const before = old as Record<string, Json | undefined>;
   const after = task as Record<string, Json | undefined>;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -86,7 +87,7 @@ function diffAgents(a: AnyPlan, b: AnyPlan): PlanDiff["agentsChanged"] {
   });
 }
 
-function isEqual(a: Json | undefined, b: Json | undefined): boolean {
+export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object") return false;
   return canonicalJson(a) === canonicalJson(b);
