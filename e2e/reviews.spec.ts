@@ -54,7 +54,7 @@ test("a REPLAN brings a tail of one's own, checked before anything is decided", 
   await held(page).getByRole("button", { name: "Decide otherwise" }).click();
   await held(page).getByRole("radio", { name: "REPLAN" }).check();
   const tail = held(page).getByLabel("New tail");
-  await expect(tail).toHaveValue(/"id": "write"/);
+  await expect(tail).toHaveValue(/Task id: write/);
   const task = { id: "sum", title: "Sum up in one page", input: "{{results.collect}}" };
   await tail.fill(JSON.stringify({ title: "Short", tasks: [{ ...task, dependsOn: ["nobody"] }] }));
   await held(page)

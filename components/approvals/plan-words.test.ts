@@ -8,13 +8,17 @@ import { tailPrefill } from "./tail-text";
 describe("what the tail editor begins with", () => {
   const left = planOf({ id: "write", title: "Write it", input: "{{results.a}}", dependsOn: ["a"] });
 
-  it("is what is left of the plan, without what goes unsaid", () => {
+  it("is what is left of the plan, as text without what goes unsaid", () => {
     const text = tailPrefill({ tail: null, remaining: left });
-    expect(JSON.parse(text)).toEqual({
-      title: "Plan",
-      tasks: [{ id: "write", title: "Write it", input: "{{results.a}}", dependsOn: ["a"] }],
-    });
-    expect(text).toContain('"dependsOn": ["a"]');
+    expect(text).toBe(`PLAN: Plan
+
+Step 1: Write it
+- Task id: write
+- Agent: default
+- Depends on: a
+- Task input: {{results.a}}
+`);
+    expect(readPlan(text)).toEqual({ plan: left, warnings: [], errors: [] });
   });
 
   it("is the reviewer's tail where there is one, and reads back as the same plan", () => {
@@ -22,13 +26,14 @@ describe("what the tail editor begins with", () => {
       ...planOf({ id: "b", maxRetries: 4, agent: "coder" }),
       agents: { coder: { prompt: "Code.", tools: ["x"] } },
     };
-    const text = tailPrefill({ tail: tail as Json, remaining: left });
-    expect(readPlan(text).plan?.tasks).toMatchObject([{ id: "b", maxRetries: 4, agent: "coder" }]);
-    expect(readPlan(text).plan?.agents.coder).toMatchObject({ prompt: "Code.", tools: ["x"] });
+    const idle = { ...tail, agents: { ...tail.agents, idle: { prompt: "Wait.", tools: [] } } };
+    const text = tailPrefill({ tail: idle as Json, remaining: left });
+    expect(readPlan(text)).toEqual({ plan: tail, warnings: [], errors: [] });
   });
 
-  it("is an empty plan where nothing is left", () => {
-    expect(JSON.parse(tailPrefill({ tail: null }))).toEqual({ title: "", tasks: [] });
+  it("is the beginning of a plan where nothing is left", () => {
+    expect(tailPrefill({ tail: null })).toBe("PLAN: \n\nStep 1: \n");
+    expect(tailPrefill({ tail: null, remaining: { ...left, tasks: [] } })).toContain("Step 1:");
   });
 });
 

@@ -4,7 +4,7 @@ import type { Report } from "./report";
 import { gateSpec, reviewSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
 import { jsonOf } from "./text-json";
-import type { Line, StepBlock } from "./text-lines";
+import { type Line, readLine, type StepBlock } from "./text-lines";
 import { type Section, splitStep } from "./text-step";
 import { leastIndent, type StepReferences, textOf } from "./text-values";
 
@@ -15,10 +15,10 @@ export type TextStep = { task: Task; tools: string[] };
 export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Line[] };
 
 const DASH = "[-\\u2010-\\u2015\\u2212:]+";
-const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "i");
-const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "i");
-const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "i");
-const HEAD = /^task (id|type|title)\s*:\s*(.*)$/i;
+const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
+const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
+const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "is");
+const HEAD = /^task (id|type|title)\s*:\s*(.*)$/is;
 
 export type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
 /** A line of the details; or one that is meant just as it is. */
@@ -36,16 +36,19 @@ export function readStepHead({ title, lines }: StepBlock): StepHead {
   return head;
 }
 
+/** Would this text, as the first line of a step, be one of those labels? */
+export function looksLikeHead(text: string): boolean {
+  return HEAD.test(readLine(text).text);
+}
+
 function takeHead(head: StepHead, label: string, value: string, title: string): boolean {
   const quoted = value.startsWith('"') ? jsonOf(value) : undefined;
   const text = typeof quoted === "string" ? quoted : value;
-  if (label === "id" && text !== "") head.id ??= text;
-  else if (label === "title" && title === "") head.title ??= text;
-  else if (label === "type") {
-    const type = asWord(text, TASK_TYPES);
-    if (type) head.type = type;
-    return type !== undefined;
-  } else return false;
+  const type = label === "type" ? asWord(text, TASK_TYPES) : undefined;
+  if (label === "id" && text !== "" && head.id === undefined) head.id = text;
+  else if (label === "title" && title === "" && head.title === undefined) head.title = text;
+  else if (type && !head.type) head.type = type;
+  else return false;
   return true;
 }
 

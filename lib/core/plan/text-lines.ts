@@ -38,12 +38,12 @@ export type TextBlocks = {
 
 const BULLET = /^([-*•+–—]|\d{1,4}[.)])\s+/;
 const HEADER =
-  /^(#{1,6}\s+)?(\d{1,4}[.)]\s+)?(?:\*\*|__)?step\s+#?(\d{1,9})(?:\*\*|__)?\s*(:|[-–—](?=\s)|[.)](?=\s|$))(.*)$/i;
-const TITLE = /^#*\s*(?:\*\*|__)?plan(?:\*\*|__)?\s*:(.*)$/i;
+  /^(#{1,6}\s+)?(\d{1,4}[.)]\s+)?(?:\*\*|__)?step\s+#?(\d{1,9})(?:\*\*|__)?\s*(:|[-–—](?=\s)|[.)](?=\s|$))(.*)$/is;
+const TITLE = /^#*\s*(?:\*\*|__)?plan(?:\*\*|__)?\s*:(.*)$/is;
 /** Names stand in quotation marks, which no prose about agents does. */
-const QUOTED_TITLE = /^title\s*:\s*(".*")$/i;
-const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/i;
-const FENCE = /^(?:`{3,}|~{3,})(.*)$/;
+const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
+const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/is;
+const FENCE = /^(?:`{3,}|~{3,})(.*)$/s;
 
 export function readLine(raw: string): Line {
   const trimmed = raw.trim();
@@ -114,15 +114,18 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
     return;
   }
   if (blocks.title === undefined) return;
-  const quoted = blocks.title === "" ? jsonOf(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
+  const { quotedTitle, preamble, agents } = blocks;
+  const isFirst = quotedTitle === undefined && preamble.length + agents.length === 0;
+  const quoted =
+    isFirst && blocks.title === "" ? jsonOf(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
   const [, name = "", prompt = ""] = AGENT.exec(line.trimmed) ?? [];
   const agent = jsonOf(name);
-  const above = blocks.agents.at(-1);
+  const above = agents.at(-1);
   if (typeof quoted === "string") blocks.quotedTitle = quoted;
   else if (typeof agent === "string") {
-    blocks.agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt}`)] });
+    agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt}`)] });
   } else if (above && (line.trimmed === "" || line.indent > 0 || line.bullet !== "")) above.lines.push(line);
-  else if (line.trimmed !== "") blocks.preamble.push(line.trimmed);
+  else if (line.trimmed !== "") preamble.push(line.trimmed);
 }
 
 /** Which `Step n` lines are headers: those dressed like the first one that do not stand inside a detail. */

@@ -15,7 +15,7 @@ export type Section = {
 };
 export type StepPart = Line | Section;
 
-const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/;
+const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/s;
 
 /** Divides the lines of a step into labelled sections and details, in order. Blank lines count only inside a block. */
 export function splitStep(lines: readonly Line[], place: Place): StepPart[] {
@@ -53,7 +53,7 @@ function readLabel({ text, verbatim }: Line, place: Place): { label: Label; valu
   const label = labelNamed(name, place);
   if (label === undefined || (named === undefined && !name.includes(" "))) return undefined;
   // A detail may well begin so: only one in quotation marks was written by `writePlanText`.
-  if (label === "detail" && !/^\s*".*"$/.test(value)) return undefined;
+  if (label === "detail" && !/^\s*".*"$/s.test(value)) return undefined;
   return { label, value: BLOCKS.has(label) ? value.trim() : undress(value) };
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from "../json";
 import { isBuiltInAgent } from "./agents";
-import { type Detail, detailsOf, kindOf } from "./read-step";
+import { type Detail, detailsOf, kindOf, looksLikeHead } from "./read-step";
 import { gateSpec, reviewSpec, type Task, task as taskSchema } from "./schema";
 import { FIELDS, readSection, type StepFields } from "./text-fields";
 import { type Label, labelTitle } from "./text-labels";
@@ -22,7 +22,7 @@ export type WrittenStep = { task: Task; number: number; tools: readonly string[]
 /** The lines of a step, such as `readStep` reads back as the task. */
 export function writeStep({ task, number, tools }: WrittenStep, references: StepReferences): string[] {
   const plain = `Step ${number}: ${task.title}`;
-  const isPlain = task.title !== "" && readHeader(readLine(plain))?.title === task.title;
+  const isPlain = isLine(task.title) && readHeader(readLine(plain))?.title === task.title;
   const { type, subject } = kindOf(isPlain ? task.title : "");
   const { review, gate } = specsOf(task);
   const isTyped =
@@ -64,9 +64,11 @@ function specsOf(task: Task) {
 }
 
 function headLine(label: string, value: string): string[] {
-  const isPlain = /^[^\s"](?:.*\S)?$/.test(value);
+  const isPlain = isLine(value) && !value.startsWith('"') && value.trim() === value;
   return [`- Task ${label}: ${isPlain ? value : JSON.stringify(value)}`];
 }
+
+const isLine = (text: string): boolean => text !== "" && !/[\r\n]/.test(text);
 
 function dependsOnLines({ dependsOn }: Task, section: Section): string[] {
   return dependsOn.length === 0 ? [`- ${labelTitle("dependsOn")}: none`] : section("dependsOn", dependsOn);
@@ -135,13 +137,13 @@ function asWritten(task: Task): string[] {
   return task.details.map((text) => {
     const fence = /^(?:`{3}|~{3})/.test(text.trim());
     if (fence) fenced = !fenced;
-    return fence || fenced || /^ +\S/.test(text) ? text : bulleted(text, task);
+    return fence || fenced || (/^ +\S/.test(text) && !looksLikeHead(text)) ? text : bulleted(text, task);
   });
 }
 
 function bulleted(text: string, task: Task): string {
   const line = `- ${text}`;
-  const [part, another] = partsOf([line], task.type) ?? [];
+  const [part, another] = looksLikeHead(line) ? [] : (partsOf([line], task.type) ?? []);
   return part && !another && !("label" in part) && part.text === text ? line : quoted(text);
 }
 

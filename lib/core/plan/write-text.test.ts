@@ -173,7 +173,7 @@ describe("texts that look like Step text themselves", () => {
       fc.property(plan, (written) => {
         expect(readPlan(writePlanText(written))).toEqual({ plan: written, warnings: [], errors: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -75,7 +75,8 @@ function described({ agents, tasks }: Plan): [string, Agent][] {
 
 function titleLines(title: string): string[] {
   const plain = `PLAN: ${title}`;
-  const isPlain = title !== "" && !LIKE_JSON.test(title) && splitText(plain).title === title;
+  const isPlain =
+    title !== "" && !LIKE_JSON.test(title) && !/[\r\n]/.test(title) && splitText(plain).title === title;
   return isPlain ? [plain] : ["PLAN:", `Title: ${JSON.stringify(title)}`];
 }
 
@@ -101,7 +102,10 @@ function agentLines(name: string, agent: Agent): string[] {
     const { agents, steps, preamble } = splitText(["PLAN: A", ...lines, "Step 1: B"].join("\n"));
     const [block] = agents;
     const inside = agents.length === 1 && steps.length === 1 && preamble.length === 0;
-    return inside && block !== undefined && isSame(readAgent(block, new Report()), agent);
+    const report = new Report();
+    return (
+      inside && block !== undefined && isSame(readAgent(block, report), agent) && report.warnings.length === 0
+    );
   };
   const forms = [[`${head} ${prompt}`], [head, ...indented(prompt)]].map((first) => [...first, ...rest]);
   const plain = LIKE_JSON.test(prompt) ? undefined : forms.find(readsBack);
