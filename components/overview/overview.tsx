@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useRenderedStart } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
@@ -29,8 +30,7 @@ export function Overview({ scenarios, start, ...initial }: OverviewProps) {
   const live = useLiveRuns(initial.live).items;
   const ended = useQuery({
     ...runsQuery(RECENT_RUNS),
-    initialData: initial.recent,
-    initialDataUpdatedAt: 0,
+    ...useRenderedStart(initial.recent),
   }).data.items;
   if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
   const { failures, others } = partOf(ended);

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useRenderedStart } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Page, RunListItem } from "@/lib/core/views";
 import { Button, ButtonLink } from "../ui/button";
@@ -16,8 +17,7 @@ type RunTableProps = { view: RunsView; initial: Page<RunListItem> };
 export function RunTable({ view, initial }: RunTableProps) {
   const { data } = useQuery({
     ...runsQuery(filterOf(view)),
-    initialData: initial,
-    initialDataUpdatedAt: 0,
+    ...useRenderedStart(initial),
   });
   const [shown, setShown] = useState(data.items);
   const { rows, news } = steadyRows(shown, data.items);

@@ -23,7 +23,10 @@ export const useToast = () => use(ShowToast);
 const SHOWN_MS = 6_000;
 let lastKey = 0;
 
-/** Holds the messages of the page; they stay while the pointer or the focus is on them. */
+/**
+ * Holds the messages of the page; they stay while the pointer or the focus is on them. They come where nothing is
+ * decided: one must never slide under the pointer of somebody who is about to approve.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
   const show = useCallback((toast: ToastFacts) => {
@@ -38,7 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <ol
         aria-label="Messages"
         aria-live="polite"
-        className="fixed right-4 bottom-20 z-50 grid w-[22rem] max-w-[calc(100vw-2rem)] gap-2 empty:hidden md:bottom-4"
+        className="fixed inset-x-4 top-16 z-50 grid gap-2 empty:hidden md:top-auto md:right-auto md:bottom-4 md:w-[22rem]"
       >
         {toasts.map((toast) => (
           <Message key={toast.key} toast={toast} onClose={() => drop(toast.key)} />

@@ -1,4 +1,5 @@
 import "./no-eval";
+import { pageSettled } from "./page-settled";
 import { type Channel, createSharedStream, type Locks, type SharedStream } from "./shared-stream";
 import type { Source } from "./stream/leader";
 
@@ -11,7 +12,7 @@ export function browserStream(): SharedStream {
     ...("locks" in navigator && { locks: navigator.locks as Locks }),
     ...("BroadcastChannel" in window && { openChannel }),
   };
-  const stream = createSharedStream({ tabId: newTabId(), openSource, ...sharing });
+  const stream = createSharedStream({ tabId: newTabId(), openSource, ready: pageSettled(), ...sharing });
   document.addEventListener("visibilitychange", () => stream.setHidden(document.hidden));
   window.addEventListener("pagehide", () => stream.setHidden(true));
   window.addEventListener("pageshow", () => stream.setHidden(document.hidden));

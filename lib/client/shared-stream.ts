@@ -22,6 +22,8 @@ export type StreamEnvironment = {
   /** Both absent: this tab has a connection of its own. */
   locks?: Locks;
   openChannel?: (name: string) => Channel;
+  /** Nothing is asked for before it resolves. */
+  ready?: Promise<void>;
 };
 
 export type SharedStream = {
@@ -40,7 +42,7 @@ const NAME = "waymark-stream";
  * hears. When it closes or hides, the next one goes on from everybody's places (docs/engine.md, "Streams").
  */
 export function createSharedStream(environment: StreamEnvironment): SharedStream {
-  const { tabId, openSource, locks, openChannel } = environment;
+  const { tabId, openSource, locks, openChannel, ready = Promise.resolve() } = environment;
   const tab = createTab(() => sayWants());
   let hidden = false;
   let session: Session | undefined;
@@ -51,7 +53,7 @@ export function createSharedStream(environment: StreamEnvironment): SharedStream
 
   /** Begins or ends taking part, after what happens in this turn: pages leave and come in one. */
   function settle(): void {
-    queueMicrotask(() => {
+    void ready.then(() => {
       const wanted = !hidden && tab.topics().length > 0;
       if (!wanted) {
         session?.end();
