@@ -1,4 +1,15 @@
+export {
+  CRITIC_THRESHOLDS,
+  type CriticTool,
+  critiquePlan,
+  openFindings,
+  scoreOf,
+  withModelFindings,
+} from "./critic";
+export * from "./critic-types";
 export { gateOf, reviewOf } from "./defaults";
+export { diffPlans, isSamePlan, type PlanDiff } from "./diff";
+export { type DoneViolation, describeViolation, doneViolations } from "./done-prefix";
 export { type ConsumedDependency, fingerprint, workDigest } from "./fingerprint";
 export {
   ancestors,
@@ -20,6 +31,7 @@ export {
   upstreamBlock,
   usedIds,
 } from "./interpolate";
+export { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
 export { type ReadPlan, readPlan } from "./read";
 export * from "./schema";
 export { serialisePlan } from "./serialise";
