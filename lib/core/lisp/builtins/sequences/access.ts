@@ -37,8 +37,8 @@ export const ACCESS: readonly Builtin[] = [
   builtin("nth", [2, 3], (args, machine) => {
     const [from, missing] = [argument(args, 0), argument(args, 2)];
     if (isMap(from) || from instanceof LispSet) raise("type_error", `There is no order in ${kindOf(from)}.`);
-    const place = Math.trunc(amountOf(argument(args, 1)));
-    return itemsOf(from, machine)[place] ?? missing;
+    const found = itemsOf(from, machine)[Math.trunc(amountOf(argument(args, 1)))];
+    return found === undefined ? missing : found;
   }),
 ];
 
