@@ -100,6 +100,20 @@ test("a result that does not fit the schema is tried again with the diagnosis", 
   expect(events.map((event) => event.type)).toContain("verification_failed");
 });
 
+test("a signature is shown as JSON Schema, and holds the result like one", async () => {
+  const { model, task } = await runToEnd(
+    ({ prompt }) =>
+      prompt.includes("This is attempt 2 of 2") ? '{"items": [{"id": 1}]}' : '{"items": [{"id": "one"}]}',
+    planOf({ outputSchema: "{items [{id :int}], note :string?}", onVerificationFailure: "retry" }),
+    [tool("look"), tool("deploy")],
+  );
+  expect(task?.result).toMatchObject({ inline: { items: [{ id: 1 }] } });
+  expect(task?.attempts[0]).toMatchObject({
+    diagnosis: expect.stringContaining("items.0.id: must be integer"),
+  });
+  expect(JSON.stringify(model.requests[0]?.messages)).toContain('{\\"id\\":{\\"type\\":\\"integer\\"}}');
+});
+
 test("an attempt over its time ends with timeout", async () => {
   const { task } = await runToEnd(
     (_request, { signal }) =>

@@ -32,9 +32,11 @@ export {
   usedIds,
 } from "./interpolate";
 export { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
+export { outputJsonSchema } from "./output-schema";
 export { type ReadPlan, readPlan } from "./read";
 export * from "./schema";
 export { serialisePlan } from "./serialise";
+export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./signature";
 export {
   type Bodies,
   type Lineages,

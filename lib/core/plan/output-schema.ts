@@ -1,13 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
+import type { Task } from "./schema";
+import { signatureToJsonSchema } from "./signature";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
+/** The JSON Schema that a result has to fit; undefined for any result. A signature must be one that can be read. */
+export function outputJsonSchema({ outputSchema }: Pick<Task, "outputSchema">): JsonObject | undefined {
+  if (typeof outputSchema !== "string") return outputSchema;
+  const read = signatureToJsonSchema(outputSchema);
+  return read.ok ? read.schema : undefined;
+}
+
 /**
- * What keeps a value from being a JSON Schema, by its outer shape alone; undefined when nothing does. A signature
- * text is not looked into here (docs/plans.md, "Validation").
+ * What keeps a value from being a JSON Schema, by its outer shape alone, or a text from being a signature; undefined
+ * when nothing does (docs/plans.md, "Validation").
  */
 export function outputSchemaProblem(schema: string | JsonObject): string | undefined {
-  if (typeof schema === "string") return schema.trim() === "" ? "it is empty" : undefined;
+  if (typeof schema === "string") return signatureProblem(schema);
   const { type, properties, required, items } = schema;
   if (type !== undefined && !isType(type))
     return `"type" must be one of ${TYPES.join(", ")}, or a list of them`;
@@ -16,6 +25,13 @@ export function outputSchemaProblem(schema: string | JsonObject): string | undef
   if (items !== undefined && !isJsonObject(items) && typeof items !== "boolean")
     return '"items" must be a schema';
   return undefined;
+}
+
+function signatureProblem(signature: string): string | undefined {
+  const read = signatureToJsonSchema(signature);
+  if (read.ok) return undefined;
+  const { message, line, column } = read.problem;
+  return `the signature cannot be read at line ${line}, column ${column}: ${message}`;
 }
 
 function isType(type: Json): boolean {

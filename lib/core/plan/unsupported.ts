@@ -2,7 +2,7 @@ import type { Issue, Plan, Task } from "./schema";
 
 /**
  * What a plan asks for and this version does not do. Running the plan without it would promise a check that never
- * happens, so these are errors; the last two only advise.
+ * happens, so these are errors; the one of agents only advises.
  */
 export function unsupportedIssues(plan: Plan): Issue[] {
   const issues = plan.tasks.flatMap(taskIssues);
@@ -31,9 +31,6 @@ function taskIssues(task: Task): Issue[] {
   }
   if (task.llmReview !== false) refuse("has llmReview", "llmReview", "add a planning review after it");
   if (task.qualityGate) refuse("has a qualityGate", "qualityGate", "add a planning review before it");
-  if (typeof task.outputSchema === "string") {
-    refuse("has a signature as its output schema", "outputSchema", "write it as a JSON Schema object");
-  }
   if (review?.condition !== undefined) {
     refuse(
       "is a conditional review",
@@ -43,10 +40,6 @@ function taskIssues(task: Task): Issue[] {
   }
   if (review && review.reviewers.length > 1) {
     refuse("has several reviewers", "review.reviewers", "name one, or none for the planning agent");
-  }
-  if (review?.template !== undefined) {
-    const message = `"${id}" names the review template "${review.template}", which this version does not fill in.`;
-    issues.push({ severity: "warning", code: "unsupported", message, taskId: id, path: "review.template" });
   }
   return issues;
 }

@@ -122,7 +122,14 @@ describe("validatePlan", () => {
     const wrong = [{ type: [1] }, { properties: [] }, { required: "a" }, { required: [1] }, { items: "x" }];
     for (const outputSchema of wrong)
       expect(codes([task("a", { outputSchema })])).toEqual(["invalid_output_schema"]);
-    expect(codes([task("a", { outputSchema: " " })])).toContain("invalid_output_schema");
+  });
+
+  it("takes a signature that can be read, and shows where another one cannot", () => {
+    expect(codes([task("a", { outputSchema: "{items [{id :int}]}" })])).toEqual([]);
+    const [issue] = issuesOf([task("a", { outputSchema: "{items [{id\n :number}]}" })]);
+    expect(issue).toMatchObject({ code: "invalid_output_schema", taskId: "a", path: "outputSchema" });
+    expect(issue?.message).toContain("at line 2, column 2");
+    expect(codes([task("a", { outputSchema: " " })])).toEqual(["invalid_output_schema"]);
   });
 
   it("asks a direct task for its program", () => {
@@ -135,7 +142,6 @@ describe("validatePlan", () => {
     ["verification", { verification: "(map? data/result)" }],
     ["llmReview", { llmReview: "is it polite?" }],
     ["qualityGate", { qualityGate: true }],
-    ["outputSchema", { outputSchema: ":string" }],
     ["review.condition", { review: { condition: { previousFailed: true } } }],
     ["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }],
   ])("says plainly that this version cannot run %s", (path, fields) => {
@@ -145,11 +151,8 @@ describe("validatePlan", () => {
   });
 
   it("warns of wishes that it leaves out", () => {
-    const issues = issuesOf([task("a", { review: { template: "cost" } })], {
-      w: { reflection: { enabled: true } },
-    });
+    const issues = issuesOf([task("a")], { w: { reflection: { enabled: true } } });
     expect(issues.map(({ severity, code, path }) => [severity, code, path])).toEqual([
-      ["warning", "unsupported", "review.template"],
       ["warning", "unsupported", "agents.w.reflection"],
     ]);
   });

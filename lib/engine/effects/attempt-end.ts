@@ -1,5 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { Json } from "@/lib/core/json";
+import { outputJsonSchema } from "@/lib/core/plan";
 import { storeValue } from "@/lib/core/stored-value";
 import type { Outcome } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
@@ -26,8 +27,7 @@ function endReports(context: EffectContext, { work }: Attempt, outcome: Outcome)
   if (!read.ok)
     return failedAttempt(context, { code: "error", diagnosis: read.problem, verification: false });
   const { stored, blob } = storeValue(read.value);
-  const { outputSchema } = work.task;
-  const schema = typeof outputSchema === "object" ? outputSchema : undefined;
+  const schema = outputJsonSchema(work.task);
   const mismatches = schema ? context.schemas.mismatches(schema, read.value) : [];
   if (mismatches.length > 0) {
     const diagnosis = `The result does not fit the task's schema: ${mismatches.join("; ")}`;

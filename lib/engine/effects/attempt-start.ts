@@ -1,7 +1,7 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { AgentInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
-import { upstreamBlock } from "@/lib/core/plan";
+import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
 import type { TaskState } from "@/lib/core/run/state";
 import { branchesOf, startTrajectory, step, type Trajectory, withObservation } from "@/lib/core/trajectory";
@@ -90,8 +90,8 @@ function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
 }
 
 function schemaLine({ task }: Work): string[] {
-  if (typeof task.outputSchema !== "object") return [];
-  return [`The result must be JSON that fits this schema: ${JSON.stringify(task.outputSchema)}`];
+  const schema = outputJsonSchema(task);
+  return schema ? [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`] : [];
 }
 
 type Past = Pick<TaskState["attempts"][number], "attempt" | "output" | "diagnosis">;
