@@ -1,7 +1,12 @@
+import type { Finding } from "./plan/critic-types";
+import type { DiffLine } from "./plan/describe-diff";
+import type { PlanDiff } from "./plan/diff";
 import type { Issue, Plan } from "./plan/schema";
 import type { ActorRef, Provenance } from "./run/envelope";
+import type { PlanCritique } from "./run/events/critique";
 import type { PlanOrigin } from "./run/events/mission";
 import type { ApprovalKind, ApprovalStatus } from "./run/events/people";
+import type { FindingVerdict } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
 import type { StoredValue } from "./stored-value";
 
@@ -56,19 +61,55 @@ export type PlanVersionView = {
   digest: string;
   adoptedAt: number;
   plan: Plan;
+  /** Null when the critic did not look at it. */
+  critique: CritiqueView | null;
 };
 
-export type PlanPreview = {
-  /** Absent when the text could not be read as a plan. */
-  plan?: Plan;
-  /** What reading did not understand, and why there is no plan. */
+/** What the critic said of a plan version, and people of what it said. */
+export type CritiqueView = {
+  by: PlanCritique["by"];
+  /** 1 (worst) to 10, as the plan was judged. */
+  score: number;
+  /** The score without the findings that people waived. */
+  openScore: number;
+  summary: string;
+  /** The gravest first. */
+  findings: (Finding & { verdict: FindingVerdict | null })[];
+  /** Findings that were not kept. */
+  omitted: number;
+  improvedFrom: number | null;
+  note: string | null;
+};
+
+/** A text or JSON as a plan. */
+export type PlanReading = {
+  /** Null when it could not be read as a plan; `errors` says why. */
+  plan: Plan | null;
+  /** What reading did not understand. */
   warnings: Issue[];
   errors: Issue[];
-  /** What validation found; a plan with an error among them cannot run. */
+};
+
+export type PlanCheck = {
+  /** What reading and validation found; a plan with an error among them cannot run. */
   issues: Issue[];
   /** Task ids by their distance from the start: those of one level may run at the same time. */
   levels: string[][];
 };
+
+export type PlanComparison = {
+  same: boolean;
+  /** The differences in one line. */
+  words: string;
+  lines: DiffLine[];
+  diff: PlanDiff;
+};
+
+export const PLAN_FORMATS = ["json", "text", "mermaid"] as const;
+export type PlanFormat = (typeof PLAN_FORMATS)[number];
+
+/** A plan version as a file. */
+export type PlanFile = { fileName: string; contentType: string; text: string };
 
 /** One page of a list; `nextCursor` is null on the last. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };

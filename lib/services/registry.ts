@@ -5,8 +5,12 @@ import { getApproval } from "./approvals/get";
 import { groundsOf } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
 import type { ServiceDeps } from "./context";
+import { criticisePlan } from "./plans/critique";
+import { comparePlans } from "./plans/diff";
+import { exportPlan } from "./plans/export";
 import { getPlan } from "./plans/get";
-import { previewPlan } from "./plans/preview";
+import { parsePlan } from "./plans/parse";
+import { checkPlan } from "./plans/validate";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
@@ -43,7 +47,14 @@ export const verbs = {
     value: readValue,
   },
   approvals: { list: listApprovals, get: getApproval, grounds: groundsOf, decide: decideApproval },
-  plans: { get: getPlan, preview: previewPlan },
+  plans: {
+    get: getPlan,
+    export: exportPlan,
+    parse: parsePlan,
+    validate: checkPlan,
+    critique: criticisePlan,
+    diff: comparePlans,
+  },
   stream: { open: openStream, authorise: authoriseStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },

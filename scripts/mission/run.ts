@@ -39,7 +39,11 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
 function inputOf({ mission, yes, model }: MissionRequest, plan: string | undefined) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
   const models = model === undefined ? {} : { models: { default: model } };
-  return { mission, settings: { ...rule, ...models }, ...(plan === undefined ? {} : { plan }) };
+  return {
+    mission,
+    settings: { ...rule, ...models },
+    ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
+  };
 }
 
 /** Whoever stops the command does not expect the run to go on by itself later. */

@@ -3,6 +3,7 @@ import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PlanVersionView } from "@/lib/core/views";
 import { defineVerb } from "../verb";
+import { critiqueView } from "./critique-view";
 
 export type { PlanVersionView } from "@/lib/core/views";
 
@@ -19,7 +20,7 @@ export const getPlan = defineVerb({
       const which = version === undefined ? "a plan" : `a plan version ${version}`;
       throw new DomainFailure(domainError("not_found", `There is no run ${runId} with ${which}.`));
     }
-    const { parent, origin, cause, author, digest, plan } = row;
+    const { parent, origin, cause, author, digest, plan, critique, verdicts } = row;
     return {
       runId,
       version: row.version,
@@ -30,6 +31,7 @@ export const getPlan = defineVerb({
       digest,
       plan,
       adoptedAt: row.adoptedAt.getTime(),
+      critique: critique && (await critiqueView(ctx, { ...critique, verdicts })),
     };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { json, jsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
+import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
+import { findingVerdict } from "@/lib/core/run/events/critique";
 
 const reason = z.string().trim().max(2_000);
 const expectedPlanVersion = z.int().min(0).optional();
@@ -17,6 +19,14 @@ export const runCommand = z.discriminatedUnion("type", [
     instruction: reason.min(1),
     /** The plan version that the person saw; another in force refuses the command. */
     expectedPlanVersion,
+  }),
+  z.object({
+    type: z.literal("review_finding"),
+    planVersion: z.int().min(1),
+    /** As the critique of the version names it. */
+    findingKey: z.string().min(1).max(1_000),
+    verdict: findingVerdict,
+    reason: reason.min(1).max(MAX_VERDICT_REASON_CHARS),
   }),
   z.object({
     type: z.literal("override_review"),

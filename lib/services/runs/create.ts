@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, newRunId } from "@/lib/core/ids";
-import { byteLength, digestOfText, jsonObject } from "@/lib/core/json";
+import { byteLength, digestOfText } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
+import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";
+import { keepCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
+import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
@@ -24,7 +27,9 @@ export const createRun = defineVerb({
   input: z.object({
     mission: z.string().default(""),
     /** Plan text or JSON, as people and models write it (docs/plans.md). */
-    plan: z.union([z.string(), jsonObject]).optional(),
+    plan: planSource.optional(),
+    /** Whether the plan was written for this run or brought from elsewhere. */
+    planOrigin: z.enum(["person", "import"]).default("person"),
     settings: runSettings.strict().prefault({}),
     tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
   }),
@@ -32,7 +37,7 @@ export const createRun = defineVerb({
     const read = input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan));
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
-    const offered = read && offeredPlan(read);
+    const offered = read && offeredPlan(ctx, read, input);
     const command: CreateCommand = {
       type: "create",
       workspaceId: ctx.actor.workspaceId,
@@ -83,15 +88,30 @@ function checkedPlan(ctx: ServiceContext, read: PlanInput): PlanInput {
   return { plan: read.plan, warnings: [...read.warnings, ...warnings] };
 }
 
-function offeredPlan({ plan, warnings }: PlanInput): {
-  plan: NonNullable<CreateCommand["plan"]>;
-  rows: PayloadRows;
-} {
+/** The plan with the critic's word on it. A model critic is asked by the worker, before the run starts. */
+function offeredPlan(
+  ctx: ServiceContext,
+  { plan, warnings }: PlanInput,
+  { settings, planOrigin: origin }: { settings: RunSettings; planOrigin: "person" | "import" },
+): { plan: NonNullable<CreateCommand["plan"]>; rows: PayloadRows } {
+  const judged =
+    settings.critic.mode === "static"
+      ? keepCritique(critiquePlan(plan, { tools: ctx.tools.list() }), { by: "static" })
+      : undefined;
   const stored = storePlan(plan);
   const digest = planDigest(plan);
   return {
-    plan: { digest, patch: patchBetween(undefined, stored.plan), warnings, origin: "person" },
-    rows: { blobs: stored.blobs, plans: [{ digest, plan }] },
+    plan: {
+      digest,
+      patch: patchBetween(undefined, stored.plan),
+      warnings,
+      origin,
+      ...(judged && { critique: judged.kept }),
+    },
+    rows: {
+      blobs: [...stored.blobs, ...(judged?.blob ? [judged.blob] : [])],
+      plans: [{ digest, plan }],
+    },
   };
 }
 

@@ -144,25 +144,3 @@ describe("asking for a replan", () => {
     ).rejects.toMatchObject({ code: "conflict", details: { expected: 2, current: 1 } });
   });
 });
-
-describe("previewing a plan", () => {
-  const preview = (source: string | object) =>
-    world.services.plans.preview({ actor: world.person(), input: { plan: source as string } });
-
-  it("gives the plan, its levels and what is wrong with it, and stores nothing", async () => {
-    expect(await preview(plan)).toMatchObject({
-      plan: { title: "Reviewed" },
-      errors: [],
-      issues: [],
-      levels: [["a"], ["r"], ["z"]],
-    });
-    expect((await preview(wrongTail)).issues).toMatchObject([{ code: "missing_dependency" }]);
-  });
-
-  it("says why a text is no plan", async () => {
-    expect(await preview("hello there")).toMatchObject({
-      errors: [{ code: "invalid_plan_format" }],
-      levels: [],
-    });
-  });
-});

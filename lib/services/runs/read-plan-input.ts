@@ -1,6 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { byteLength, type Json, type JsonObject } from "@/lib/core/json";
-import { readPlan } from "@/lib/core/plan";
+import { type ReadPlan, readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
@@ -8,12 +8,17 @@ export const MAX_PLAN_BYTES = 1024 * 1024;
 type Finding = { code: string; message: string; taskId?: string };
 export type PlanInput = { plan: Plan; warnings: Finding[] };
 
-/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue that was found. */
-export function readPlanInput(source: string | JsonObject): PlanInput {
+/** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit. */
+export function readWithinLimit(source: string | JsonObject): ReadPlan {
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
-  const { plan, warnings, errors } = readPlan(text);
+  return readPlan(text);
+}
+
+/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue that was found. */
+export function readPlanInput(source: string | JsonObject): PlanInput {
+  const { plan, warnings, errors } = readWithinLimit(source);
   if (!plan)
     throw invalidPlan(
       errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],

@@ -14,7 +14,8 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   const cause = origin === "import" ? "imported with the mission" : "given with the mission";
   const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
   // The model critic is the worker's to ask.
-  const start = settings.critic.mode === "model" ? [] : startOrAsk(state, settings, adopting(state, offered));
+  const waits = settings.critic.mode === "model" && !offered.critique;
+  const start = waits ? [] : startOrAsk(state, settings, adopting(state, offered));
   return [created, ...adopted, ...start];
 }
 

@@ -1,7 +1,6 @@
 import { withRoute } from "@/app/api/route-app";
 import { verbs } from "@/lib/services/registry";
 
-export const POST = withRoute(verbs.plans.preview.schema, async ({ services, actor, input }) => {
-  const { plan, warnings, errors } = await services.plans.preview({ actor, input });
-  return { plan: plan ?? null, warnings, errors };
-});
+export const POST = withRoute(verbs.plans.parse.schema, ({ services, actor, input }) =>
+  services.plans.parse({ actor, input }),
+);

@@ -1,7 +1,6 @@
 import { withRoute } from "@/app/api/route-app";
 import { verbs } from "@/lib/services/registry";
 
-export const POST = withRoute(verbs.plans.preview.schema, async ({ services, actor, input }) => {
-  const { errors, issues, levels } = await services.plans.preview({ actor, input });
-  return { issues: [...errors, ...issues], levels };
-});
+export const POST = withRoute(verbs.plans.validate.schema, ({ services, actor, input }) =>
+  services.plans.validate({ actor, input }),
+);

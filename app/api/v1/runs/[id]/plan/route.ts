@@ -1,10 +1,11 @@
 import { withRoute } from "@/app/api/route-app";
+import { runPlan } from "@/lib/http/run-plan";
 import { verbs } from "@/lib/services/registry";
 
-const { runId } = verbs.plans.get.schema.shape;
+const { runId, format } = verbs.plans.export.schema.shape;
 
 export const GET = withRoute(
-  verbs.plans.get.schema.omit({ runId: true }).extend({ id: runId }),
-  ({ services, actor, input: { id, version } }) =>
-    services.plans.get({ actor, input: version === undefined ? { runId: id } : { runId: id, version } }),
+  verbs.plans.get.schema.omit({ runId: true }).extend({ id: runId, format: format.optional() }),
+  ({ services, actor, input: { id, ...which } }) =>
+    runPlan({ services, actor, input: { runId: id, ...which } }),
 );

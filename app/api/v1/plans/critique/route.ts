@@ -1,0 +1,6 @@
+import { withRoute } from "@/app/api/route-app";
+import { verbs } from "@/lib/services/registry";
+
+export const POST = withRoute(verbs.plans.critique.schema, ({ services, actor, input }) =>
+  services.plans.critique({ actor, input }),
+);

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { critiquePlan } from "@/lib/core/plan/critic";
+import type { Critique } from "@/lib/core/plan/critic-types";
+import { readPlanInput } from "../runs/read-plan-input";
+import { defineVerb } from "../verb";
+import { planSource } from "./plan-source";
+
+/**
+ * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is criticised too. Throws
+ * `invalid_plan` for what is no plan.
+ */
+export const criticisePlan = defineVerb({
+  name: "plans/critique",
+  capability: "view",
+  input: z.object({ plan: planSource }),
+  async run({ ctx, input }): Promise<Critique> {
+    return critiquePlan(readPlanInput(input.plan).plan, { tools: ctx.tools.list() });
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { PlanReading } from "@/lib/core/views";
+import { readWithinLimit } from "../runs/read-plan-input";
+import { defineVerb } from "../verb";
+import { planSource } from "./plan-source";
+
+/** A text or JSON as a plan, and what was not understood of it. Throws `invalid_plan` only for one over the limit. */
+export const parsePlan = defineVerb({
+  name: "plans/parse",
+  capability: "view",
+  input: z.object({ plan: planSource }),
+  async run({ input }): Promise<PlanReading> {
+    const { plan = null, warnings, errors } = readWithinLimit(input.plan);
+    return { plan, warnings, errors };
+  },
+});

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPlan } from "@/lib/core/plan";
+import type { PlanFormat } from "@/lib/core/views";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const plan = {
+  title: "Über-Plan: go!",
+  tasks: [
+    { id: "a", title: "First", input: "go" },
+    { id: "b", title: "Second", input: "{{results.a}}", dependsOn: ["a"] },
+  ],
+};
+const wrong = { title: "Wrong", tasks: [{ id: "y", title: "Y", input: "go", dependsOn: ["nobody"] }] };
+/** Four tasks that meet nowhere: the critic wants a gate. */
+const loose = {
+  title: "Loose",
+  tasks: ["a", "b", "c", "d"].map((id) => ({ id, title: id, input: `look at ${id}` })),
+};
+
+const actor = () => world.person();
+const input = <T>(value: T) => ({ actor: actor(), input: value });
+
+describe("reading a plan", () => {
+  it("gives the plan and what was not understood", async () => {
+    expect(await world.services.plans.parse(input({ plan }))).toMatchObject({
+      plan: { title: plan.title },
+      errors: [],
+      warnings: [],
+    });
+    const odd = { ...plan, colour: "red" };
+    expect((await world.services.plans.parse(input({ plan: odd }))).warnings).toMatchObject([
+      { code: "unknown_key" },
+    ]);
+  });
+
+  it("says why a text is no plan", async () => {
+    expect(await world.services.plans.parse(input({ plan: "hello there" }))).toMatchObject({
+      plan: null,
+      errors: [{ code: "invalid_plan_format" }],
+    });
+  });
+});
+
+describe("checking a plan", () => {
+  it("gives its levels and what is wrong with it", async () => {
+    expect(await world.services.plans.validate(input({ plan }))).toEqual({
+      issues: [],
+      levels: [["a"], ["b"]],
+    });
+    const { issues } = await world.services.plans.validate(input({ plan: wrong }));
+    expect(issues).toMatchObject([{ code: "missing_dependency", taskId: "y" }]);
+  });
+
+  it("gives the reasons why a text is no plan", async () => {
+    expect(await world.services.plans.validate(input({ plan: "hello there" }))).toMatchObject({
+      issues: [{ code: "invalid_plan_format" }],
+      levels: [],
+    });
+  });
+});
+
+describe("criticising a plan", () => {
+  it("gives score and findings, also of one that cannot run", async () => {
+    const loosely = await world.services.plans.critique(input({ plan: loose }));
+    expect(loosely.findings.map(({ code }) => code)).toContain("missing_gate");
+    expect(loosely.score).toBeLessThan(10);
+    const wrongly = await world.services.plans.critique(input({ plan: wrong }));
+    expect(wrongly.findings).toMatchObject([{ code: "missing_dependency", severity: "critical" }]);
+  });
+});
+
+describe("comparing plans", () => {
+  it("takes text and JSON alike, and says the differences field by field and in words", async () => {
+    const changed = { ...plan, tasks: [plan.tasks[0], { ...plan.tasks[1], input: "stop" }] };
+    const compared = await world.services.plans.diff(input({ a: plan, b: JSON.stringify(changed) }));
+    expect(compared).toMatchObject({
+      same: false,
+      words: "~ Second: stop",
+      diff: { added: [], removed: [], changed: [{ id: "b", fields: [{ field: "input" }] }] },
+    });
+    expect(await world.services.plans.diff(input({ a: plan, b: plan }))).toMatchObject({
+      same: true,
+      words: "nothing changed",
+      lines: [],
+    });
+  });
+});
+
+describe("what is no plan, or too large a one", () => {
+  it.each(["critique", "diff"] as const)("is refused by %s with every reason", async (verb) => {
+    const call =
+      verb === "critique"
+        ? world.services.plans.critique(input({ plan: "hello there" }))
+        : world.services.plans.diff(input({ a: plan, b: "hello there" }));
+    await expect(call).rejects.toMatchObject({
+      code: "invalid_plan",
+      details: { issues: [{ code: "invalid_plan_format" }] },
+    });
+  });
+
+  it("is refused by all when it is over a mebibyte", async () => {
+    const big = { ...plan, objective: "x".repeat(1_100_000) };
+    const { parse, validate, critique, diff } = world.services.plans;
+    for (const call of [parse, validate, critique]) {
+      await expect(call(input({ plan: big }))).rejects.toMatchObject({
+        code: "invalid_plan",
+        details: { issues: [{ code: "too_large" }] },
+      });
+    }
+    await expect(diff(input({ a: big, b: plan }))).rejects.toMatchObject({ code: "invalid_plan" });
+  });
+});
+
+describe("a run's plan", () => {
+  const create = async (source: string | object, more: object = {}) =>
+    (await world.services.runs.create(input({ plan: source as never, ...more }))).runId;
+
+  it.each([
+    ["json", "uber-plan-go-v1.json", "application/json"],
+    ["text", "uber-plan-go-v1.txt", "text/plain; charset=utf-8"],
+  ] as const)("is exported as %s that reads back as the same plan", async (format, fileName, contentType) => {
+    const runId = await create(plan);
+    const file = await world.services.plans.export(input({ runId, format }));
+    expect(file).toMatchObject({ fileName, contentType });
+    const kept = await world.services.plans.get(input({ runId }));
+    expect(readPlan(file.text).plan).toEqual(kept.plan);
+  });
+
+  it("is drawn in Mermaid with the state of the version in force", async () => {
+    const runId = await create(plan);
+    await world.work(runId);
+    const file = await world.services.plans.export(input({ runId, version: 1, format: "mermaid" }));
+    expect(file.fileName).toBe("uber-plan-go-v1.mmd");
+    expect(file.text).toMatch(/^flowchart TD\n/);
+    expect(file.text).toContain("succeeded");
+  });
+
+  it("has a file name whatever the title is", async () => {
+    const runId = await create({ ...plan, title: "計画" });
+    const file = await world.services.plans.export(input({ runId, format: "json" }));
+    expect(file.fileName).toBe("plan-v1.json");
+  });
+
+  it("is not found in other workspaces, nor in a version that is not there", async () => {
+    const runId = await create(plan);
+    const of = { runId, format: "json" as PlanFormat };
+    await expect(world.services.plans.export(input({ ...of, version: 2 }))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const stranger = world.person({ workspaceId: "elsewhere" });
+    await expect(world.services.plans.export({ actor: stranger, input: of })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it.each(["person", "import"] as const)("tells its origin: %s", async (planOrigin) => {
+    const runId = await create(plan, { planOrigin });
+    expect(await world.services.plans.get(input({ runId }))).toMatchObject({
+      version: 1,
+      origin: planOrigin,
+    });
+  });
+});
+
+describe("the critique of a plan that comes with a run", () => {
+  const settings = (minScore: number, mode: "off" | "static" = "static") => ({ critic: { mode, minScore } });
+  const create = async (source: object, given: object) =>
+    (await world.services.runs.create(input({ plan: source as never, settings: given }))).runId;
+  const critiqueOf = async (runId: string) => (await world.services.plans.get(input({ runId }))).critique;
+  const gates = async (runId: string) => (await world.services.approvals.list(input({ runId }))).items;
+
+  it("is kept with the version, and informs", async () => {
+    const runId = await create(loose, {});
+    const asked = await world.services.plans.critique(input({ plan: loose }));
+    const kept = await critiqueOf(runId);
+    expect(kept).toMatchObject({
+      by: "static",
+      score: asked.score,
+      openScore: asked.score,
+      omitted: 0,
+      note: null,
+    });
+    expect(kept?.findings).toEqual(asked.findings.map((finding) => ({ ...finding, verdict: null })));
+    expect(await gates(runId)).toEqual([]);
+  });
+
+  it("is not made when nobody wants one", async () => {
+    expect(await critiqueOf(await create(loose, settings(10, "off")))).toBeNull();
+  });
+
+  it("keeps the fifty gravest of a large plan, in full", async () => {
+    const tasks = Array.from({ length: 80 }, (_, n) => ({
+      id: `t${n}`,
+      title: `Fetch page ${n}`,
+      input: "fetch",
+    }));
+    const kept = await critiqueOf(await create({ title: "Wide", tasks }, {}));
+    expect(kept?.findings).toHaveLength(50);
+    expect(kept?.findings[0]).toMatchObject({ severity: "critical", recommendation: expect.any(String) });
+    expect(kept?.omitted).toBeGreaterThan(0);
+  });
+
+  it("opens a gate on a weak plan: approving runs it, rejecting ends the run", async () => {
+    const [runs, ends] = [await create(loose, settings(10)), await create(loose, settings(10))];
+    const [gate] = await gates(runs);
+    expect(gate).toMatchObject({ kind: "plan_approval", planVersion: 1 });
+    expect(gate?.prompt).toContain("This run asks for 10.");
+    const decide = async (runId: string, verb: "approve" | "reject") => {
+      const [open] = await gates(runId);
+      await world.services.approvals.decide(input({ approvalId: open?.id ?? "", verb }));
+      return world.services.runs.get(input({ runId }));
+    };
+    expect(await decide(runs, "approve")).toMatchObject({ status: "running" });
+    expect(await decide(ends, "reject")).toMatchObject({ status: "failed", finishReason: "plan_rejected" });
+  });
+
+  it("takes people's verdicts, which are kept with the version and in the audit log", async () => {
+    const runId = await create(loose, settings(10));
+    const before = await critiqueOf(runId);
+    const finding = before?.findings.find(({ severity }) => severity === "warning");
+    const verdict = {
+      runId,
+      type: "review_finding" as const,
+      planVersion: 1,
+      findingKey: finding?.key ?? "",
+      reason: "They are meant to stand alone.",
+    };
+    const command = (more: object, by = actor()) =>
+      world.services.runs.command({ actor: by, input: { ...verdict, verdict: "waived", ...more } as never });
+    const operator = world.person({ capabilities: ["operate", "view"] });
+    await expect(command({}, operator)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(command({ findingKey: "orphan_task:x" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(command({ planVersion: 2 })).rejects.toMatchObject({ code: "not_found" });
+    await expect(command({ reason: " " })).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(command({ verdict: "ignored" })).rejects.toMatchObject({ code: "invalid_input" });
+
+    await command({});
+    const waived = await critiqueOf(runId);
+    expect(waived).toMatchObject({ score: before?.score, openScore: (before?.openScore ?? 0) + 1 });
+    expect(waived?.findings.find(({ key }) => key === finding?.key)?.verdict).toMatchObject({
+      verdict: "waived",
+      reason: verdict.reason,
+      by: { kind: "person", id: "ada", name: "Ada" },
+      at: expect.any(Number),
+    });
+
+    await command({ verdict: "accepted", reason: "A gate is better." });
+    expect(await critiqueOf(runId)).toMatchObject({ openScore: before?.openScore });
+    const { items } = await world.services.runs.events(input({ runId }));
+    expect(items.filter(({ type }) => type === "finding_reviewed")).toHaveLength(2);
+    const audited = await world.database.sql`select details from audit_log
+      where run_id = ${runId} and action = 'review_finding' and accepted`;
+    expect(audited.map(({ details }) => details.reason)).toEqual([verdict.reason, "A gate is better."]);
+  });
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { levels, validatePlan } from "@/lib/core/plan";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { PlanCheck } from "@/lib/core/views";
+import { readWithinLimit } from "../runs/read-plan-input";
+import { defineVerb } from "../verb";
+import { planSource } from "./plan-source";
+
+/**
+ * What keeps a plan from running here, by the rules and tools of runs, and which tasks may run together. What is
+ * wrong is in the reply, unreadable texts included; only one over the limit throws (`invalid_plan`).
+ */
+export const checkPlan = defineVerb({
+  name: "plans/validate",
+  capability: "view",
+  input: z.object({ plan: planSource }),
+  async run({ ctx, input }): Promise<PlanCheck> {
+    const { plan, errors } = readWithinLimit(input.plan);
+    if (!plan) return { issues: errors, levels: [] };
+    return {
+      issues: [...errors, ...validatePlan(plan, { tools: ctx.tools.list() })],
+      levels: levelsOf(plan),
+    };
+  },
+});
+
+function levelsOf(plan: Plan): string[][] {
+  const byLevel: string[][] = [];
+  for (const [id, level] of levels(plan)) {
+    byLevel[level] ??= [];
+    byLevel[level].push(id);
+  }
+  return byLevel;
+}
