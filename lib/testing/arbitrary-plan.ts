@@ -15,6 +15,7 @@ import {
   type Task,
   task as taskSchema,
 } from "@/lib/core/plan";
+import { listReviewTemplates } from "@/lib/core/plan/templates";
 
 /** Any text that a store accepts: no NUL. */
 export const anyText = fc
@@ -95,6 +96,8 @@ function anyTask(node: { id: string; dependsOn: string[] }, agents: string[]): f
   return fc.tuple(base, optional).map(([required, extra]) => taskSchema.parse({ ...required, ...extra }));
 }
 
+const anyTemplate = fc.constantFrom(...listReviewTemplates().map((template) => template.name));
+
 const anyGate = fc
   .record({
     prompt: anyText,
@@ -106,7 +109,7 @@ const anyGate = fc
 
 function anyReview(previous: string[]) {
   const optional = fc.record(
-    { approvalTimeoutSeconds: fc.integer({ min: 1, max: 9_999 }), condition: anyText, template: anyText },
+    { approvalTimeoutSeconds: fc.integer({ min: 1, max: 9_999 }), condition: anyText, template: anyTemplate },
     { requiredKeys: [] },
   );
   return fc

@@ -1,4 +1,28 @@
+import type { Report } from "./report";
 import { type GateSpec, gateSpec, type ReviewSpec, reviewSpec, type Task } from "./schema";
+import { listReviewTemplates, reviewTemplate, templateFields } from "./templates";
+
+/** What a review says that says nothing but its template (docs/plans.md, "Templates"). */
+export function reviewDefaults(template?: string): ReviewSpec {
+  return reviewSpec.parse(templateFields(template));
+}
+
+/** A review as it was written, completed by its template, then by defaults; an unknown template is a warning. */
+export function completeReview(
+  given: Record<string, unknown>,
+  path: string,
+  report: Report,
+  taskId?: string,
+): ReviewSpec {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const template = typeof said.template === "string" ? said.template : undefined;
+  if (template !== undefined && !reviewTemplate(template)) {
+    const names = listReviewTemplates().map(({ name }) => name);
+    const message = `There is no review template "${template}"; there are: ${names.join(", ")}.`;
+    report.warn("unknown_value", path, message, taskId);
+  }
+  return reviewSpec.parse({ ...templateFields(template), ...said });
+}
 
 /** The review of a task with every default filled in; it reviews its dependencies unless it names other tasks. */
 export function reviewOf(task: Pick<Task, "review" | "dependsOn">): ReviewSpec {

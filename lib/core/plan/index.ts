@@ -51,5 +51,6 @@ export {
 } from "./store";
 export * from "./stored";
 export { type MergedTail, mergeTail, type Renamed, type TailInput } from "./tail";
+export { listReviewTemplates, type ReviewTemplate, reviewTemplate } from "./templates";
 export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate";
 export { writePlanText } from "./write-text";

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json";
+import { completeReview } from "./defaults";
 import { asText, Fields, textsOf } from "./fields";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
 import { withoutUndefined } from "./read-agents";
@@ -10,7 +11,6 @@ import {
   gateSpec,
   REVIEW_TIMEOUTS,
   type ReviewSpec,
-  reviewSpec,
 } from "./schema";
 
 const REVIEW_OBJECT = ["review", "review_context"];
@@ -54,7 +54,7 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
     return undefined;
   };
   const previous = from((fields) => fields.find(PREVIOUS));
-  const review = reviewSpec.parse({
+  const given = {
     focus: from((fields) => fields.text(["focus", "review_focus"])),
     decisionPoints: from((fields) => fields.texts(POINTS)),
     potentialOutcomes: from(readOutcomes),
@@ -67,9 +67,10 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
     reviewers: from((fields) => fields.texts(["reviewers", "review_agents"])),
     consensus: from((fields) => fields.word(["consensus"], CONSENSUS)),
     template: from((fields) => fields.text(["template"])),
-  });
+  };
   nested?.finish();
-  return { review: withoutUndefined(review), previous: previous ? [previous.value].flat() : [] };
+  const review = completeReview(given, `${task.path}.review.template`, task.report);
+  return { review, previous: previous ? [previous.value].flat() : [] };
 }
 
 /** The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. */

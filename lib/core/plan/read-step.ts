@@ -1,7 +1,8 @@
 import { isBuiltInAgent } from "./agents";
+import { completeReview } from "./defaults";
 import { asWord } from "./fields";
 import type { Report } from "./report";
-import { gateSpec, reviewSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
+import { gateSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
 import { jsonOf } from "./text-json";
 import { type Line, readLine, type StepBlock } from "./text-lines";
@@ -83,7 +84,8 @@ export function readStep(
     ...fields.task,
   });
   if (type === "planning_review" && saysAnything(fields.review, subject)) {
-    task.review = reviewSpec.parse({ ...(subject && { focus: subject }), ...fields.review });
+    const given = { ...(subject && { focus: subject }), ...fields.review };
+    task.review = completeReview(given, `${id}.template`, report, id);
   }
   if (type === "human_review" && saysAnything(fields.gate, subject)) {
     task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...fields.gate });

@@ -1,12 +1,12 @@
 import type { Json } from "../json";
-import { agent, gateSpec, type Plan, plan as planSchema, reviewSpec, task } from "./schema";
+import { reviewDefaults } from "./defaults";
+import { agent, gateSpec, type Plan, plan as planSchema, task } from "./schema";
 import { isSame } from "./write-section";
 
 const DEFAULTS = {
   plan: planSchema.parse({ title: "", tasks: [] }),
   agent: agent.parse({}),
   task: task.parse({ id: "x", title: "" }),
-  review: reviewSpec.parse({}),
   gate: gateSpec.parse({}),
 };
 const ALWAYS = new Set(["id", "title", "tasks"]);
@@ -24,7 +24,7 @@ export function serialisePlan(plan: Plan): string {
     tasks: tasks.map(({ review, gate, ...one }) => ({
       ...said(one, DEFAULTS.task),
       // Without a type, a task with a review would be read as one.
-      ...(review && { type: one.type, review: said(review, DEFAULTS.review) }),
+      ...(review && { type: one.type, review: said(review, reviewDefaults(review.template)) }),
       ...(gate && { gate: said(gate, DEFAULTS.gate) }),
     })),
   };

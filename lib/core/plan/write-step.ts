@@ -1,7 +1,8 @@
 import type { Json } from "../json";
 import { isBuiltInAgent } from "./agents";
+import { reviewDefaults } from "./defaults";
 import { type Detail, detailsOf, kindOf, looksLikeHead } from "./read-step";
-import { gateSpec, reviewSpec, type Task, task as taskSchema } from "./schema";
+import { gateSpec, type Task, task as taskSchema } from "./schema";
 import { FIELDS, readSection, type StepFields } from "./text-fields";
 import { type Label, labelTitle } from "./text-labels";
 import { readHeader, readLine } from "./text-lines";
@@ -10,7 +11,6 @@ import { isSame, partsOf, writeSection } from "./write-section";
 
 const DEFAULTS = {
   task: taskSchema.parse({ id: "x", title: "" }) as Record<string, unknown>,
-  review: reviewSpec.parse({}) as Record<string, unknown>,
   gate: gateSpec.parse({}) as Record<string, unknown>,
 };
 /** Written before the details, or by rules of their own. */
@@ -47,9 +47,16 @@ export function writeStep({ task, number, tools }: WrittenStep, references: Step
     ...inputLines(task, section),
     ...fieldLines("task", task, DEFAULTS.task, section),
     ...(review
-      ? fieldLines("review", review, impliedBy(isTyped, "review", "focus", subjectOf), section)
+      ? fieldLines(
+          "review",
+          review,
+          impliedBy(isTyped, reviewDefaults(review.template), "focus", subjectOf),
+          section,
+        )
       : []),
-    ...(gate ? fieldLines("gate", gate, impliedBy(isTyped, "gate", "prompt", subjectOf), section) : []),
+    ...(gate
+      ? fieldLines("gate", gate, impliedBy(isTyped, DEFAULTS.gate, "prompt", subjectOf), section)
+      : []),
   ];
 }
 
@@ -75,9 +82,14 @@ function dependsOnLines({ dependsOn }: Task, section: Section): string[] {
 }
 
 /** What a step has without saying it. Of a review by type alone something has to be said. */
-function impliedBy(isTyped: boolean, of: "review" | "gate", key: string, subject: string) {
-  if (isTyped) return { ...DEFAULTS[of], [key]: undefined };
-  return subject === "" ? DEFAULTS[of] : { ...DEFAULTS[of], [key]: subject };
+function impliedBy(
+  isTyped: boolean,
+  defaults: object,
+  key: string,
+  subject: string,
+): Record<string, unknown> {
+  if (isTyped) return { ...defaults, [key]: undefined };
+  return subject === "" ? { ...defaults } : { ...defaults, [key]: subject };
 }
 
 function inputLines({ input }: Task, section: Section): string[] {

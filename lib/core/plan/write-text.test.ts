@@ -119,7 +119,7 @@ describe("texts that look like Step text themselves", () => {
     potentialOutcomes: fc.array(fc.record({ decision: fc.constant("ABORT"), when: text }), { maxLength: 2 }),
     condition: fc.oneof(text, fc.constant({ previousFailed: true }), fc.constant(true)),
     reviewers: fc.array(text, { maxLength: 2 }),
-    template: text,
+    template: fc.constantFrom("cost", "pre-deployment"),
   });
   const gate = fc.record({
     prompt: text,
