@@ -40,7 +40,11 @@ const LIMIT_TEXTS: Record<LimitName, string> = {
   deadline: "The program was stopped because its time was up.",
 };
 
+export function limitError(limit: LimitName): LispError {
+  return { code: "limit_exceeded", message: LIMIT_TEXTS[limit], limit };
+}
+
 /** Throws `limit_exceeded` naming the limit. */
 export function exceed(limit: LimitName): never {
-  throw new LispFault({ code: "limit_exceeded", message: LIMIT_TEXTS[limit], limit });
+  throw new LispFault(limitError(limit));
 }

@@ -2,6 +2,7 @@ import type { Builtin } from "../machine";
 import { FUNCTIONS } from "./functions";
 import { LOOKUPS } from "./lookups";
 import { MAPS } from "./maps";
+import { PREDICATES } from "./predicates";
 import { ACCESS } from "./sequences/access";
 import { BUILDING } from "./sequences/building";
 import { COMBINING } from "./sequences/combining";
@@ -27,6 +28,7 @@ const LISTS: readonly (readonly Builtin[])[] = [
   MAPS,
   MEASURING,
   ORDERING,
+  PREDICATES,
   SEARCHING,
   SELECTING,
   SETS,

@@ -1,0 +1,107 @@
+import { itemsOf } from "../items";
+import type { Form, GroupForm } from "../read/forms";
+import type { Value } from "../values";
+import { refuseForm } from "./faults";
+import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { pairsOf } from "./literals";
+import { constant, type Frame, type Node, sequence } from "./node";
+import { analysePattern, type Binder } from "./patterns";
+import type { Scope } from "./scope";
+
+/** Evaluates a value and binds it. */
+export type Binding = (frame: Frame) => void;
+
+/** `(let [a 1 b (inc a)] body…)`: each binding sees those before it. */
+export const analyseLet: AnalyseList = (form, scope, loop) => {
+  const [names, ...body] = partsOf(form, 1, MANY, "(let [name value…] body…)");
+  const inner = scope.inner();
+  const bindings = bindingsOf(names as Form, inner);
+  const result = sequence(inner.analyseAll(body, loop));
+  return (frame) => {
+    for (const bind of bindings) {
+      frame.run.step(form.at);
+      bind(frame);
+    }
+    return result(frame);
+  };
+};
+
+/** The bindings of a vector, one after the other, declared in this scope. */
+export function bindingsOf(names: Form, scope: Scope): readonly Binding[] {
+  return pairsOf(bindingVector(names).items).map(([pattern, value]) => {
+    const node = scope.analyse(value);
+    const bind = analysePattern(pattern, scope);
+    return (frame) => bind(frame, node(frame));
+  });
+}
+
+/** A vector of patterns and values; throws `analysis_error` for anything else. */
+export function bindingVector(form: Form): GroupForm {
+  if (form.kind !== "vector") refuseForm(form, "A vector of names and values is expected here.");
+  if (form.items.length % 2 === 1) refuseForm(form, "A name in this vector has no value.");
+  return form;
+}
+
+type Test = (value: Value) => boolean;
+export const isSome: Test = (value) => value !== null;
+
+/** `if-let` and `if-some`: the name is bound only where the test holds. */
+export function analyseIfBound(name: string, test: Test): AnalyseList {
+  return (form, scope, loop) => {
+    const [names, then, otherwise] = partsOf(form, 2, 3, `(${name} [name value] then else)`);
+    const inner = scope.inner();
+    const bound = oneBinding(names as Form, inner);
+    const chosen = inner.analyse(then as Form, loop);
+    return boundChoice(
+      form.at,
+      bound,
+      test,
+      chosen,
+      otherwise ? scope.analyse(otherwise, loop) : constant(null),
+    );
+  };
+}
+
+/** `when-let` and `when-some`. */
+export function analyseWhenBound(name: string, test: Test): AnalyseList {
+  return (form, scope, loop) => {
+    const [names, ...body] = partsOf(form, 1, MANY, `(${name} [name value] body…)`);
+    const inner = scope.inner();
+    const bound = oneBinding(names as Form, inner);
+    return boundChoice(form.at, bound, test, sequence(inner.analyseAll(body, loop)), constant(null));
+  };
+}
+
+/** `(when-first [x items] body…)`: the body with the first item, nil where there is none. */
+export const analyseWhenFirst: AnalyseList = (form, scope, loop) => {
+  const [names, ...body] = partsOf(form, 1, MANY, "(when-first [name items] body…)");
+  const inner = scope.inner();
+  const { value, bind } = oneBinding(names as Form, inner);
+  const then = sequence(inner.analyseAll(body, loop));
+  return (frame) => {
+    frame.run.step(form.at);
+    const [first] = frame.run.placed(form.at, () => itemsOf(value(frame), frame.run));
+    if (first === undefined) return null;
+    bind(frame, first);
+    return then(frame);
+  };
+};
+
+type Bound = { value: Node; bind: Binder };
+
+function oneBinding(form: Form, scope: Scope): Bound {
+  const [pattern, value, more] = bindingVector(form).items;
+  if (!pattern || !value || more) refuseForm(form, "One name and one value are expected here.");
+  const node = scope.analyse(value);
+  return { value: node, bind: analysePattern(pattern, scope) };
+}
+
+function boundChoice(at: number, { value, bind }: Bound, test: Test, then: Node, otherwise: Node): Node {
+  return (frame) => {
+    frame.run.step(at);
+    const found = value(frame);
+    if (!test(found)) return otherwise(frame);
+    bind(frame, found);
+    return then(frame);
+  };
+}

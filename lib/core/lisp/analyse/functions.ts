@@ -1,0 +1,103 @@
+import { raise } from "../errors";
+import type { Form, GroupForm } from "../read/forms";
+import { arityText, type Run } from "../run";
+import { Fn, type Value } from "../values";
+import type { Body } from "./body";
+import { refuseForm } from "./faults";
+import { untilDone } from "./loops";
+import { type Frame, type Node, sequence, valuesOf } from "./node";
+import { analysePattern, analyseRest, type Binder, restOf, splitRest } from "./patterns";
+import type { Scope } from "./scope";
+
+/** One list of parameters with its body. */
+export type Version = {
+  readonly body: Body;
+  readonly result: Node;
+  readonly bindSelf: Binder | undefined;
+  readonly params: readonly Binder[];
+  readonly bindRest: Binder | undefined;
+};
+
+/** A function that is made anew whenever the form is evaluated, and how many arguments it takes. */
+export type FunctionNode = { node: Node; arity: Fn["arity"] };
+
+/** A function from `[a b] body…`, or from several `([a b] body…)`. */
+export function functionOf(
+  form: GroupForm,
+  name: string | undefined,
+  parts: readonly Form[],
+  scope: Scope,
+): FunctionNode {
+  if (parts[0]?.kind !== "list") return functionNode(form, name, [version(form, parts, name, scope)]);
+  const versions = parts.map((part) => {
+    if (part.kind !== "list") refuseForm(part, "A list of a vector of names and a body is expected here.");
+    return version(part, part.items, name, scope);
+  });
+  return functionNode(form, name, versions);
+}
+
+function version(
+  form: Form,
+  [names, ...body]: readonly Form[],
+  name: string | undefined,
+  scope: Scope,
+): Version {
+  if (names?.kind !== "vector") refuseForm(names ?? form, "A function begins with a vector of names.");
+  const inner = scope.ofFunction();
+  const bindSelf = name === undefined ? undefined : inner.declare(name);
+  const { first, rest } = splitRest(names.items);
+  const params = first.map((param) => analysePattern(param, inner));
+  const bindRest = rest && analyseRest(rest, inner);
+  const takes = params.length + (bindRest ? 1 : 0);
+  return {
+    body: inner.body,
+    result: sequence(inner.analyseAll(body, { takes })),
+    bindSelf,
+    params,
+    bindRest,
+  };
+}
+
+/** Several versions as one function; throws `analysis_error` where two would take the same call. */
+export function functionNode(form: GroupForm, name = "fn", versions: readonly Version[] = []): FunctionNode {
+  const counts = versions.map(({ params }) => params.length);
+  const open = versions.filter(({ bindRest }) => bindRest);
+  const fixed = versions.filter(({ bindRest }) => !bindRest).map(({ params }) => params.length);
+  if (open.length > 1 || new Set(fixed).size < fixed.length) {
+    refuseForm(form, "Two lists of parameters of this function take the same number of arguments.");
+  }
+  const most = open.length > 0 ? Number.POSITIVE_INFINITY : Math.max(...counts);
+  const arity = [Math.min(...counts), most] as const;
+  const node: Node = (frame) => {
+    frame.run.step(form.at);
+    const made = versions.map((one) => ({ ...one, captured: valuesOf(one.body.captures, frame) }));
+    const fn: Fn = new Fn(name, arity, (args) => apply(fn, made, args, frame.run, form.at));
+    return fn;
+  };
+  return { node, arity };
+}
+
+type Made = Version & { readonly captured: readonly Value[] };
+
+function apply(fn: Fn, made: readonly Made[], args: readonly Value[], run: Run, at: number): Value {
+  const fit = made.find(({ params, bindRest }) => !bindRest && params.length === args.length);
+  const chosen = fit ?? made.find(({ params, bindRest }) => bindRest && params.length <= args.length);
+  if (!chosen) raise("arity_error", arityText(fn.name, fn.arity, args.length));
+  const { body, captured, params, bindRest, result } = chosen;
+  const frame: Frame = { run, slots: new Array(body.slots), captured };
+  run.enter(body.height);
+  chosen.bindSelf?.(frame, fn);
+  bindAll(params, args, frame);
+  bindRest?.(frame, restOf(args, params.length, run));
+  const value = untilDone(frame, result, at, (values) => {
+    bindAll(params, values, frame);
+    bindRest?.(frame, values[params.length] ?? null);
+  });
+  run.leave(body.height);
+  return value;
+}
+
+function bindAll(params: readonly Binder[], values: readonly Value[], frame: Frame): void {
+  frame.run.spend(params.length);
+  for (const [place, bind] of params.entries()) bind(frame, values[place] ?? null);
+}

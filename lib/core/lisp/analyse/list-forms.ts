@@ -1,0 +1,17 @@
+import type { Form, GroupForm } from "../read/forms";
+import { refuseForm } from "./faults";
+import type { Node } from "./node";
+import type { Loop, Scope } from "./scope";
+
+/** How a form is made ready; `loop` is what `recur` goes back to, where `recur` may stand. */
+export type AnalyseList = (form: GroupForm, scope: Scope, loop?: Loop) => Node;
+
+/** Any number of parts. */
+export const MANY = Number.POSITIVE_INFINITY;
+
+/** The parts of a form behind its name; throws `analysis_error` where there are too few or too many. */
+export function partsOf(form: GroupForm, least: number, most: number, usage: string): readonly Form[] {
+  const parts = form.items.slice(1);
+  if (parts.length < least || parts.length > most) refuseForm(form, `It is written ${usage}.`);
+  return parts;
+}

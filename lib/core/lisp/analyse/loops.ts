@@ -1,0 +1,60 @@
+import type { Form } from "../read/forms";
+import { arityText } from "../run";
+import { Fn, type Value } from "../values";
+import { bindingVector } from "./bindings";
+import { refuseForm } from "./faults";
+import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { pairsOf } from "./literals";
+import { type Frame, type Node, sequence, valuesOf } from "./node";
+import { analysePattern } from "./patterns";
+
+/** What a body gives when it ended in `recur`; no program ever sees it. */
+const AGAIN: Value = new Fn("recur", [0, 0], () => null);
+
+/** `(loop [name value…] body…)`. */
+export const analyseLoop: AnalyseList = (form, scope) => {
+  const [names, ...body] = partsOf(form, 1, MANY, "(loop [name value…] body…)");
+  const inner = scope.inner();
+  const bindings = pairsOf(bindingVector(names as Form).items).map(([pattern, value]) => ({
+    value: inner.analyse(value),
+    bind: analysePattern(pattern, inner),
+  }));
+  const result = sequence(inner.analyseAll(body, { takes: bindings.length }));
+  return (frame) => {
+    for (const { value, bind } of bindings) {
+      frame.run.step(form.at);
+      bind(frame, value(frame));
+    }
+    return untilDone(frame, result, form.at, (values) => {
+      for (const [place, { bind }] of bindings.entries()) bind(frame, values[place] ?? null);
+    });
+  };
+};
+
+/** `(recur value…)`: the loop or function around it goes round again with these values. */
+export const analyseRecur: AnalyseList = (form, scope, loop) => {
+  const args = form.items.slice(1).map((item) => scope.analyse(item));
+  if (!loop) refuseForm(form, "recur stands only where a loop or a function would end.");
+  const { takes } = loop;
+  if (args.length !== takes) refuseForm(form, arityText("recur", [takes, takes], args.length), "arity_error");
+  return (frame) => {
+    frame.run.recurred = valuesOf(args, frame);
+    return AGAIN;
+  };
+};
+
+/** Evaluates a body until it ends otherwise than in `recur`; `bind` takes the values of each next round. */
+export function untilDone(
+  frame: Frame,
+  body: Node,
+  at: number,
+  bind: (values: readonly Value[]) => void,
+): Value {
+  let value = body(frame);
+  for (let rounds = 1; value === AGAIN; rounds += 1) {
+    frame.run.round(rounds, at);
+    bind(frame.run.recurred);
+    value = body(frame);
+  }
+  return value;
+}

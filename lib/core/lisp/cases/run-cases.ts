@@ -1,0 +1,35 @@
+// biome-ignore lint/style/noRestrictedImports: only tests import this
+import { describe, expect, it } from "vitest";
+import type { Data } from "../execute";
+import { evaluate } from "../index";
+
+/** JSON for `data/…`; any object, so that tests may write it as it comes. */
+type Bindings = Record<string, unknown>;
+
+/** Sources with the values they give: collections as arrays and objects, keywords as their names. */
+export function cases(
+  title: string,
+  rows: readonly (readonly [string, unknown])[],
+  data: Bindings = {},
+): void {
+  describe(title, () => {
+    it.each(rows)("%s", (source, expected) => {
+      const found = evaluate(source, data as Data);
+      expect(found.ok ? found.value : found.error).toEqual(expected);
+    });
+  });
+}
+
+/** Sources with the codes of their errors. */
+export function faults(
+  title: string,
+  rows: readonly (readonly [string, string])[],
+  data: Bindings = {},
+): void {
+  describe(title, () => {
+    it.each(rows)("%s gives %s", (source, code) => {
+      const found = evaluate(source, data as Data);
+      expect(found).toMatchObject({ ok: false, error: { code } });
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { nearest } from "./analyse/suggest";
+import { compileSource } from "./compile";
+import type { LispErrorCode } from "./errors";
+import { type PlacedError, placeError } from "./place";
+
+/** What is wrong with a source, with its place; a warning does not keep it from being evaluated. */
+export type Issue = PlacedError & { severity: "error" | "warning" };
+
+/** What every predicate may ask for. */
+const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
+
+/**
+ * Reads a predicate without evaluating it (docs/predicates.md, "Check"): what cannot be read, forms that are none,
+ * unknown names, known functions with too few or too many arguments. With `tools` it is a direct program.
+ */
+export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
+  const read = compileSource(source, options);
+  if (!read.ok) return read.errors.map((error) => ({ severity: "error", ...error }));
+  return read.compiled.analysed.dataUses
+    .filter(({ name }) => !DATA_NAMES.includes(name))
+    .map(({ name, at }) => ({ severity: "warning", ...unknownData(name, at, source) }));
+}
+
+function unknownData(name: string, at: number, source: string): PlacedError {
+  const near = nearest(name, DATA_NAMES);
+  const code: LispErrorCode = "unbound_symbol";
+  const message = `Tasks are given no "data/${name}".${near ? ` Did you mean "data/${near}"?` : ""}`;
+  return placeError({ code, message, at }, source);
+}

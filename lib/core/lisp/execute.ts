@@ -1,0 +1,43 @@
+import type { Frame } from "./analyse/node";
+import type { Compiled } from "./compile";
+import { DEFAULT_LIMITS, type Limits } from "./limits";
+import { errorOf, type PlacedError } from "./place";
+import { type CallTool, Return, Run } from "./run";
+import type { JsonMap, Value } from "./values";
+
+/** The data of a program: `data/<name>` for each (docs/predicates.md, "Data"). Used as it is, never copied or changed. */
+export type Data = { readonly [name: string]: Value | undefined };
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: PlacedError };
+
+/** Evaluates a program once; `finish` makes of its value what is wanted, within the same limits. */
+export function execute<T>(
+  { source, analysed }: Compiled,
+  data: Data,
+  limits: Partial<Limits>,
+  finish: (value: Value, run: Run) => T,
+  callTool?: CallTool,
+): Outcome<T> {
+  const run = new Run(data as JsonMap, analysed.globals, { ...DEFAULT_LIMITS, ...limits }, callTool);
+  const frame: Frame = { run, slots: new Array(analysed.slots), captured: [] };
+  try {
+    return {
+      ok: true,
+      value: finish(
+        evaluated(() => analysed.node(frame)),
+        run,
+      ),
+    };
+  } catch (thrown) {
+    return { ok: false, error: errorOf(thrown, source) };
+  }
+}
+
+function evaluated(evaluate: () => Value): Value {
+  try {
+    return evaluate();
+  } catch (thrown) {
+    if (thrown instanceof Return) return thrown.value;
+    throw thrown;
+  }
+}

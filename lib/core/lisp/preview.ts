@@ -1,0 +1,47 @@
+import { cutText } from "../text";
+import { raise } from "./errors";
+import type { Machine } from "./machine";
+import { isMap, isVector, mapEntries } from "./map-access";
+import { mapOf } from "./maps";
+import { printReadable } from "./print";
+import { LispSet, Sym, type Value } from "./values";
+
+const MAX_CHARS = 500;
+const MAX_TEXT_CHARS = 120;
+const MAX_ITEMS = 8;
+const MAX_LEVELS = 4;
+const MORE = new Sym("…");
+
+/** A short value costs nothing worth counting. */
+const UNCOUNTED: Machine = {
+  spend: () => {},
+  build: () => {},
+  call: () => raise("not_callable", "Nothing is called here."),
+};
+
+/** The beginning of a value as text, for a diagnosis: long texts, long collections and deep values are cut. */
+export function preview(value: Value): string {
+  const text = printReadable(shorten(value, 0), UNCOUNTED);
+  return text.length > MAX_CHARS ? `${cutText(text, MAX_CHARS)}…` : text;
+}
+
+function shorten(value: Value, level: number): Value {
+  if (typeof value === "string") {
+    return value.length > MAX_TEXT_CHARS ? `${cutText(value, MAX_TEXT_CHARS)}…` : value;
+  }
+  const isSet = value instanceof LispSet;
+  if (!isVector(value) && !isSet && !isMap(value)) return value;
+  if (level >= MAX_LEVELS) return MORE;
+  const short = (item: Value) => shorten(item, level + 1);
+  if (isVector(value)) return cut(value, MORE, short);
+  if (isSet) return cut([...value.members.values()], MORE, short);
+  return mapOf(
+    cut(mapEntries(value), [MORE, MORE] as const, ([key, item]) => [short(key), short(item)] as const),
+    UNCOUNTED,
+  );
+}
+
+function cut<T>(items: readonly T[], more: T, short: (item: T) => T): T[] {
+  const shown = items.slice(0, MAX_ITEMS).map(short);
+  return items.length > MAX_ITEMS ? [...shown, more] : shown;
+}

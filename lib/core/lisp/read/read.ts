@@ -1,0 +1,83 @@
+import { LispFault } from "../errors";
+import { MAX_NESTING } from "../nesting";
+import { Regex } from "../values";
+import { readAtom } from "./atoms";
+import { refuse } from "./faults";
+import type { Form, GroupKind } from "./forms";
+import { type Token, tokenFrom } from "./tokens";
+
+type Opening = { kind: GroupKind; close: string };
+const OPENINGS: Readonly<Record<string, Opening>> = {
+  "(": { kind: "list", close: ")" },
+  "[": { kind: "vector", close: "]" },
+  "{": { kind: "map", close: "}" },
+  "#(": { kind: "short", close: ")" },
+  "#{": { kind: "set", close: "}" },
+};
+
+/** A group, quote or `#_` that has begun and not ended. */
+type Frame = { token: Token; opening?: Opening; items: Form[] };
+
+/**
+ * All forms of a source, with their places. Never recurs, so that no source can overrun the host's stack. Throws
+ * `parse_error`, and `limit_exceeded` where forms are nested too deep.
+ */
+export function readForms(source: string): readonly Form[] {
+  const root: Form[] = [];
+  const open: Frame[] = [];
+  for (let token = tokenFrom(source, 0); token; token = tokenFrom(source, token.end)) {
+    if (token.kind === "open") push(open, { token, opening: OPENINGS[token.text] as Opening, items: [] });
+    else if (token.kind === "quote" || token.kind === "discard") push(open, { token, items: [] });
+    else if (token.kind === "close") add(closeGroup(open, token), open, root);
+    else add(readToken(token), open, root);
+  }
+  const last = open.at(-1);
+  if (last) refuse(last.opening ? `"${last.token.text}" is not closed.` : nothingBehind(last), last.token.at);
+  return root;
+}
+
+function push(open: Frame[], frame: Frame): void {
+  if (open.length >= MAX_NESTING) {
+    const message = `Forms are nested more than ${MAX_NESTING} deep.`;
+    throw new LispFault({ code: "limit_exceeded", message, limit: "depth", at: frame.token.at });
+  }
+  open.push(frame);
+}
+
+function closeGroup(open: Frame[], token: Token): Form {
+  const frame = open.pop();
+  if (!frame) refuse(`"${token.text}" closes nothing.`, token.at);
+  const { opening, items } = frame;
+  if (!opening) refuse(nothingBehind(frame), frame.token.at);
+  if (opening.close !== token.text) {
+    refuse(`"${frame.token.text}" is closed by "${opening.close}", not by "${token.text}".`, token.at);
+  }
+  if (opening.kind === "map" && items.length % 2 === 1) {
+    refuse("A map has a value for each key.", frame.token.at);
+  }
+  return { kind: opening.kind, items, at: frame.token.at, end: token.end };
+}
+
+/** Puts a whole form where it belongs: behind quotes, nowhere behind `#_`, into the group that is open. */
+function add(form: Form, open: Frame[], root: Form[]): void {
+  let whole = form;
+  for (let frame = open.at(-1); frame && !frame.opening; frame = open.at(-1)) {
+    open.pop();
+    if (frame.token.kind === "discard") return;
+    whole = quoted(whole, frame.token);
+  }
+  (open.at(-1)?.items ?? root).push(whole);
+}
+
+function quoted(form: Form, { at, end }: Token): Form {
+  return { kind: "list", items: [{ kind: "symbol", name: "quote", at, end }, form], at, end: form.end };
+}
+
+function nothingBehind({ token }: Frame): string {
+  return `Nothing stands behind "${token.text}".`;
+}
+
+function readToken({ kind, text, at, end }: Token): Form {
+  if (kind === "atom") return readAtom(text, at);
+  return { kind: "constant", value: kind === "regex" ? new Regex(text) : text, at, end };
+}

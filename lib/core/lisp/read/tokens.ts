@@ -1,0 +1,80 @@
+import { refuse } from "./faults";
+import { readCharacter, readEscapes } from "./text";
+
+export type Token = {
+  kind: "open" | "close" | "quote" | "discard" | "atom" | "text" | "character" | "regex";
+  /** The brackets or the word as written; of texts, characters and regexes what they mean. */
+  text: string;
+  at: number;
+  end: number;
+};
+
+const WHITE = /[\s,]/;
+const DELIMITER = /[\s,()[\]{}";]/;
+const NOT_PART_OF_IT = /[@^`~]/;
+
+/** The token at or behind an offset, past white space and comments; undefined at the end of the source. */
+export function tokenFrom(source: string, offset: number): Token | undefined {
+  const at = skipBlank(source, offset);
+  const char = source[at];
+  if (char === undefined) return;
+  if (char === '"') return { kind: "text", ...readText(source, at) };
+  if (char === "\\") return { kind: "character", ...readCharacter(source, at, wordEnd(source, at + 2)) };
+  if (char === "'") return { kind: "quote", text: char, at, end: at + 1 };
+  if ("([{".includes(char)) return { kind: "open", text: char, at, end: at + 1 };
+  if (")]}".includes(char)) return { kind: "close", text: char, at, end: at + 1 };
+  if (char === "#") return dispatch(source, at);
+  if (NOT_PART_OF_IT.test(char)) refuse(`"${char}" is no part of the language.`, at);
+  const end = wordEnd(source, at);
+  return { kind: "atom", text: source.slice(at, end), at, end };
+}
+
+function dispatch(source: string, at: number): Token {
+  const next = source[at + 1] ?? "";
+  if (next === "(" || next === "{") return { kind: "open", text: `#${next}`, at, end: at + 2 };
+  if (next === "_") return { kind: "discard", text: "#_", at, end: at + 2 };
+  if (next === '"') {
+    const end = textEnd(source, at + 1);
+    return { kind: "regex", text: source.slice(at + 2, end - 1), at, end };
+  }
+  const end = wordEnd(source, at + 1);
+  const text = source.slice(at, end);
+  if (text.startsWith("##")) return { kind: "atom", text, at, end };
+  refuse(`"#${next}" is no part of the language.`, at);
+}
+
+function readText(source: string, at: number): Omit<Token, "kind"> {
+  const end = textEnd(source, at);
+  return { text: readEscapes(source, at + 1, end - 1), at, end };
+}
+
+/** The offset behind the quotation mark that ends the text which begins at `at`. */
+function textEnd(source: string, at: number): number {
+  let end = at + 1;
+  while (source[end] !== '"') {
+    if (end >= source.length) refuse("The text is not closed.", at);
+    end += source[end] === "\\" ? 2 : 1;
+  }
+  return end + 1;
+}
+
+function skipBlank(source: string, offset: number): number {
+  let at = offset;
+  for (;;) {
+    const char = source[at];
+    if (char === ";") at = lineEnd(source, at);
+    else if (char !== undefined && WHITE.test(char)) at += 1;
+    else return at;
+  }
+}
+
+function lineEnd(source: string, at: number): number {
+  const end = source.indexOf("\n", at);
+  return end === -1 ? source.length : end;
+}
+
+function wordEnd(source: string, offset: number): number {
+  let end = offset;
+  while (end < source.length && !DELIMITER.test(source[end] as string)) end += 1;
+  return end;
+}

@@ -1,0 +1,145 @@
+import { lookUp } from "./builtins/lookup";
+import { exceed, LispFault, raise } from "./errors";
+import { kindOf } from "./kind-of";
+import type { Limits } from "./limits";
+import type { Machine } from "./machine";
+import { isMap, isVector } from "./map-access";
+import { Fn, type JsonMap, Keyword, LispSet, type Value } from "./values";
+
+/** Steps between two looks at the clock. */
+const STEPS_PER_LOOK = 1_000;
+/** How many forms all calls under way may have around each other: what keeps the host's stack safe. */
+const MAX_FORMS_UNDER_WAY = 1_500;
+
+/** Ends the program with a value; caught where the program was started. */
+export class Return {
+  constructor(readonly value: Value) {}
+}
+
+/** What a call of a tool gives in a direct program. */
+export type CallTool = (name: string, args: Value, machine: Machine) => Value;
+
+const noTool: CallTool = (name) => raise("analysis_error", `"${name}" cannot be called here.`);
+
+/** One evaluation: its data, its globals, what it may use and what it has used. Thrown away at its end. */
+export class Run implements Machine {
+  readonly data: JsonMap;
+  readonly globals: (Value | undefined)[];
+  readonly callTool: CallTool;
+  /** What the last `recur` gave to its loop. */
+  recurred: readonly Value[] = [];
+  private readonly limits: Limits;
+  private readonly startedAt: number;
+  private used = 0;
+  private nextLook: number;
+  private built = 0;
+  private calls = 0;
+  private forms = 0;
+
+  constructor(data: JsonMap, globals: number, limits: Limits, callTool: CallTool = noTool) {
+    this.data = data;
+    this.globals = new Array(globals);
+    this.limits = limits;
+    this.callTool = callTool;
+    this.startedAt = limits.now?.() ?? 0;
+    this.nextLook = Math.min(limits.fuel, STEPS_PER_LOOK);
+  }
+
+  /** One evaluation step of the form at this offset. */
+  step(at: number): void {
+    this.used += 1;
+    if (this.used > this.nextLook) this.placed(at, () => this.look());
+  }
+
+  spend(steps: number): void {
+    this.used += steps;
+    if (this.used > this.nextLook) this.look();
+  }
+
+  build(bytes: number): void {
+    this.built += bytes;
+    if (this.built > this.limits.memoryBytes) exceed("memory");
+  }
+
+  call(callee: Value, args: readonly Value[]): Value {
+    this.spend(1);
+    if (!(callee instanceof Fn)) return this.lookUp(callee, args);
+    const [least, most] = callee.arity;
+    if (args.length < least || args.length > most) {
+      raise("arity_error", arityText(callee.name, callee.arity, args.length));
+    }
+    if (this.calls >= this.limits.depth) exceed("depth");
+    this.calls += 1;
+    const value = callee.apply(args, this);
+    this.calls -= 1;
+    return value;
+  }
+
+  /** A tool as a function of one map; an empty one if it is called without. */
+  tool(name: string): Fn {
+    return new Fn(`tool/${name}`, [0, 1], ([args = {}]) => this.callTool(name, args, this));
+  }
+
+  /** A function's body begins, with so many forms around each other in it. A fault ends the run without `leave`. */
+  enter(forms: number): void {
+    this.forms += forms;
+    if (this.forms > MAX_FORMS_UNDER_WAY) exceed("depth");
+  }
+
+  leave(forms: number): void {
+    this.forms -= forms;
+  }
+
+  /** One more round of the loop at this offset, which has gone round so often. */
+  round(rounds: number, at: number): void {
+    this.step(at);
+    if (rounds > this.limits.iterations) this.placed(at, () => exceed("iterations"));
+  }
+
+  /** Does it, and gives a fault without a place this one. */
+  placed<T>(at: number, act: () => T): T {
+    try {
+      return act();
+    } catch (thrown) {
+      throw withPlace(thrown, at);
+    }
+  }
+
+  private look(): void {
+    const { fuel, now, deadlineMs } = this.limits;
+    if (this.used > fuel) exceed("fuel");
+    if (now && now() - this.startedAt > deadlineMs) exceed("deadline");
+    this.nextLook = Math.min(fuel, this.used + STEPS_PER_LOOK);
+  }
+
+  /** Keywords look themselves up in their argument; maps, sets and vectors look their argument up. */
+  private lookUp(callee: Value, args: readonly Value[]): Value {
+    const isKeyword = callee instanceof Keyword;
+    if (!isKeyword && !isVector(callee) && !(callee instanceof LispSet) && !isMap(callee)) {
+      raise("not_callable", `Only functions can be called, and this is ${kindOf(callee)}.`);
+    }
+    const [first, missing = null] = args;
+    if (first === undefined || args.length > 2)
+      raise("arity_error", arityText(kindOf(callee), [1, 2], args.length));
+    const found = isKeyword ? lookUp(first, callee, this) : lookUp(callee, first, this);
+    return found === undefined ? missing : found;
+  }
+}
+
+/** The same fault at this place, if it has none. */
+export function withPlace(thrown: unknown, at: number): unknown {
+  if (!(thrown instanceof LispFault) || thrown.error.at !== undefined) return thrown;
+  return new LispFault({ ...thrown.error, at });
+}
+
+/** What is wrong with a call of so many arguments. */
+export function arityText(name: string, [least, most]: Fn["arity"], given: number): string {
+  return `${name} takes ${countText(least, most)}, not ${given}.`;
+}
+
+function countText(least: number, most: number): string {
+  if (least === most) return least === 1 ? "1 argument" : `${least} arguments`;
+  if (most === Number.POSITIVE_INFINITY)
+    return `at least ${least === 1 ? "1 argument" : `${least} arguments`}`;
+  return `${least} to ${most} arguments`;
+}
