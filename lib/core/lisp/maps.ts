@@ -1,5 +1,6 @@
+import { addMembers, type Entry, MapDraft } from "./drafts";
 import { lookupKey } from "./keys";
-import { BYTES_PER_ITEM, type Machine } from "./machine";
+import type { Machine } from "./machine";
 import type { AnyMap } from "./map-access";
 import { Keyword, LispMap, LispSet, type Value } from "./values";
 
@@ -11,26 +12,15 @@ export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | unde
 }
 
 /** A map of these entries; a later one replaces an earlier one of the same key. Spends and counts them. */
-export function mapOf(entries: Iterable<readonly [Value, Value]>, machine: Machine): LispMap {
-  const map = new Map<string, readonly [Value, Value]>();
-  for (const entry of entries) {
-    machine.spend(1);
-    machine.build(2 * BYTES_PER_ITEM);
-    const key = lookupKey(entry[0], machine);
-    const known = map.get(key);
-    map.set(key, known ? [known[0], entry[1]] : entry);
-  }
-  return new LispMap(map);
+export function mapOf(entries: Iterable<Entry>, machine: Machine): LispMap {
+  const draft = new MapDraft(null, machine);
+  draft.setAll(entries);
+  return draft.done();
 }
 
 /** A set of these members. Spends and counts them. */
 export function setOf(members: Iterable<Value>, machine: Machine): LispSet {
-  const set = new Map<string, Value>();
-  for (const member of members) {
-    machine.spend(1);
-    machine.build(BYTES_PER_ITEM);
-    const key = lookupKey(member, machine);
-    if (!set.has(key)) set.set(key, member);
-  }
-  return new LispSet(set);
+  const draft = new Map<string, Value>();
+  addMembers(draft, members, machine);
+  return new LispSet(draft);
 }

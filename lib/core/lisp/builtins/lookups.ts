@@ -5,8 +5,8 @@ import { kindOf } from "../kind-of";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isMap, isVector, mapEntries, mapSize } from "../map-access";
 import { Keyword, LispSet, type Value } from "../values";
+import { mapOrNone, pairOf } from "./adding";
 import { argument, binary, unary } from "./define";
-import { mapOrNone, pairOf } from "./drafts";
 import { lookUp, lookUpOr } from "./lookup";
 
 /** What maps, vectors and sets hold (docs/predicates.md, "Functions"). */

@@ -1,11 +1,12 @@
+import { MapDraft } from "../drafts";
 import { raise } from "../errors";
 import { countCopy, countItems, itemsOf } from "../items";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isVector, mapEntries } from "../map-access";
 import { mapOf } from "../maps";
 import type { Value } from "../values";
+import { addAll, mapOrNone, pairsOf } from "./adding";
 import { argument, binary, ternary } from "./define";
-import { addAll, MapDraft, mapOrNone, pairsOf } from "./drafts";
 import { entryOf, lookUpOr } from "./lookup";
 
 type Items = readonly Value[];

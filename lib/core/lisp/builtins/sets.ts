@@ -1,10 +1,10 @@
+import { addMembers, draftOfSet } from "../drafts";
 import { raise } from "../errors";
 import { lookupKey } from "../keys";
 import { kindOf } from "../kind-of";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { LispSet, type Value } from "../values";
 import { argument, binary } from "./define";
-import { addMembers, draftOfSet } from "./drafts";
 
 /** Functions of sets; nil is an empty one (docs/predicates.md, "Functions"). */
 export const SETS: readonly Builtin[] = [

@@ -4,8 +4,8 @@ import { type Builtin, builtin, type Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
 import { mapOf, setOf } from "../../maps";
 import { LispSet, type Value } from "../../values";
+import { addAll, pairsOf } from "../adding";
 import { amountOf, argument, binary, unary } from "../define";
-import { addAll, pairsOf } from "../drafts";
 
 /** Collections from items, and collections with items added (docs/predicates.md, "Functions"). */
 export const BUILDING: readonly Builtin[] = [

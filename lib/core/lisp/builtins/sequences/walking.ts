@@ -1,10 +1,11 @@
+import { MapDraft } from "../../drafts";
 import { itemsOf, vectorOf } from "../../items";
 import type { Builtin, Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
 import { setOf } from "../../maps";
 import { Fn, LispSet, type Value } from "../../values";
+import { addEntries } from "../adding";
 import { argument, binary, holds, ternary, unary } from "../define";
-import { MapDraft } from "../drafts";
 
 /**
  * Nested values, part by part (docs/predicates.md, "Functions"). `prewalk` and `postwalk` go down by calls, which the
@@ -39,7 +40,7 @@ function rebuilt(form: Value, f: Value, machine: Machine): Value {
   if (form instanceof LispSet) return setOf(answers(itemsOf(form, machine), f, machine), machine);
   if (!isMap(form)) return form;
   const draft = new MapDraft(null, machine);
-  for (const entry of answers(itemsOf(form, machine), f, machine)) draft.add(entry);
+  for (const entry of answers(itemsOf(form, machine), f, machine)) addEntries(draft, entry);
   return draft.done();
 }
 
