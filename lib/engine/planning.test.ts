@@ -168,6 +168,47 @@ test("REPLAN takes the reviewer's tail, which keeps what is done", async () => {
   expect(engine.store.state(RUN_ID).planVersion).toBe(2);
 });
 
+/** A plan whose review looks at the scores of one task, on a condition. */
+const conditional = (condition: unknown) => ({
+  title: "Conditional",
+  tasks: [
+    simple,
+    { id: "s", title: "Second", input: "go", dependsOn: ["a"] },
+    {
+      id: "r",
+      title: "Check",
+      type: "planning_review",
+      dependsOn: ["s"],
+      review: { previousTasks: ["a"], condition },
+    },
+    { id: "b", title: "Last", input: "go", dependsOn: ["r"] },
+  ],
+});
+const scores = (accuracy: number) => ({
+  agent: JSON.stringify({ accuracy, notes: "x".repeat(9_000) }),
+  reviewer: decision({ decision: "ABORT", abortReason: "too low" }),
+});
+
+test("a conditional review is skipped when its condition does not hold, which is shown", async () => {
+  const model = modelOf(scores(0.97));
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", conditional({ previousFailed: true, metric: { accuracy: "<0.95" } }));
+  await (await engine.lease()).ended;
+  expect(finished(engine)).toBe("answer_complete");
+  expect(statuses(engine)).toEqual({ a: "succeeded", s: "succeeded", r: "skipped", b: "succeeded" });
+  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toBe(
+    "its condition does not hold: previousFailed (a succeeded): false; accuracy of a is 0.97, wanted < 0.95: false",
+  );
+  expect(model.requests.filter((request) => request.system.startsWith("Role: reviewer"))).toEqual([]);
+});
+
+test.each<[string, unknown, Roles]>([
+  ["holds", { metric: { accuracy: "<0.95" } }, scores(0.9)],
+  ["cannot be evaluated", { metric: { recall: "<0.95" } }, scores(0.97)],
+])("a conditional review runs when its condition %s", async (_, condition, roles) => {
+  expect(finished(await run(roles, conditional(condition)))).toBe("aborted_by_review");
+});
+
 test("an unreadable review is asked once more with the reason, then a person decides", async () => {
   const model = modelOf({ reviewer: "Looks fine to me." });
   const engine = createMemoryEngine({ model });

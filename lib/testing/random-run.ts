@@ -142,6 +142,7 @@ function report(world: RunWorld, key: string, n: number): void {
   } else if (kind === "review") {
     const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[n % 5] ?? "CONTINUE";
     const proposal = { decision, reasoning: "r", answers: [], reviewer: "reviewer" };
+    if (n % 17 === 16) world.send({ type: "review_not_needed", ...at, shown: "no" });
     world.send(
       n % 6 === 5
         ? { type: "review_read", ...at, problem: "missing" }

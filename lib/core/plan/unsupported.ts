@@ -31,11 +31,11 @@ function taskIssues(task: Task): Issue[] {
   }
   if (task.llmReview !== false) refuse("has llmReview", "llmReview", "add a planning review after it");
   if (task.qualityGate) refuse("has a qualityGate", "qualityGate", "add a planning review before it");
-  if (review?.condition !== undefined) {
+  if (typeof review?.condition === "string") {
     refuse(
-      "is a conditional review",
+      "has a predicate as its condition",
       "review.condition",
-      "leave the condition out, so that the review always runs",
+      "use previousFailed or metric, or leave it out, so that the review always runs",
     );
   }
   if (review && review.reviewers.length > 1) {

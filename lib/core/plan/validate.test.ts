@@ -142,7 +142,7 @@ describe("validatePlan", () => {
     ["verification", { verification: "(map? data/result)" }],
     ["llmReview", { llmReview: "is it polite?" }],
     ["qualityGate", { qualityGate: true }],
-    ["review.condition", { review: { condition: { previousFailed: true } } }],
+    ["review.condition", { review: { condition: "(pos? 1)" } }],
     ["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }],
   ])("says plainly that this version cannot run %s", (path, fields) => {
     const issues = issuesOf([task("a", fields)]);

@@ -99,6 +99,8 @@ export type WorkerCommand =
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
   | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string } & AttemptRef)
+  /** The condition of a review does not hold; `shown` is what was evaluated. */
+  | ({ type: "review_not_needed"; shown: string } & AttemptRef)
   | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)
   | {
       type: "replan_written";

@@ -41,6 +41,29 @@ describe("planning reviews", () => {
     expect(world.start()).toEqual(["b"]);
   });
 
+  it("that are not needed by their condition are skipped with what was evaluated, and the run goes on", () => {
+    const world = reviewing();
+    const shown = "previousFailed (a succeeded): false";
+    world.send({ type: "review_not_needed", ...world.keyOf("r"), shown });
+    expect(world.state.tasks.r).toMatchObject({
+      status: "skipped",
+      diagnosis: `its condition does not hold: ${shown}`,
+    });
+    expect(world.start()).toEqual(["b"]);
+    world.send({ type: "review_not_needed", key: "k", taskId: "r", attempt: 1, shown });
+    expect(world.last("late_result").payload.kind).toBe("review_not_needed");
+  });
+
+  it("that are not needed leave a failed task to the rules for failures", () => {
+    const plan = planOf({ id: "a", maxRetries: 0 }, { id: "r", type: "planning_review", dependsOn: ["a"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "auto", replanOnFailure: false } });
+    world.start();
+    world.fail("a");
+    world.start();
+    world.send({ type: "review_not_needed", ...world.keyOf("r"), shown: "no" });
+    expect(world.state.finished).toMatchObject({ reason: "task_failed" });
+  });
+
   it("hold applies the decision when its time is over, and the run counts as running meanwhile", () => {
     const world = reviewing({ reviewMode: "hold", reviewHoldMs: 15_000 });
     read(world, propose("CONTINUE"));

@@ -10,6 +10,7 @@ import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
+import { unneededBecause } from "./review-condition";
 import { tailProblem } from "./tail";
 import { readWork, taskIn, type Work } from "./work";
 
@@ -17,11 +18,13 @@ const MAX_REASONING_CHARS = 2_000;
 const MAX_EVIDENCE_CHARS = 300;
 
 /**
- * Asks the reviewer, and once more with the reason when its answer cannot be acted on: unreadable, or a REPLAN whose
+ * A review whose condition does not hold is not needed. Otherwise asks the reviewer, and once more with the reason when its answer cannot be acted on: unreadable, or a REPLAN whose
  * tail the plan could not take. Still unusable, it goes to a person; never CONTINUE by default.
  */
 export async function review(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
+  const unneeded = await unneededBecause(context, work);
+  if (unneeded !== undefined) return notNeeded(context, unneeded);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
   const first = await ask(context, work, costMicroUsd);
   if (!("problem" in first)) return ended(context, first);
@@ -29,6 +32,10 @@ export async function review(context: EffectContext): Promise<Ending> {
   if (!("problem" in second)) return ended(context, second);
   const { key, taskId, attempt } = context;
   return endWith({ type: "review_read", key, taskId, attempt, problem: cutText(second.problem, 1_000) });
+}
+
+function notNeeded({ key, taskId, attempt }: EffectContext, shown: string): Ending {
+  return endWith({ type: "review_not_needed", key, taskId, attempt, shown });
 }
 
 type Asked = { proposal: Proposal; blobs: Blob[] } | { ending: Ending } | { problem: string };

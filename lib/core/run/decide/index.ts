@@ -18,7 +18,7 @@ import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
-import { decideOverride, decideReviewRead } from "./reviews";
+import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
 
 export { type Decided, isRefused } from "./refuse";
 
@@ -81,6 +81,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideOutcomeUnknown(state, command);
     case "gate_shown":
       return decideGateShown(state, command, now);
+    case "review_not_needed":
+      return decideReviewNotNeeded(state, command);
     case "review_read":
       return decideReviewRead(state, command, now);
     case "replan_written":

@@ -33,6 +33,17 @@ export function decideReviewRead(
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
 
+/** A conditional review whose condition does not hold is skipped; what waits for it goes on. */
+export function decideReviewNotNeeded(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "review_not_needed" }>,
+): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const reason = `its condition does not hold: ${command.shown}`;
+  return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
+}
+
 function askPerson(
   state: RunState,
   task: TaskState,
