@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { reviewSpec } from "@/lib/core/plan/schema";
+import { plan, reviewSpec } from "@/lib/core/plan/schema";
 import { ROLE_NAMES, readBlocks, readRole } from "@/lib/core/prompt-blocks";
-import { agent, answer, planner, replanner, reviewer, synthesis } from ".";
+import { agent, answer, critic, planner, replanner, reviewer, synthesis } from ".";
 import { DATA_RULE } from "./delimit";
 import { deployTool } from "./fixtures";
 import type { RolePrompt } from "./role";
@@ -19,6 +19,14 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
     tools: [{ ...deployTool, description: HOSTILE }],
     agentModels: [HOSTILE],
     problem: { answer: HOSTILE, issues: [issue] },
+  }),
+  critic: critic.buildPrompt({
+    mission: HOSTILE,
+    plan: plan.parse({ title: HOSTILE, tasks: [{ id: "a", title: HOSTILE, input: HOSTILE }] }),
+    tools: [{ ...deployTool, description: HOSTILE }],
+    findings: [
+      { key: HOSTILE, code: "orphan_task", severity: "info", message: HOSTILE, recommendation: HOSTILE },
+    ],
   }),
   agent: agent.buildPrompt({
     mission: HOSTILE,

@@ -1,5 +1,6 @@
 export type { AgentInput, AgentOutput } from "./agent/types";
 export type { AnswerInput, AnswerOutput } from "./answer/types";
+export type { CriticInput, CriticOutput } from "./critic/types";
 export type { PlannerInput, PlannerOutput } from "./planner/types";
 export type { ReplannerInput, ReplannerOutput, ReplanTrigger } from "./replanner/types";
 export type { ReviewedTask, ReviewerInput, ReviewerOutput } from "./reviewer/types";

@@ -5,7 +5,15 @@ import type { Json } from "./json";
  * text opens with a role line, and everything written by people, models or tools stands in named data blocks.
  */
 
-export const ROLE_NAMES = ["planner", "agent", "synthesis", "reviewer", "replanner", "answer"] as const;
+export const ROLE_NAMES = [
+  "planner",
+  "critic",
+  "agent",
+  "synthesis",
+  "reviewer",
+  "replanner",
+  "answer",
+] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const BLOCK_NAMES = [
@@ -32,6 +40,8 @@ export const BLOCK_NAMES = [
   "history",
   "plan_version",
   "draft",
+  "plan",
+  "findings",
   "previous_answer",
   "problem",
   "note",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agent, answer, planner, replanner, reviewer, synthesis } from "@/lib/agents";
+import { agent, answer, critic, planner, replanner, reviewer, synthesis } from "@/lib/agents";
 import type { Role } from "@/lib/agents/role";
 import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/core/plan";
 import type { ModelMessage } from "@/lib/core/ports";
@@ -96,6 +96,21 @@ describe("any other mission", () => {
     expect(played.gates).toEqual([]);
     expect(played.answer).toContain("The mission “Write a haiku about autumn” is done.");
     expect(played.answer).toContain("Gather what is known");
+  });
+});
+
+describe("a plan that is judged", () => {
+  it("is asked for more where a task says next to nothing", async () => {
+    const plan = planSchema.parse({
+      title: "P",
+      tasks: [
+        { id: "a", title: "Do it" },
+        { id: "b", title: "Summary", input: "Sum up the three reports in ten lines" },
+        { id: "r", title: "Check", type: "planning_review" },
+      ],
+    });
+    const { findings } = await ask(critic, { mission: "M", plan, tools, findings: [] });
+    expect(findings).toMatchObject([{ key: "semantic_issue:a", severity: "info" }]);
   });
 });
 

@@ -1,11 +1,9 @@
 import type { JsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
 import { POINT_ANSWERS } from "@/lib/core/review/types";
+import { closed, orNull } from "../strict-schema";
 
-/**
- * The reviewer's structured answer. Every object is closed and every key required, because strict modes take no
- * other schemas; what does not apply is null, and agents are a list, since free keys cannot be said.
- */
+/** The reviewer's structured answer. Agents are a list, since free keys cannot be said. */
 
 const text: JsonObject = { type: "string" };
 const texts: JsonObject = { type: "array", items: text };
@@ -49,11 +47,3 @@ export const REVIEW_ANSWER: JsonObject = closed({
   finalResult: orNull(text),
   abortReason: orNull(text),
 });
-
-function closed(properties: Record<string, JsonObject>): JsonObject {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-function orNull(schema: JsonObject): JsonObject {
-  return { anyOf: [schema, { type: "null" }] };
-}

@@ -19,7 +19,9 @@ export const MODEL_FINDINGS = [
   "data_flow_gap",
 ] as const;
 export type FindingCode = (typeof STATIC_FINDINGS)[number] | (typeof MODEL_FINDINGS)[number];
-export type FindingSeverity = "critical" | "warning" | "info";
+/** The most severe first. */
+export const FINDING_SEVERITIES = ["critical", "warning", "info"] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
 export type Finding = {
   /** Stable for the same complaint about the same task or edge; waivers name it. */

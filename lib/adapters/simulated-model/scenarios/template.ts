@@ -12,12 +12,32 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
     const plan = templatePlan(turn.mission, turn.block("constraints"), harmlessTools(turn));
     return { text: writePlan(plan, turn) };
   },
+  critic: playCritic,
   agent: playAgent,
   synthesis: playSynthesis,
   reviewer: playReview,
   replanner: playReplanner,
   answer: playAnswer,
 };
+
+/** A task of which less than a handful of words is said leaves its agent guessing. */
+function playCritic(turn: Turn): Reply {
+  const plan = turn.json("plan");
+  const tasks = isJsonObject(plan) && Array.isArray(plan.tasks) ? plan.tasks.filter(isJsonObject) : [];
+  const findings = tasks
+    .filter(({ type = "task" }) => type === "task")
+    .filter(({ title = "", input = "", details = [] }) => wordsIn([title, input, details]) < 4)
+    .map(({ id, title = "" }) => ({
+      code: "semantic_issue",
+      severity: "info",
+      taskId: asText(id),
+      message: `${quote(asText(title))} leaves open what exactly is to be done.`,
+      recommendation: "Say in its input what its result must contain.",
+    }));
+  return { text: JSON.stringify({ findings: findings.slice(0, 10) }) };
+}
+
+const wordsIn = (parts: Json): number => JSON.stringify(parts).match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 function playSynthesis(turn: Turn): Reply {
   const lines = listIn(turn, "results").map(({ title, value = null, reason }) =>

@@ -1,11 +1,11 @@
 import type { Finding, FindingCode, FindingSeverity } from "../critic-types";
 
-type Place = { taskId: string } | { edge: { from: string; to: string } };
+type Place = { taskId?: string } | { edge: { from: string; to: string } };
 type Words = { message: string; recommendation: string };
 
 /**
- * A finding with the key that waivers name: its code and its place, and `about` where one rule has several
- * complaints about the same place.
+ * A finding with the key that waivers name: its code and its place, if it has one, and `about` where there may be
+ * several complaints about the same place.
  */
 export function finding(
   code: FindingCode,
@@ -15,7 +15,7 @@ export function finding(
   about?: string,
 ): Finding {
   const at = "edge" in place ? `${place.edge.from} -> ${place.edge.to}` : place.taskId;
-  const key = [code, at, ...(about === undefined ? [] : [about])].join(":");
+  const key = [code, at, about].filter((part) => part !== undefined).join(":");
   return { key, code, severity, ...words, ...place };
 }
 

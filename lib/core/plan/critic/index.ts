@@ -9,6 +9,7 @@ import { reviewShape, reviewSpacing } from "./reviews";
 import { critiqueOf } from "./score";
 
 export type { CriticTool } from "./facts";
+export { finding } from "./finding";
 export { openFindings, scoreOf, withModelFindings } from "./score";
 
 export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };

@@ -1,9 +1,8 @@
-import type { Critique, Finding, FindingSeverity } from "../critic-types";
+import { type Critique, FINDING_SEVERITIES, type Finding, type FindingSeverity } from "../critic-types";
 
 /** What findings add up to (docs/plans.md, "Critic"). */
 
 const WEIGHT: Record<FindingSeverity, number> = { critical: 3, warning: 1, info: 0.5 };
-const SEVERITIES: readonly FindingSeverity[] = ["critical", "warning", "info"];
 const NOUNS: Record<FindingSeverity, [one: string, many: string]> = {
   critical: ["critical finding", "critical findings"],
   warning: ["warning", "warnings"],
@@ -26,7 +25,7 @@ export function openFindings(critique: Critique, waivedKeys: Iterable<string>): 
 export function critiqueOf(found: readonly Finding[]): Critique {
   const byKey = new Map<string, Finding>();
   for (const one of found) if (!byKey.has(one.key)) byKey.set(one.key, one);
-  const findings = SEVERITIES.flatMap((severity) =>
+  const findings = FINDING_SEVERITIES.flatMap((severity) =>
     [...byKey.values()].filter((one) => one.severity === severity),
   );
   const score = scoreOf(findings);
@@ -57,7 +56,7 @@ export function withModelFindings(
 
 function summaryOf(findings: readonly Finding[], score: number): string {
   if (findings.length === 0) return `The plan scores ${score} of 10: nothing was found.`;
-  const counts = SEVERITIES.flatMap((severity) => {
+  const counts = FINDING_SEVERITIES.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length;
     return count === 0 ? [] : `${count} ${NOUNS[severity][count === 1 ? 0 : 1]}`;
   });

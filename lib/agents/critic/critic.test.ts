@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { isJsonObject } from "@/lib/core/json";
+import { critiquePlan, plan as planSchema, withModelFindings } from "@/lib/core/plan";
+import { deployTool, rendered } from "../fixtures";
+import { critic } from ".";
+import { CRITIC_ANSWER } from "./schema";
+
+const plan = planSchema.parse({
+  title: "Ship the shop",
+  agents: { deployer: { prompt: "You deploy", tools: ["deploy"] } },
+  tasks: [
+    { id: "build", title: "Build" },
+    { id: "ship", title: "Ship", agent: "deployer", dependsOn: ["build"], input: "Deploy {{results.build}}" },
+  ],
+});
+const input = { mission: "Ship the shop", plan, tools: [deployTool], findings: critiquePlan(plan).findings };
+
+const gap = {
+  code: "data_flow_gap",
+  severity: "critical",
+  taskId: "ship",
+  message: "It needs a version.",
+  recommendation: "Let build name one.",
+};
+const answer = (...findings: unknown[]) => JSON.stringify({ findings });
+
+describe("the critic's prompt", () => {
+  it("gives mission, plan, tools and what the rules have found", async () => {
+    await expect(rendered(critic.buildPrompt(input))).toMatchFileSnapshot("./critic.golden.txt");
+  });
+
+  it("asks for an answer whose keys are all required", () => {
+    const { items } = (CRITIC_ANSWER.properties as { findings: { items: Record<string, unknown> } }).findings;
+    expect(items.additionalProperties).toBe(false);
+    expect(isJsonObject(items.properties as never) && Object.keys(items.properties as object)).toEqual(
+      items.required,
+    );
+  });
+});
+
+describe("reading the critic's answer", () => {
+  it("takes its findings, each with the key of its code and task", () => {
+    expect(
+      critic.parse(answer(gap, { ...gap, code: "error_handling", taskId: null, severity: "info" })),
+    ).toEqual({
+      ok: true,
+      value: {
+        findings: [
+          { ...gap, key: "data_flow_gap:ship" },
+          {
+            key: "error_handling",
+            code: "error_handling",
+            severity: "info",
+            message: gap.message,
+            recommendation: gap.recommendation,
+          },
+        ],
+        ignored: 0,
+      },
+    });
+  });
+
+  it("tells two findings of one kind about one task apart", () => {
+    const parsed = critic.parse(answer(gap, gap, { ...gap, taskId: "build" }));
+    const keys = parsed.ok && parsed.value.findings.map(({ key }) => key);
+    expect(keys).toEqual(["data_flow_gap:ship", "data_flow_gap:ship:2", "data_flow_gap:build"]);
+  });
+
+  it.each([
+    ["prose and a fence around it", `Here:\n\`\`\`json\n${answer(gap)}\n\`\`\`\nThat is all.`],
+    ["a bare list", `[${JSON.stringify(gap)}]`],
+    [
+      "other spellings",
+      answer({ ...gap, code: "DataFlowGap", severity: "CRITICAL", taskId: undefined, task_id: "ship" }),
+    ],
+    ["another object before it", `{"note": 1} ${answer(gap)}`],
+  ])("takes %s", (_, text) => {
+    expect(critic.parse(text)).toMatchObject({ ok: true, value: { findings: [gap], ignored: 0 } });
+  });
+
+  it("takes an empty list for a plan without faults", () => {
+    expect(critic.parse('{"findings": []}')).toEqual({ ok: true, value: { findings: [], ignored: 0 } });
+  });
+
+  it("counts what is no finding, cuts long words and takes an unknown severity for a warning", () => {
+    const long = { ...gap, severity: "fatal", message: "x".repeat(600) };
+    const parsed = critic.parse(
+      answer("odd", { code: "missing_gate" }, { ...gap, recommendation: " " }, long),
+    );
+    expect(parsed).toMatchObject({ ok: true, value: { ignored: 3, findings: [{ severity: "warning" }] } });
+    expect(parsed.ok && parsed.value.findings[0]?.message).toHaveLength(500);
+    const many = critic.parse(answer(...Array.from({ length: 30 }, () => gap)));
+    expect(many).toMatchObject({ ok: true, value: { ignored: 10 } });
+  });
+
+  it.each([
+    ["no JSON", "The plan is fine."],
+    ["another object", '{"score": 7}'],
+    ["nothing that is a finding", answer("odd", {})],
+  ])("does not take %s, and the static result stands alone", (_, text) => {
+    expect(critic.parse(text)).toEqual({
+      ok: false,
+      problem: expect.stringContaining("no list of findings"),
+    });
+  });
+
+  it("joins the findings of the rules", () => {
+    const parsed = critic.parse(answer(gap, { ...gap, taskId: "nowhere" }));
+    const found = parsed.ok ? parsed.value.findings : [];
+    const before = critiquePlan(plan);
+    const critique = withModelFindings(
+      before,
+      found,
+      plan.tasks.map(({ id }) => id),
+    );
+    expect(critique.findings).toHaveLength(before.findings.length + 2);
+    expect(critique.findings.map(({ taskId }) => taskId).slice(0, 2)).toEqual(["ship", undefined]);
+    expect(critique.score).toBe(before.score - 6);
+  });
+});
