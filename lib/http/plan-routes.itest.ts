@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { verbs } from "@/lib/services/registry";
+import { runCommand } from "@/lib/services/runs/command-input";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { runPlan } from "./run-plan";
+import { routeMaker } from "./with-route";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
+const ROUTES = {
+  parse: withRoute(verbs.plans.parse.schema, ({ services, actor, input }) =>
+    services.plans.parse({ actor, input }),
+  ),
+  validate: withRoute(verbs.plans.validate.schema, ({ services, actor, input }) =>
+    services.plans.validate({ actor, input }),
+  ),
+  critique: withRoute(verbs.plans.critique.schema, ({ services, actor, input }) =>
+    services.plans.critique({ actor, input }),
+  ),
+  diff: withRoute(verbs.plans.diff.schema, ({ services, actor, input }) =>
+    services.plans.diff({ actor, input }),
+  ),
+};
+type RouteName = keyof typeof ROUTES;
+const NAMES = Object.keys(ROUTES) as RouteName[];
+
+const getPlan = withRoute(
+  verbs.plans.export.schema.omit({ runId: true }).partial({ format: true }).extend({ id: z.string() }),
+  ({ services, actor, input: { id, ...which } }) =>
+    runPlan({ services, actor, input: { runId: id, ...which } }),
+);
+const command = withRoute(
+  z.object({ id: z.string() }).and(runCommand),
+  ({ services, input: { id, ...asked }, ...call }) =>
+    services.runs.command({ ...call, input: { runId: id, ...asked } }),
+);
+
+const api = "http://localhost:3000/api/v1";
+const local = { host: "localhost:3000" };
+const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
+const body = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const request = (path: string, value: unknown) =>
+  new Request(`${api}${path}`, {
+    method: "POST",
+    headers: { ...local, "content-type": "application/json" },
+    body: body(value),
+  });
+const post = (name: RouteName, value: unknown) => ROUTES[name](request(`/plans/${name}`, value), at());
+const fetchPlan = (id: string, query = "") =>
+  getPlan(new Request(`${api}/runs/${id}/plan${query}`, { headers: local }), at({ id }));
+
+const plan = { title: "Ship", tasks: [{ id: "a", title: "First", input: "go" }] };
+const STEPS = "PLAN: Ship\nStep 1: Build it\nStep 2: Planning Review - Is it good\n";
+
+describe("plan routes", () => {
+  it.each([
+    ["parse", { plan: STEPS }, { plan: { title: "Ship", tasks: [{ id: "step_1" }, { id: "step_2" }] } }],
+    ["validate", { plan }, { issues: [], levels: [["a"]] }],
+    ["critique", { plan }, { score: 10, findings: [] }],
+    ["diff", { a: plan, b: STEPS }, { same: false, diff: { added: [{ id: "step_1" }, {}] } }],
+  ] as const)("%s answers with JSON", async (name, value, told) => {
+    const response = await post(name, value);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toMatchObject(told);
+  });
+
+  const wrong: [what: string, value: unknown, status: number, code: string][] = [
+    ["unreadable JSON", "{", 400, "invalid_input"],
+    ["nothing", {}, 400, "invalid_input"],
+    ["a list", [plan], 400, "invalid_input"],
+    ["numbers", { plan: 7, a: 7, b: null }, 400, "invalid_input"],
+    ["five megabytes", { plan: "x".repeat(5_000_000) }, 413, "limit_exceeded"],
+    [
+      "a plan over the limit",
+      { plan: "x".repeat(1_100_000), a: "x".repeat(1_100_000), b: plan },
+      422,
+      "invalid_plan",
+    ],
+  ];
+  it.each(wrong.flatMap(([what, ...rest]) => NAMES.map((name) => [name, what, ...rest] as const)))(
+    "%s refuses %s",
+    async (name, _, value, status, code) => {
+      const response = await post(name, value);
+      expect(response.status).toBe(status);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(await response.json()).toMatchObject({ status, code, title: expect.stringMatching(/\S/) });
+    },
+  );
+
+  const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+  const garbage: [what: string, value: string][] = [
+    ["deep nesting", deep],
+    ["deep nesting under tasks", `{"tasks":${deep}}`],
+    ["control characters", "\u0000\ud800 Step 1: \u0007"],
+    ["prototype keys", '{"__proto__":{"tasks":[]},"constructor":1,"tasks":[{"id":"__proto__"}]}'],
+    ["many brackets", "[".repeat(200_000)],
+  ];
+  it.each(garbage.flatMap(([what, value]) => NAMES.map((name) => [name, what, value] as const)))(
+    "%s takes %s without a fault",
+    async (name, _, value) => {
+      for (const given of [
+        { plan: value, a: value, b: plan },
+        `{"plan":${value},"a":${value},"b":${value}}`,
+      ]) {
+        const { status } = await post(name, given);
+        expect([200, 400, 422]).toContain(status);
+      }
+    },
+  );
+});
+
+describe("a run's plan", () => {
+  const create = async () =>
+    (await world.services.runs.create({ actor: world.person(), input: { plan } })).runId;
+
+  it("is given in full, with its critique", async () => {
+    const response = await fetchPlan(await create());
+    expect(response.headers.get("content-disposition")).toBeNull();
+    expect(await response.json()).toMatchObject({
+      version: 1,
+      origin: "person",
+      plan,
+      critique: { score: 10, findings: [] },
+    });
+  });
+
+  it.each([
+    ["json", "application/json", "ship-v1.json", /^\{\n {2}"title": "Ship"/],
+    ["text", "text/plain; charset=utf-8", "ship-v1.txt", /^PLAN: Ship/],
+    ["mermaid", "text/plain; charset=utf-8", "ship-v1.mmd", /^flowchart/],
+  ])("is a file in the format %s", async (format, type, name, start) => {
+    const response = await fetchPlan(await create(), `?version=1&format=${format}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    expect(await response.text()).toMatch(start);
+  });
+
+  it.each([
+    ["?format=pdf", 400],
+    ["?version=0", 400],
+    ["?version=9&format=json", 404],
+  ])("is refused with %s", async (query, status) => {
+    expect((await fetchPlan(await create(), query)).status).toBe(status);
+  });
+
+  it("has its findings accepted and waived by a command", async () => {
+    const tasks = ["a", "b", "c"].map((id) => ({ id, title: id, input: id }));
+    const { runId } = await world.services.runs.create({
+      actor: world.person(),
+      input: { plan: { title: "Loose", tasks } },
+    });
+    const send = (value: object) => command(request(`/runs/${runId}/commands`, value), at({ id: runId }));
+    const { critique } = (await (await fetchPlan(runId)).json()) as {
+      critique: { findings: { key: string }[] };
+    };
+    const findingKey = critique.findings[0]?.key;
+    const verdict = { type: "review_finding", planVersion: 1, findingKey, verdict: "waived" };
+    expect((await send(verdict)).status).toBe(400);
+    expect((await send({ ...verdict, reason: "They stand alone." })).status).toBe(200);
+    expect((await send({ ...verdict, findingKey: "nothing", reason: "So." })).status).toBe(404);
+    expect(await (await fetchPlan(runId)).json()).toMatchObject({
+      critique: { findings: [{ verdict: { verdict: "waived", reason: "They stand alone." } }] },
+    });
+  });
+});
