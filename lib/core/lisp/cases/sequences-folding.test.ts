@@ -1,0 +1,81 @@
+import { cases, faults } from "./run-cases";
+
+cases("items taken into one value", [
+  ["(reduce + [1 2 3])", 6],
+  ["(reduce + 10 [1 2 3])", 16],
+  ["(reduce + [])", 0],
+  ["(reduce + 5 nil)", 5],
+  ['(reduce (fn [a b] (fail "never called")) [7])', 7],
+  ["(reduce (fn [m [k v]] (assoc m v k)) {} {:a :x :b :y})", { x: "a", y: "b" }],
+  ["(reduce conj [] [1 2])", [1, 2]],
+  ["(reduce max [3 9 4])", 9],
+  ["(reductions + [1 2 3])", [1, 3, 6]],
+  ["(reductions + 10 [1 2])", [10, 11, 13]],
+  ["(reductions + [])", [0]],
+  ["(reductions + 1 [])", [1]],
+  ["(reduce-kv (fn [a k v] (+ a v)) 0 {:a 1 :b 2})", 3],
+  [
+    "(reduce-kv (fn [a i v] (conj a [i v])) [] [:x :y])",
+    [
+      [0, "x"],
+      [1, "y"],
+    ],
+  ],
+  ["(reduce-kv vector 0 nil)", 0],
+]);
+
+cases("sums and averages", [
+  ["(sum [1 2 3.5])", 6.5],
+  ["(sum [1 nil 2])", 3],
+  ["(sum [])", 0],
+  ["(sum nil)", 0],
+  ["(sum [nil])", 0],
+  ["(sum [##Inf 1])", Number.POSITIVE_INFINITY],
+  ["(sum [1e300 1e300])", 2e300],
+  ["(sum-by :n [{:n 1} {:n 2} {}])", 3],
+  ["(sum-by :n nil)", 0],
+  ["(avg [1 2 3 4])", 2.5],
+  ["(avg [1 nil 3])", 2],
+  ["(avg [])", null],
+  ["(avg [nil])", null],
+  ["(avg nil)", null],
+  ["(avg-by :n [{:n 1} {:n 2} {:n nil}])", 1.5],
+  ["(avg-by :n [])", null],
+]);
+
+cases("extremes", [
+  ["(min-by :n [{:n 3} {:n 1} {}])", { n: 1 }],
+  ["(max-by :n [{:n 3} {:n 4} {}])", { n: 4 }],
+  ["(min-by :n [])", null],
+  ["(max-by :n [{}])", null],
+  ["(min-by first [[1 :a] [1 :b]])", [1, "a"]],
+  ["(max-by first [[1 :a] [1 :b]])", [1, "a"]],
+  ['(max-by :s [{:s "a"} {:s "b"}])', { s: "b" }],
+  ["(max-by val {:a 1 :b 5})", ["b", 5]],
+  ['(min-key count "abc" "a" "bb")', "a"],
+  ['(max-key count "abc" "a" "bb")', "abc"],
+  ["(min-key first [1 :a] [1 :b])", [1, "b"]],
+  ["(max-key first [1 :a] [1 :b])", [1, "b"]],
+  ["(max-key - 5)", 5],
+  ["(apply max-key :n [{:n 1} {:n 2}])", { n: 2 }],
+]);
+
+faults("folds that cannot be", [
+  ["(reduce +)", "arity_error"],
+  ["(reduce + 0 5)", "type_error"],
+  ["(reduce inc [1 2])", "arity_error"],
+  ["(reduce (fn [a b] a) [])", "arity_error"],
+  ["(reductions +)", "arity_error"],
+  ["(reduce-kv vector 0 #{1})", "type_error"],
+  ["(reduce-kv vector 0)", "arity_error"],
+  ['(sum [1 "2"])', "type_error"],
+  ["(sum {:a 1})", "type_error"],
+  ["(sum [9007199254740991 1])", "arithmetic_error"],
+  ['(sum-by :n [{:n "1"}])', "type_error"],
+  ["(avg [true])", "type_error"],
+  ["(avg-by :n)", "arity_error"],
+  ['(min-by identity [1 "a"])', "type_error"],
+  ["(max-by :n 5)", "type_error"],
+  ["(min-key count)", "arity_error"],
+  ['(max-key identity 1 "a")', "type_error"],
+]);

@@ -1,0 +1,47 @@
+import { cases, faults } from "./run-cases";
+
+cases(
+  "functions of sets",
+  [
+    ["(union #{1 2} #{2 3} #{4})", [1, 2, 3, 4]],
+    ["(union)", []],
+    ["(union nil #{1})", [1]],
+    ["(set? (union))", true],
+    ["(intersection #{1 2 3} #{2 3 4} #{3})", [3]],
+    ["(intersection #{1})", [1]],
+    ["(intersection #{1} nil)", []],
+    ['(intersection #{:a} #{"a"})', ["a"]],
+    ["(difference #{1 2 3} #{2} #{3})", [1]],
+    ["(difference #{1} nil)", [1]],
+    ["(difference nil #{1})", []],
+    ["(subset? #{1} #{1 2})", true],
+    ["(subset? #{1 3} #{1 2})", false],
+    ["(subset? nil #{1})", true],
+    ["(superset? #{1 2} #{1})", true],
+    ["(superset? #{1} #{1 2})", false],
+    ["(disj #{1 2 3} 1 9 3)", [2]],
+    ["(disj #{1})", [1]],
+    ['(disj #{"a"} :a)', []],
+    ["(disj nil 1)", null],
+    ["(set/union #{1} #{2})", [1, 2]],
+    ["(clojure.set/difference #{1 2} #{2})", [1]],
+    ['(subset? (set ["id"]) (set (keys data/result)))', true],
+    ["(= #{1 2} (union #{2} #{1}))", true],
+    ["(let [s #{1}] (conj s 2) (disj s 1) s)", [1]],
+  ],
+  { result: { id: 1 } },
+);
+
+faults("sets that are none", [
+  ["(union [1] #{2})", "type_error"],
+  ["(union #{1} [2])", "type_error"],
+  ["(intersection #{1} [1])", "type_error"],
+  ["(intersection)", "arity_error"],
+  ["(difference {:a 1} #{1})", "type_error"],
+  ["(difference)", "arity_error"],
+  ["(subset? [1] #{1})", "type_error"],
+  ["(superset? #{1})", "arity_error"],
+  ["(subset? #{1})", "arity_error"],
+  ["(disj [1] 1)", "type_error"],
+  ["(disj)", "arity_error"],
+]);
