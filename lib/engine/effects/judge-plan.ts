@@ -1,18 +1,38 @@
-import { critiquePlan } from "@/lib/core/plan/critic";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import { critic } from "@/lib/agents/critic";
+import { critiquePlan, withModelFindings } from "@/lib/core/plan/critic";
+import type { Critique, Finding } from "@/lib/core/plan/critic-types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import type { Blob } from "@/lib/core/stored-value";
+import { callRole } from "../call-role";
 import type { EffectContext } from "./effect";
 
 /** The critic's word on a plan: every finding, and the form in which it is kept. */
 export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
 
-/** What the critic says of a plan, as the run's settings want it; undefined when they want none. */
+/**
+ * What the critic says of a plan, as the run's settings want it; undefined when they want none. A model that fails
+ * leaves the word of the rules, with a note: the critic only advises (docs/engine.md, "Critic").
+ */
 export async function judgePlan(context: EffectContext, plan: Plan): Promise<Judgement | undefined> {
-  const { critic } = context.state().settings;
-  if (critic.mode === "off") return undefined;
-  const critique = critiquePlan(plan, { tools: context.tools.list() });
-  return { findings: critique.findings, ...keepCritique(critique, { by: "static" }) };
+  const { mission, settings } = context.state();
+  const { mode } = settings.critic;
+  if (mode === "off") return undefined;
+  const tools = context.tools.list();
+  const byRules = critiquePlan(plan, { tools });
+  if (mode === "static") return judgement(byRules, { by: "static" });
+  const { findings } = byRules;
+  const answer = await callRole(context, critic, { mission, plan, tools, findings });
+  if (!answer.ok) {
+    const why = answer.code === "unreadable" ? "its answer could not be read" : answer.message;
+    const note = `The model critic failed (${why}); this is the word of the rules alone.`;
+    return judgement(byRules, { by: "static", note });
+  }
+  const taskIds = plan.tasks.map(({ id }) => id);
+  return judgement(withModelFindings(byRules, answer.value.findings, taskIds), { by: "model" });
+}
+
+function judgement(critique: Critique, origin: Parameters<typeof keepCritique>[1]): Judgement {
+  return { findings: critique.findings, ...keepCritique(critique, origin) };
 }
