@@ -73,7 +73,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
       named={task.spec.title}
       verbs={[decision]}
-      word={() => `Apply ${decision}`}
+      word={() => "Apply"}
       risk={decisionRisk}
       open={open}
       openWord="Otherwise"
