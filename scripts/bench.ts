@@ -1,7 +1,8 @@
 import { benchGrowth } from "./bench/growth";
+import { benchPlans } from "./bench/plans";
 import { runMain } from "./lib/main";
 
-const BENCHES: Record<string, () => Promise<boolean>> = { growth: benchGrowth };
+const BENCHES: Record<string, () => Promise<boolean>> = { growth: benchGrowth, plans: benchPlans };
 
 /** `npm run bench -- <name>`: measures, writes bench/results/<name>.json, exits 1 when a target is missed. */
 runMain(async () => {

@@ -20,7 +20,7 @@ export const critic: Role<CriticInput, CriticOutput> = {
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["plan", serialisePlan(plan)],
+        ["plan", serialisePlan(plan).trimEnd()],
         ["tools", toolsForPlanning(tools)],
         ["findings", findings.map(({ key, message }) => ({ key, message }))],
       ]),

@@ -15,7 +15,7 @@ export function finding(
   about?: string,
 ): Finding {
   const at = "edge" in place ? `${place.edge.from} -> ${place.edge.to}` : place.taskId;
-  const key = [code, at, about].filter((part) => part !== undefined).join(":");
+  const key = `${code}${at === undefined ? "" : `:${at}`}${about === undefined ? "" : `:${about}`}`;
   return { key, code, severity, ...words, ...place };
 }
 

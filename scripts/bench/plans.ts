@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { critiquePlan, diffPlans, type Plan, readPlan, validatePlan } from "@/lib/core/plan";
+import { projectRoot } from "../lib/paths";
+
+const TASKS = 2_000;
+const REPETITIONS = 20;
+/** For each act on a plan of this size. */
+const TARGET_MS = 200;
+
+const TOOLS = [
+  { name: "lookup", tags: ["network"], sideEffects: "read" as const },
+  { name: "publish", tags: [], sideEffects: "write" as const },
+];
+
+/** What reading, checking, criticising and comparing plans of 2 000 tasks of several shapes costs. */
+export async function benchPlans(): Promise<boolean> {
+  const results = Object.entries(SHAPES).map(([shape, dependenciesOf]) =>
+    measure(shape, planOf(dependenciesOf)),
+  );
+  for (const { shape, ...times } of results) {
+    const parts = Object.entries(times).map(([act, ms]) => `${act} ${ms.toFixed(1)} ms`);
+    console.log(`${shape}: ${parts.join(", ")}`);
+  }
+  console.log(`target: at most ${TARGET_MS} ms for the critic and for the diff`);
+  const folder = join(projectRoot, "bench/results");
+  mkdirSync(folder, { recursive: true });
+  const facts = {
+    at: new Date().toISOString(),
+    cpus: cpus().length,
+    node: process.version,
+    tasks: TASKS,
+    results,
+  };
+  writeFileSync(join(folder, "plans.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  return results.every(({ critic, diff }) => critic <= TARGET_MS && diff <= TARGET_MS);
+}
+
+type Times = { shape: string; read: number; validate: number; critic: number; diff: number };
+
+/** Numbers of the tasks that a task depends on. */
+const SHAPES: Record<string, (n: number) => number[]> = {
+  "one level": () => [],
+  "one chain": (n) => range(n - 1, n),
+  "groups of three with a gate": (n) => (isGate(n) ? range(n - 3, n) : range(n - (n % 4) - 1, n - (n % 4))),
+  "thirty dependencies each": (n) => range(n - 30, n),
+};
+
+/** Medians in milliseconds, after one round that does not count. */
+function measure(shape: string, plan: Plan): Times {
+  const text = JSON.stringify(plan);
+  const changed = {
+    ...plan,
+    tasks: plan.tasks.slice(10).map((task) => ({ ...task, input: `${task.input}!` })),
+  };
+  return {
+    shape,
+    read: medianMs(() => readPlan(text)),
+    validate: medianMs(() => validatePlan(plan, { tools: TOOLS })),
+    critic: medianMs(() => critiquePlan(plan, { tools: TOOLS })),
+    diff: medianMs(() => diffPlans(plan, changed)),
+  };
+}
+
+function medianMs(act: () => unknown): number {
+  const times: number[] = [];
+  for (let n = 0; n <= REPETITIONS; n += 1) {
+    const startedAt = performance.now();
+    act();
+    if (n > 0) times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function planOf(dependenciesOf: (n: number) => number[]): Plan {
+  const tasks = range(0, TASKS).map((n) => {
+    const dependsOn = dependenciesOf(n).map((other) => `task_${other}`);
+    return {
+      id: `task_${n}`,
+      title: `Task ${n}`,
+      type: isGate(n) && dependsOn.length > 0 ? "synthesis_gate" : "task",
+      agent: n % 3 === 0 ? "worker" : "default",
+      input: `Fetch the page and sum up ${dependsOn.slice(-1).map((id) => `{{results.${id}}}`)}`,
+      dependsOn,
+    };
+  });
+  const agents = { worker: { prompt: "You work", tools: ["lookup", "publish"] } };
+  const { plan } = readPlan({ title: "A large plan", agents, tasks });
+  if (!plan) throw new Error("The plan of the measurement cannot be read");
+  return plan;
+}
+
+const isGate = (n: number): boolean => n % 4 === 3;
+
+function range(from: number, to: number): number[] {
+  const first = Math.max(0, from);
+  return Array.from({ length: Math.max(0, to - first) }, (_, index) => first + index);
+}
