@@ -13,8 +13,9 @@ const NAMED: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
 const LOOKS_LIKE_NUMBER = /^[+-]?\.?\d/;
+const MOST_EXACT = 2n ** 53n;
 const INTEGER = /^[+-]?\d+$/;
-const NAME = /^[^\d:#%\\][^:#%\\]*$/;
+const NAME = /^[^\d:#%][^:#%]*$/;
 const PARAMETER = /^%(?:&|[1-9]\d?)?$/;
 
 /** A word of the source as a form: a constant, a number, a keyword or a symbol. */
@@ -31,15 +32,18 @@ export function readAtom(text: string, at: number): Form {
 
 function readNumber(text: string, at: number): number {
   if (!NUMBER.test(text)) refuse(`"${text}" is no number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
-  const value = Number(text);
-  if (INTEGER.test(text) && Math.abs(value) > 2 ** 53) {
+  if (INTEGER.test(text) && !isExact(BigInt(text))) {
     throw new LispFault({ code: "arithmetic_error", message: `${text} is beyond exact integers.`, at });
   }
-  return value;
+  return Number(text);
+}
+
+function isExact(integer: bigint): boolean {
+  return integer <= MOST_EXACT && integer >= -MOST_EXACT;
 }
 
 function readKeyword(text: string, at: number): Keyword {
   const name = text.slice(1);
-  if (!/^[^:#%\\][^#%\\]*$/.test(name)) refuse(`"${text}" is no keyword.`, at);
+  if (!/^[^:#%][^#%]*$/.test(name)) refuse(`"${text}" is no keyword.`, at);
   return Keyword.of(name);
 }

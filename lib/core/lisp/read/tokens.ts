@@ -10,7 +10,7 @@ export type Token = {
 };
 
 const WHITE = /[\s,]/;
-const DELIMITER = /[\s,()[\]{}";]/;
+const DELIMITER = /[\s,()[\]{}";\\]/;
 const NOT_PART_OF_IT = /[@^`~]/;
 
 /** The token at or behind an offset, past white space and comments; undefined at the end of the source. */
