@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { runSettings } from "./core/run/settings";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -27,3 +28,34 @@ describe("documents", () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe("docs/api.md", () => {
+  it("names every route, and no other", () => {
+    const files = globSync("app/api/v1/**/route.ts", { cwd: root });
+    const routes = files.map((file) =>
+      file.replaceAll("\\", "/").slice("app/api/v1".length, -"/route.ts".length),
+    );
+    const there = routes.filter((route) => !route.includes("[..."));
+    const paths = [...read("docs/api.md").matchAll(/^\| `(?:GET|POST) (\/[^?`]+)/gm)].map(
+      (match) => match[1] ?? "",
+    );
+    const named = paths.map((path) => path.replaceAll("{", "[").replaceAll("}", "]"));
+    expect([...new Set(named)].sort()).toEqual(there.sort());
+  });
+});
+
+describe("docs/engine.md", () => {
+  it("names only settings that runs have", () => {
+    const settings: object = runSettings.parse({});
+    const section = read("docs/engine.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
+    const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map((match) => match[1] ?? "");
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ""));
+    const missing = named.filter((name) => readPath(settings, name) === undefined);
+    expect(named.length).toBeGreaterThan(5);
+    expect(missing).toEqual([]);
+  });
+});
+
+function readPath(value: unknown, path: string): unknown {
+  return path.split(".").reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
+}
