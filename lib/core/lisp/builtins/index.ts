@@ -1,7 +1,11 @@
 import type { Builtin } from "../machine";
+import { ARITHMETIC } from "./arithmetic";
+import { BITS } from "./bits";
+import { COMPARE } from "./compare";
 import { FUNCTIONS } from "./functions";
 import { LOOKUPS } from "./lookups";
 import { MAPS } from "./maps";
+import { NUMBER_TESTS } from "./number-tests";
 import { PREDICATES } from "./predicates";
 import { ACCESS } from "./sequences/access";
 import { BUILDING } from "./sequences/building";
@@ -15,11 +19,15 @@ import { SEARCHING } from "./sequences/searching";
 import { SELECTING } from "./sequences/selecting";
 import { WALKING } from "./sequences/walking";
 import { SETS } from "./sets";
+import { TYPES } from "./types";
 
 const LISTS: readonly (readonly Builtin[])[] = [
   ACCESS,
+  ARITHMETIC,
+  BITS,
   BUILDING,
   COMBINING,
+  COMPARE,
   FOLDING,
   FUNCTIONS,
   GROUPING,
@@ -27,11 +35,13 @@ const LISTS: readonly (readonly Builtin[])[] = [
   MAPPING,
   MAPS,
   MEASURING,
+  NUMBER_TESTS,
   ORDERING,
   PREDICATES,
   SEARCHING,
   SELECTING,
   SETS,
+  TYPES,
   WALKING,
 ];
 
