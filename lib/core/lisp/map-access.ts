@@ -24,7 +24,7 @@ export function isMap(value: Value): value is AnyMap {
 export function mapSize(map: AnyMap, machine?: Machine): number {
   if (map instanceof LispMap) return map.entries.size;
   const size = Object.keys(map).length;
-  machine?.spend(size >> 4);
+  machine?.spend(size >> 3);
   return size;
 }
 
