@@ -51,7 +51,7 @@ describe("sequence functions keep their laws on any list", () => {
       expect(given("(count (distinct data/input))", numbers)).toBe(new Set(numbers).size);
       expect(given("(= (set data/input) (set (distinct data/input)))", numbers)).toBe(true);
       expect(given("(count (combinations (range (count data/input)) 2))", numbers)).toBe(
-        (size * (size - 1)) / 2,
+        Math.max(0, (size * (size - 1)) / 2),
       );
     });
   });

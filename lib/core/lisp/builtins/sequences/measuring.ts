@@ -1,5 +1,5 @@
 import { compareValues } from "../../compare-values";
-import { raise } from "../../errors";
+import { exactResult } from "../../exact";
 import { itemsOf } from "../../items";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
@@ -33,11 +33,7 @@ export const MEASURING: readonly Builtin[] = [
 /** The sum of whole numbers is exact or no number at all: past 2^53 it throws `arithmetic_error`. */
 function sumOf(values: Iterable<Value>, machine: Machine): number {
   let sum = 0;
-  for (const number of numbersOf(values, machine)) {
-    const exact = Number.isSafeInteger(sum) && Number.isSafeInteger(number);
-    sum += number;
-    if (exact && !Number.isSafeInteger(sum)) raise("arithmetic_error", "The sum is past 2^53.");
-  }
+  for (const number of numbersOf(values, machine)) sum = exactResult(sum + number, sum, number);
   return sum;
 }
 
