@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../json";
-import { Fields, type Found } from "./fields";
+import { isJsonObject, type Json, type JsonObject } from "../json";
+import { asText, Fields, type Found } from "./fields";
 import { AFTER, type Draft, readBareTask, readTask } from "./read-task";
 import type { Report } from "./report";
 
@@ -16,6 +16,11 @@ export type Collected = {
 
 type Source = Pick<Found, "path" | "value">;
 
+/** A task that stands where a list of them should. In a map by id its own names would be ids. */
+function isOneTask(value: JsonObject): boolean {
+  return ["id", "step_id", "step_number"].some((key) => asText(value[key] ?? null) !== undefined);
+}
+
 /** The tasks in lists, maps and phases in any mixture, in the order in which they are written. */
 export function collectTasks(source: Source, agents: ReadonlySet<string>, report: Report): Collected {
   const collected: Collected = { drafts: [], groups: new Map() };
@@ -25,7 +30,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   const collect = ({ path, value }: Source, after: Found[]): void => {
     if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, undefined, after);
-    } else if (isJsonObject(value)) {
+    } else if (isJsonObject(value) && !isOneTask(value)) {
       for (const [key, one] of Object.entries(value)) item(one, `${path}.${key}`, key, after);
     } else item(value, path, undefined, after);
   };

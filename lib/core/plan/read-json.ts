@@ -18,6 +18,7 @@ export function readPlanObject(object: JsonObject, report: Report): Plan | undef
   if (inner && Array.isArray(inner.value) && !outer.has(TASKS)) return planOf([outer], inner, report);
   const sources = [outer];
   if (inner && isJsonObject(inner.value)) sources.push(new Fields(inner.value, inner.path, report));
+  else if (inner && outer.has(TASKS)) report.notUnderstood(inner.path, inner.value, "a plan");
   const tasks = firstOf(sources, (fields) => fields.find(TASKS));
   return tasks && planOf(sources, tasks, report);
 }

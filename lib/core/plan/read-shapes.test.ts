@@ -80,7 +80,7 @@ describe("shapes", () => {
       title: "Outer",
       tasks: [{ input: "x" }],
     });
-    expect(warningsOf({ tasks: ["x"], plan: "A good one" })).toEqual([]);
+    expect(warningsOf({ tasks: ["x"], plan: "A good one" })).toEqual(["unknown_value plan"]);
     expect(read({ tasks: ["x"], plan: { agents: { a: "P" } } }).plan.agents).toHaveProperty("a");
   });
 

@@ -1,9 +1,10 @@
-import { isJsonObject } from "../json";
+import { isJsonObject, type Json } from "../json";
 import { cleanJson, cleanText } from "../text";
+import { MAX_DEPTH } from "./json-reader";
 import { readPlanObject, readTaskList } from "./read-json";
 import { hasStepHeader, readPlanText } from "./read-text";
 import { Report } from "./report";
-import { type JsonScan, MAX_DEPTH, scanJson } from "./scan-json";
+import { type JsonScan, type JsonSpan, scanJson } from "./scan-json";
 import type { Issue, Plan } from "./schema";
 
 export type ReadPlan = { plan?: Plan; warnings: Issue[]; errors: Issue[] };
@@ -34,26 +35,40 @@ function readText(text: string): ReadPlan {
 }
 
 function readCandidates({ found }: JsonScan, noJson: string): ReadPlan {
-  const objects = found.map(({ value }) => cleanJson(value)).filter(isJsonObject);
-  const lists = found.map(({ value }) => cleanJson(value)).filter((value) => Array.isArray(value));
+  const spans = found.map((span) => ({ ...span, value: cleanJson(span.value) }));
+  const objects = spans.filter(({ value }) => isJsonObject(value));
+  const lists = spans.filter(({ value }) => Array.isArray(value));
   let fallback: ReadPlan | undefined;
   for (const candidate of [...objects, ...lists]) {
     const report = new Report();
-    const plan = isJsonObject(candidate)
-      ? readPlanObject(candidate, report)
-      : readTaskList(candidate, report);
+    const plan = readCandidate(candidate, report);
     if (!plan) continue;
     if (plan.tasks.length > 0 || report.errors.length > 0) return finished(plan, report);
     fallback ??= finished(plan, report);
   }
   if (fallback) return fallback;
-  const problem = objects.length > 0 ? 'The JSON object has no list of tasks under "tasks".' : noJson;
+  const problem = objects.some(({ salvaged }) => !salvaged)
+    ? 'The JSON object has no list of tasks under "tasks".'
+    : noJson;
   const report = new Report();
   report.fail(
     "invalid_plan_format",
     `No plan found. Write one JSON object with "tasks", or "Step 1:" text. ${problem}`,
   );
   return finished(undefined, report);
+}
+
+/** What stands inside something larger that breaks may be only a part of the plan. */
+function readCandidate({ value, salvaged }: JsonSpan, report: Report): Plan | undefined {
+  const plan = isJsonObject(value) ? readPlanObject(value, report) : readTaskList(value as Json[], report);
+  if (plan && salvaged) {
+    report.warn(
+      "ignored_text",
+      "text",
+      "The JSON around the plan is broken, perhaps cut off: what stands outside the plan is left out.",
+    );
+  }
+  return plan;
 }
 
 function finished(plan: Plan | undefined, { warnings, errors }: Report): ReadPlan {

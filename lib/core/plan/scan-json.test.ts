@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DEPTH, scanJson } from "./scan-json";
+import { MAX_DEPTH } from "./json-reader";
+import { scanJson } from "./scan-json";
 
 const values = (text: string) => scanJson(text).found.map((span) => span.value);
 
@@ -20,6 +21,15 @@ describe("scanJson", () => {
     ]);
     expect(values("[ // nothing\n]")).toEqual([[]]);
     expect(values('["a", // b\n // c\n ]')).toEqual([["a"]]);
+  });
+
+  it("forgives other comments, quotation marks, names and words than those of JSON", () => {
+    const text =
+      "{ /* a */ plan: {'it\\'s': 'so \"fine\"', “b”: “c” /**/ /* d */}, ok: True, no: False, gap: None,\u00a0}";
+    expect(values(text)).toEqual([{ plan: { "it's": 'so "fine"', b: "c" }, ok: true, no: false, gap: null }]);
+    expect(values('{"a": "/* stays */ // too", größe: 1}')).toEqual([{ a: "/* stays */ // too", größe: 1 }]);
+    expect(values("[1 /* open")).toEqual([]);
+    expect(values("['over\nlines']")).toEqual([]);
   });
 
   it.each([
@@ -44,7 +54,7 @@ describe("scanJson", () => {
   it("finds what is whole inside what is broken, and says so", () => {
     const { found, brokenAt } = scanJson('{"plan": {"tasks": []}, oops');
     expect(found).toMatchObject([{ value: { tasks: [] }, salvaged: true }]);
-    expect(brokenAt).toBe(24);
+    expect(brokenAt).toBe(28);
     expect(scanJson('{"a": 1').brokenAt).toBe(7);
     expect(scanJson("no braces")).toEqual({ found: [], brokenAt: -1 });
   });
@@ -61,6 +71,9 @@ describe("scanJson", () => {
       '{"'.repeat(150_000),
       '["a",'.repeat(60_000),
       '[{"a":'.repeat(50_000),
+      "{/*".repeat(100_000),
+      `${"{/*".repeat(100_000)}*/`,
+      "{a:'".repeat(75_000),
     ]) {
       expect(scanJson(text).found).toEqual([]);
     }

@@ -32,4 +32,10 @@ describe("stepNumbers", () => {
   ])("%j is nothing it knows", (text) => {
     expect(stepNumbers(text)).toBeUndefined();
   });
+
+  it("leaves no number of a long list out", () => {
+    const all = Array.from({ length: 1_000 }, (_, n) => n + 1);
+    expect(stepNumbers(`Steps ${all.join(", ")}`)).toEqual(all);
+    expect(stepNumbers(`Steps 1${" ".repeat(60_000)}2`)).toBeUndefined();
+  });
 });

@@ -1,13 +1,15 @@
 // As many as a plan may have tasks.
 const MAX_NUMBERS = 2_000;
+const MAX_CHARS = 50_000;
 
 /**
  * The numbers in a text such as "Steps 1, 3-4 and 6", "all" for every earlier step, or undefined when the text says
  * anything else.
  */
 export function stepNumbers(text: string): number[] | "all" | undefined {
+  if (text.length > MAX_CHARS) return undefined;
   const words = text
-    .slice(0, 1_000)
+    .replace(/\s+/g, " ")
     .toLowerCase()
     .replace(/\([^()]*\)/g, " ")
     .replace(/\b(?:steps?|tasks?|and)\b|[#&,;.*`[\]]/g, " ")
