@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { insertChunks } from "@/db/queries/chunks";
-import type { RunFrame, StreamFrame, WorkspaceFrame } from "@/lib/core/stream";
+import { REDUCER_VERSION, type RunFrame, type StreamFrame, type WorkspaceFrame } from "@/lib/core/stream";
 import { createNotifier, type Notifier } from "@/lib/engine/notify";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { runEvents } from "./run-events";
@@ -123,7 +123,7 @@ describe("the shared stream", () => {
     await first.until(() =>
       first.workspace().some(({ runs }) => runs.some((run) => run.status === "paused")),
     );
-    expect(first.frames.every((frame) => frame.reducer === 1)).toBe(true);
+    expect(first.frames.every((frame) => frame.reducer === REDUCER_VERSION)).toBe(true);
     const place = first.runs().at(-1)?.cursor;
     expect(first.ids).toContain(`run:${runId}@${place?.seq}.${place?.chunk}`);
     await first.leave();

@@ -166,6 +166,15 @@ describe("replanning the tail", () => {
     expect(issue).toMatchObject({ code: "done_prefix", taskId: "other" });
     expect(issue?.message).toContain("must stay as it is (dependsOn)");
 
+    const reused = replanning();
+    reused.start();
+    adopt(reused, { id: "bad", input: "other work", dependsOn: ["a"], maxRetries: 0 }, { id: "n" });
+    expect(reused.last("replan_failed").payload.issues[0]).toEqual({
+      code: "done_prefix",
+      message: "bad is the id of other work in this run; new work needs a new id.",
+      taskId: "bad",
+    });
+
     const dropped = replanning();
     dropped.start();
     const without = offer(planOf({ id: "n" }), storePlan(dropped.plan as NonNullable<RunWorld["plan"]>).plan);

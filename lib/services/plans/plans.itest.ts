@@ -39,6 +39,11 @@ describe("reading a plan", () => {
     ]);
   });
 
+  it("takes a bare list of tasks", async () => {
+    const { plan: read } = await world.services.plans.parse(input({ plan: plan.tasks }));
+    expect(read?.tasks).toMatchObject([{ id: "a" }, { id: "b", dependsOn: ["a"] }]);
+  });
+
   it("says why a text is no plan", async () => {
     expect(await world.services.plans.parse(input({ plan: "hello there" }))).toMatchObject({
       plan: null,

@@ -1,7 +1,8 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { byteLength, type Json, type JsonObject } from "@/lib/core/json";
+import { byteLength, type Json } from "@/lib/core/json";
 import { type ReadPlan, readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { PlanSource } from "../plans/plan-source";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
@@ -9,7 +10,7 @@ type Finding = { code: string; message: string; taskId?: string };
 export type PlanInput = { plan: Plan; warnings: Finding[] };
 
 /** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit. */
-export function readWithinLimit(source: string | JsonObject): ReadPlan {
+export function readWithinLimit(source: PlanSource): ReadPlan {
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
@@ -17,7 +18,7 @@ export function readWithinLimit(source: string | JsonObject): ReadPlan {
 }
 
 /** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue that was found. */
-export function readPlanInput(source: string | JsonObject): PlanInput {
+export function readPlanInput(source: PlanSource): PlanInput {
   const { plan, warnings, errors } = readWithinLimit(source);
   if (!plan)
     throw invalidPlan(
