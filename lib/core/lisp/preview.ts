@@ -2,7 +2,7 @@ import { cutText } from "../text";
 import { raise } from "./errors";
 import type { Machine } from "./machine";
 import { isMap, isVector, mapEntries } from "./map-access";
-import { mapOf } from "./maps";
+import { mapOf, setOf } from "./maps";
 import { printReadable } from "./print";
 import { LispSet, Sym, type Value } from "./values";
 
@@ -34,7 +34,7 @@ function shorten(value: Value, level: number): Value {
   if (level >= MAX_LEVELS) return MORE;
   const short = (item: Value) => shorten(item, level + 1);
   if (isVector(value)) return cut(value, MORE, short);
-  if (isSet) return cut([...value.members.values()], MORE, short);
+  if (isSet) return setOf(cut([...value.members.values()], MORE, short), UNCOUNTED);
   return mapOf(
     cut(mapEntries(value), [MORE, MORE] as const, ([key, item]) => [short(key), short(item)] as const),
     UNCOUNTED,

@@ -1,10 +1,12 @@
+import { BUILTINS } from "../builtins";
 import type { LispError } from "../errors";
 import type { Form } from "../read/forms";
 import { arityText } from "../run";
 import { analyseForm } from "./analyse-form";
+import { FORMS } from "./form-table";
 import { type Node, sequence } from "./node";
 import { Scope } from "./scope";
-import { nearestName } from "./suggest";
+import { nearest } from "./suggest";
 import { type Global, Unit } from "./unit";
 
 /** More issues than this help nobody. */
@@ -48,7 +50,7 @@ function wrongUses({ name, given, arity, uses }: Global): readonly WrongUse[] {
 
 /** Names are compared only for issues that are shown. */
 function withSuggestion({ unknown, ...issue }: WrongUse, own: readonly string[]): LispError {
-  const near = unknown && nearestName(unknown, own);
+  const near = unknown && nearest(unknown, [...own, ...FORMS.keys(), ...BUILTINS.keys()]);
   return near ? { ...issue, message: `${issue.message} Did you mean "${near}"?` } : issue;
 }
 

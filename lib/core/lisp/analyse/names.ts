@@ -6,6 +6,7 @@ import { Fn } from "../values";
 import { refuseForm } from "./faults";
 import { constant, type Node } from "./node";
 import type { Scope } from "./scope";
+import { nearest } from "./suggest";
 import type { Global, Unit } from "./unit";
 
 /** Prefixes that change nothing: `str/join` is `join`. */
@@ -66,6 +67,9 @@ function dataNode({ name, at }: SymbolForm, { dataUses }: Unit): Node {
 function toolNode(form: SymbolForm, { tools }: Unit): Node {
   const name = form.name.slice(TOOL.length);
   if (!tools) refuseForm(form, "Tools can be called in direct tasks alone.");
-  if (!tools.has(name)) refuseForm(form, `There is no tool "${name}".`);
+  if (!tools.has(name)) {
+    const near = nearest(name, tools);
+    refuseForm(form, `There is no tool "${name}".${near ? ` Did you mean "${near}"?` : ""}`);
+  }
   return ({ run }) => run.tool(name);
 }

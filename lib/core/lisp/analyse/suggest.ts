@@ -1,13 +1,5 @@
-import { BUILTINS } from "../builtins";
-import { FORMS } from "./form-table";
-
 /** Further away than this a name is another name. */
 const MAX_DISTANCE = 2;
-
-/** The known name that is nearest to an unknown one, if any is near; of equals the first. */
-export function nearestName(name: string, own: Iterable<string> = []): string | undefined {
-  return nearest(name, [...own, ...FORMS.keys(), ...BUILTINS.keys()]);
-}
 
 /** The nearest of these texts: at most two changed, added or lost characters away, fewer for short ones. */
 export function nearest(text: string, known: Iterable<string>): string | undefined {

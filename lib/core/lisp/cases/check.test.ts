@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../index";
+
+describe("check", () => {
+  it.each([
+    '(and (map? data/result) (> (count (get data/result "items")) 0))',
+    "(defn f [x] (g x)) (defn g [x] x) (f 1)",
+    "(defn f ([] 1) ([x] x)) [(f) (f 1)]",
+    "(defn f [x] x) (defn f [x y] x) (f 1 2)",
+    "(def f inc) (f 1 2)",
+    "[data/input data/result data/depends data/results data/mission]",
+    '(fail "never run")',
+    "(loop [] (recur))",
+  ])("finds nothing wrong with %s", (source) => {
+    expect(check(source)).toEqual([]);
+  });
+
+  it("names every unknown name, wrong number of arguments and form that is none, in order", () => {
+    const source = "(cuont [])\n(if)\n(count)\n(map and [])\n(frist [])\n(let [x] x)";
+    expect(check(source).map(({ code, line, column }) => [code, line, column])).toEqual([
+      ["unbound_symbol", 1, 1],
+      ["analysis_error", 2, 1],
+      ["arity_error", 3, 1],
+      ["analysis_error", 4, 6],
+      ["unbound_symbol", 5, 1],
+      ["analysis_error", 6, 6],
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ["(cuont [])", 'There is no "cuont". Did you mean "count"?'],
+    ["(fitler odd? [])", 'There is no "fitler". Did you mean "filter"?'],
+    ["(whne 1)", 'There is no "whne". Did you mean "when"?'],
+    ["(defn totals [] 1) (total)", 'There is no "total". Did you mean "totals"?'],
+    ["x", 'There is no "x".'],
+    ["(somethingelse)", 'There is no "somethingelse".'],
+  ])("says what may be meant by %s", (source, message) => {
+    expect(check(source)).toMatchObject([{ severity: "error", code: "unbound_symbol", message }]);
+  });
+
+  it.each<[string, string]>([
+    ["(defn f [x] x) (f)", "f takes 1 argument, not 0."],
+    ["(defn f [x & y] x) (f)", "f takes at least 1 argument, not 0."],
+    ["(f 1 2) (defn f ([] 1) ([x] x))", "f takes 0 to 1 arguments, not 2."],
+    ["(assoc {})", "assoc takes at least 3 arguments, not 1."],
+  ])("counts the arguments of %s", (source, message) => {
+    expect(check(source)).toMatchObject([{ code: "arity_error", message }]);
+  });
+
+  it("says where reading stopped", () => {
+    expect(check("(count [1)")).toEqual([
+      {
+        severity: "error",
+        code: "parse_error",
+        message: '"[" is closed by "]", not by ")".',
+        at: 9,
+        line: 1,
+        column: 10,
+        excerpt: "(count [1)\n         ^",
+      },
+    ]);
+    expect(check("")).toMatchObject([{ code: "parse_error", message: "The program is empty." }]);
+  });
+
+  it("warns of data that no task is given", () => {
+    expect(check("(= data/reslt data/foo)")).toMatchObject([
+      {
+        severity: "warning",
+        message: 'Tasks are given no "data/reslt". Did you mean "data/result"?',
+        column: 4,
+      },
+      { severity: "warning", message: 'Tasks are given no "data/foo".', column: 15 },
+    ]);
+  });
+
+  it("knows the tools of direct programs", () => {
+    expect(check("(tool/search {})")).toMatchObject([{ code: "analysis_error" }]);
+    expect(check("(tool/search {})", { tools: ["search"] })).toEqual([]);
+    expect(check("(tool/saerch {})", { tools: ["search"] })).toMatchObject([
+      { code: "analysis_error", message: 'There is no tool "saerch". Did you mean "search"?' },
+    ]);
+    expect(check("(tool/x {})", { tools: ["search"] })).toMatchObject([{ message: 'There is no tool "x".' }]);
+  });
+
+  it("stops naming issues when nobody would read on", () => {
+    const names = Array.from({ length: 500 }, (_, n) => `unknown${n}`);
+    expect(check(names.join(" "))).toHaveLength(50);
+  });
+});
