@@ -1,8 +1,13 @@
 import { benchGrowth } from "./bench/growth";
 import { benchPlans } from "./bench/plans";
+import { benchPredicates } from "./bench/predicates";
 import { runMain } from "./lib/main";
 
-const BENCHES: Record<string, () => Promise<boolean>> = { growth: benchGrowth, plans: benchPlans };
+const BENCHES: Record<string, () => Promise<boolean>> = {
+  growth: benchGrowth,
+  plans: benchPlans,
+  predicates: benchPredicates,
+};
 
 /** `npm run bench -- <name>`: measures, writes bench/results/<name>.json, exits 1 when a target is missed. */
 runMain(async () => {
