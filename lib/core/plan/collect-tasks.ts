@@ -1,12 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
+import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
-import { AFTER, type Draft, readBareTask, readTask } from "./read-task";
+import { type Draft, readBareTask, readTask } from "./read-task";
 import type { Report } from "./report";
 
-export const TASKS = ["tasks", "steps", "workflow", "phases"];
-
 /** What only a single task has: an object without these that holds tasks is a phase. */
-const WORK = ["input", "query", "agent", "worker", "assigned_to"];
+const WORK = ["input", "query", ...ALIASES.agent];
 
 export type Collected = {
   drafts: Draft[];
@@ -43,7 +42,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
       return;
     }
     const fields = new Fields(value, path, report);
-    const inside = fields.has(WORK) ? undefined : fields.find(TASKS);
+    const inside = fields.has(WORK) ? undefined : fields.find(ALIASES.tasks);
     if (inside) return phase(fields, inside, key, after);
     const draft = readTask(fields, { key, agents }, after);
     drafts.push(draft);
@@ -53,7 +52,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   /** A phase: its dependencies go to each of its tasks, and each of its names means all of them. */
   const phase = (fields: Fields, inside: Found, key: string | undefined, after: Found[]): void => {
     const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
-    const own = fields.find(AFTER);
+    const own = fields.find(ALIASES.dependsOn);
     fields.finish();
     group(inside, [key, ...names], own ? [own, ...after] : after);
   };

@@ -73,7 +73,8 @@ describe("a metric", () => {
   });
 
   it("that no result has is unknown", () => {
-    for (const result of [{}, { m: null }, "m: 3", [3], null]) {
+    const results: Json[] = [{}, { m: null }, "m: 3", [3], null];
+    for (const result of results) {
       expect(on({ metric: { m: "<1" } }, task("a", "succeeded", result))).toEqual({
         holds: "unknown",
         shown: "no result has m",

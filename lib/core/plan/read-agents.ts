@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json";
+import { ALIASES } from "./aliases";
 import { Fields, type Found, textsOf } from "./fields";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
@@ -32,7 +33,7 @@ function readAgent(value: Json, path: string, report: Report): Agent {
 
 function agentOf(fields: Fields): Agent {
   const agent = agentSchema.parse({
-    prompt: fields.text(["prompt", "description", "role"]),
+    prompt: fields.text(ALIASES.prompt),
     tools: readTools(fields),
     model: fields.text(["model"]),
     maxTurns: fields.whole(["max_turns"], 1),
@@ -44,7 +45,7 @@ function agentOf(fields: Fields): Agent {
 
 /** Tools by name; an object with a name stands for that name. */
 function readTools(fields: Fields): string[] | undefined {
-  const found = fields.find(["tools", "capabilities"]);
+  const found = fields.find(ALIASES.tools);
   if (!found || !Array.isArray(found.value)) return found && textsOf(found, fields.report);
   const value = found.value.map((tool) =>
     isJsonObject(tool) && typeof tool.name === "string" ? tool.name : tool,

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
-import { collectTasks, TASKS } from "./collect-tasks";
+import { ALIASES } from "./aliases";
+import { collectTasks } from "./collect-tasks";
 import { Fields, type Found } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import { readAgents } from "./read-agents";
@@ -7,19 +8,15 @@ import { TASK_MARKS } from "./read-task";
 import type { Report } from "./report";
 import type { Plan } from "./schema";
 
-const AGENTS = ["agents", "workers"];
-const TITLE = ["title", "name", "plan_title"];
-const OBJECTIVE = ["objective", "goal", "mission"];
-
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
   const outer = new Fields(object, "", report);
   const inner = outer.find(["plan"]);
-  if (inner && Array.isArray(inner.value) && !outer.has(TASKS)) return planOf([outer], inner, report);
+  if (inner && Array.isArray(inner.value) && !outer.has(ALIASES.tasks)) return planOf([outer], inner, report);
   const sources = [outer];
   if (inner && isJsonObject(inner.value)) sources.push(new Fields(inner.value, inner.path, report));
-  else if (inner && outer.has(TASKS)) report.notUnderstood(inner.path, inner.value, "a plan");
-  const tasks = firstOf(sources, (fields) => fields.find(TASKS));
+  else if (inner && outer.has(ALIASES.tasks)) report.notUnderstood(inner.path, inner.value, "a plan");
+  const tasks = firstOf(sources, (fields) => fields.find(ALIASES.tasks));
   return tasks && planOf(sources, tasks, report);
 }
 
@@ -31,10 +28,10 @@ export function readTaskList(list: Json[], report: Report): Plan | undefined {
 }
 
 function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report: Report): Plan {
-  const found = firstOf(sources, (fields) => fields.find(AGENTS));
+  const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
   const agents = found ? readAgents(found, report) : {};
-  const title = firstOf(sources, (fields) => fields.text(TITLE));
-  const objective = firstOf(sources, (fields) => fields.text(OBJECTIVE));
+  const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
+  const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
   const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);
   for (const fields of sources) fields.finish();
   return {

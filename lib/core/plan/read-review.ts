@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../json";
+import { ALIASES } from "./aliases";
 import { completeReview } from "./defaults";
 import { asText, Fields, textsOf } from "./fields";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
@@ -13,23 +14,20 @@ import {
   type ReviewSpec,
 } from "./schema";
 
-const REVIEW_OBJECT = ["review", "review_context"];
-const PREVIOUS = ["previous_steps", "previous_tasks"];
 const POINTS = ["decision_points"];
 const OUTCOMES = ["potential_outcomes"];
 const CONDITION = ["condition"];
 
 /** Fields that only a planning review has. */
 const REVIEW_FIELDS = [
-  ...REVIEW_OBJECT,
-  ...PREVIOUS,
+  ...ALIASES.review,
+  ...ALIASES.previousTasks,
   ...POINTS,
   ...OUTCOMES,
   ...CONDITION,
   "review_focus",
   "requires_human_approval",
-  "review_agents",
-  "reviewers",
+  ...ALIASES.reviewers,
 ];
 
 export function hasReviewFields(task: Fields): boolean {
@@ -43,7 +41,7 @@ export type ReadReview = { review: ReviewSpec; previous: Json[] };
  * when it has none. `previous` are the tasks it looks at, as they were written.
  */
 export function readReview(task: Fields, flat: boolean): ReadReview | undefined {
-  const nested = nestedFields(task, REVIEW_OBJECT, "focus");
+  const nested = nestedFields(task, ALIASES.review, "focus");
   if (!nested && !(flat && hasReviewFields(task))) return undefined;
   const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => {
@@ -53,18 +51,16 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
     }
     return undefined;
   };
-  const previous = from((fields) => fields.find(PREVIOUS));
+  const previous = from((fields) => fields.find(ALIASES.previousTasks));
   const given = {
-    focus: from((fields) => fields.text(["focus", "review_focus"])),
+    focus: from((fields) => fields.text(ALIASES.focus)),
     decisionPoints: from((fields) => fields.texts(POINTS)),
     potentialOutcomes: from(readOutcomes),
     requiresHumanApproval: from((fields) => fields.flag(["requires_human_approval"])),
-    approvalTimeoutSeconds: from((fields) =>
-      fields.whole(["approval_timeout_seconds", "approval_timeout"], 1),
-    ),
+    approvalTimeoutSeconds: from((fields) => fields.whole(ALIASES.approvalTimeoutSeconds, 1)),
     onTimeout: from((fields) => fields.word(["on_timeout"], REVIEW_TIMEOUTS)),
     condition: from(readCondition),
-    reviewers: from((fields) => fields.texts(["reviewers", "review_agents"])),
+    reviewers: from((fields) => fields.texts(ALIASES.reviewers)),
     consensus: from((fields) => fields.word(["consensus"], CONSENSUS)),
     template: from((fields) => fields.text(["template"])),
   };
@@ -92,7 +88,7 @@ export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
 }
 
 /** The fields of an object inside the task; a bare text there is the field `main`. */
-function nestedFields(task: Fields, aliases: string[], main: string): Fields | undefined {
+function nestedFields(task: Fields, aliases: readonly string[], main: string): Fields | undefined {
   const found = task.find(aliases);
   if (!found) return undefined;
   if (typeof found.value === "string") return new Fields({ [main]: found.value }, found.path, task.report);

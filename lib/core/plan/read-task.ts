@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from "../json";
 import { cutText } from "../text";
+import { ALIASES, RETRIES, TYPE_WORDS } from "./aliases";
 import { asText, type Fields, type Found, snakeCase, textsOf } from "./fields";
 import { withoutUndefined } from "./read-agents";
 import { hasReviewFields, readGate, readReview } from "./read-review";
@@ -20,26 +21,9 @@ export type Draft = {
   previous: Json[];
 };
 
-const TYPES: Record<string, TaskType> = {
-  task: "task",
-  action: "task",
-  agent: "task",
-  direct: "direct",
-  synthesis_gate: "synthesis_gate",
-  gate: "synthesis_gate",
-  synthesis: "synthesis_gate",
-  compress: "synthesis_gate",
-  summarize: "synthesis_gate",
-  planning_review: "planning_review",
-  checkpoint: "planning_review",
-  human_review: "human_review",
-  human: "human_review",
-  approval: "human_review",
-};
-export const AFTER = ["depends_on", "requires", "after", "dependencies"];
-const INPUT = ["input", "query", "action", "description"];
 /** Any of these makes an object look like a task. */
-export const TASK_MARKS = ["id", "step_id", "name", "step_number", "title", ...INPUT];
+export const TASK_MARKS = ["id", "step_id", "name", "step_number", "title", ...ALIASES.input];
+const OWN_ID = ALIASES.id.filter((alias) => alias !== "name");
 const TITLE_CHARS = 80;
 /** Stands in for an id that is not yet known. */
 const NO_ID = "?";
@@ -54,14 +38,14 @@ export function readTask(
   around: readonly Found[],
 ): Draft {
   const stepNumber = fields.whole(["step_number"], 0);
-  const ownId = fields.text(["id", "step_id"]);
+  const ownId = fields.text(OWN_ID);
   const name = fields.text(["name"]);
   const id = [ownId, name, stepNumber === undefined ? place.key : undefined].find((given) => given);
-  const agent = fields.text(["agent", "worker", "assigned_to"]);
+  const agent = fields.text(ALIASES.agent);
   const direct = agent === "direct" && !place.agents.has(agent);
   const type = readType(fields, direct);
   const input = readInput(fields);
-  const after = fields.find(AFTER);
+  const after = fields.find(ALIASES.dependsOn);
   const review = readReview(fields, type === "planning_review");
   const gate = readGate(fields, type === "human_review");
   const task = taskSchema.parse({
@@ -76,7 +60,7 @@ export function readTask(
     critical: fields.flag(["critical"]),
     verification: fields.text(["verification"]),
     onVerificationFailure: fields.word(["on_verification_failure"], FAILURE_POLICIES),
-    outputSchema: fields.read(["output_schema", "signature", "output_signature"], "a schema", asSchema),
+    outputSchema: fields.read(ALIASES.outputSchema, "a schema", asSchema),
     llmReview: fields.read(["llm_review"], "true, false or criteria", asReviewWish),
     qualityGate: fields.flag(["quality_gate"]),
     timeoutMs: fields.whole(["timeout_ms"], 1),
@@ -114,30 +98,28 @@ function titleOf(input: Json | undefined, id = "Task"): string {
 }
 
 function readType(fields: Fields, direct: boolean): TaskType | undefined {
-  const found = fields.find(["type", "step_type"]);
+  const found = fields.find(ALIASES.type);
   if (!found) {
     if (direct) return "direct";
-    return fields.has(["review", "review_context", "review_focus", "decision_points"])
-      ? "planning_review"
-      : undefined;
+    return fields.has([...ALIASES.review, "review_focus", "decision_points"]) ? "planning_review" : undefined;
   }
   const word = typeof found.value === "string" ? snakeCase(found.value.trim().replace(/^:/, "")) : "";
   if (word === "review") return hasReviewFields(fields) ? "planning_review" : "human_review";
-  if (Object.hasOwn(TYPES, word)) return TYPES[word];
+  if (Object.hasOwn(TYPE_WORDS, word)) return TYPE_WORDS[word];
   fields.report.notUnderstood(found.path, found.value, "a type of task");
   return undefined;
 }
 
 /** An input that is null stays null; an absent one is the empty text. */
 function readInput(fields: Fields): Json {
-  const found = fields.find(INPUT);
+  const found = fields.find(ALIASES.input);
   if (found) return found.value;
   return fields.object.input === null ? null : "";
 }
 
 /** `max_retries` counts all attempts, the other two those after the first. */
 function readRetries(fields: Fields): number | undefined {
-  const found = fields.findExactly(["max_retries", "retries", "maxRetries"]);
+  const found = fields.findExactly(RETRIES);
   if (!found) return undefined;
   const number = typeof found.value === "string" ? Number.parseInt(found.value, 10) : found.value;
   if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) {

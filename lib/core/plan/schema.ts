@@ -88,28 +88,30 @@ export type FailurePolicy = z.infer<typeof failurePolicy>;
 export type Decision = z.infer<typeof decision>;
 export type Plan = z.infer<typeof plan>;
 
-export type IssueCode =
-  | "empty_plan"
-  | "invalid_plan_format"
-  | "duplicate_id"
-  | "missing_dependency"
-  | "missing_agent"
-  | "unknown_tool"
-  | "forbidden_tool"
-  | "cycle_detected"
-  | "invalid_direct_input"
-  | "invalid_verification"
-  | "invalid_output_schema"
-  | "unknown_placeholder"
-  | "too_large"
-  | "unsupported"
+export const ISSUE_CODES = [
+  "empty_plan",
+  "invalid_plan_format",
+  "duplicate_id",
+  "missing_dependency",
+  "missing_agent",
+  "unknown_tool",
+  "forbidden_tool",
+  "cycle_detected",
+  "invalid_direct_input",
+  "invalid_verification",
+  "invalid_output_schema",
+  "unknown_placeholder",
+  "too_large",
+  "unsupported",
   // Warnings of readers: something was not understood, left out, or put right.
-  | "unknown_key"
-  | "unknown_value"
-  | "ignored_value"
-  | "ignored_text"
-  | "renumbered_step"
-  | "added_dependency";
+  "unknown_key",
+  "unknown_value",
+  "ignored_value",
+  "ignored_text",
+  "renumbered_step",
+  "added_dependency",
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];
 
 export type Issue = {
   severity: "error" | "warning";
