@@ -202,7 +202,18 @@ test("a conditional review is skipped when its condition does not hold, which is
   expect(model.requests.filter((request) => request.system.startsWith("Role: reviewer"))).toEqual([]);
 });
 
+test("a condition may be a predicate over the results, large ones too", async () => {
+  const predicate = '(and (< (get-in data/results ["a" "accuracy"]) 0.95) (some? (get data/results "s")))';
+  const engine = await run(scores(0.97), conditional(predicate));
+  expect(finished(engine)).toBe("answer_complete");
+  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toBe(
+    `its condition does not hold: ${predicate}: false`,
+  );
+  expect(finished(await run(scores(0.9), conditional(predicate)))).toBe("aborted_by_review");
+});
+
 test.each<[string, unknown, Roles]>([
+  ["is neither true nor false", "(count data/results)", scores(0.97)],
   ["holds", { metric: { accuracy: "<0.95" } }, scores(0.9)],
   ["cannot be evaluated", { metric: { recall: "<0.95" } }, scores(0.97)],
 ])("a conditional review runs when its condition %s", async (_, condition, roles) => {

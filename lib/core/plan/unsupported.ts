@@ -31,13 +31,6 @@ function taskIssues(task: Task): Issue[] {
   }
   if (task.llmReview !== false) refuse("has llmReview", "llmReview", "add a planning review after it");
   if (task.qualityGate) refuse("has a qualityGate", "qualityGate", "add a planning review before it");
-  if (typeof review?.condition === "string") {
-    refuse(
-      "has a predicate as its condition",
-      "review.condition",
-      "use previousFailed or metric, or leave it out, so that the review always runs",
-    );
-  }
   if (review && review.reviewers.length > 1) {
     refuse("has several reviewers", "review.reviewers", "name one, or none for the planning agent");
   }

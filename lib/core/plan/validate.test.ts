@@ -132,6 +132,26 @@ describe("validatePlan", () => {
     expect(codes([task("a", { outputSchema: " " })])).toEqual(["invalid_output_schema"]);
   });
 
+  it("shows where a predicate cannot be read, in verifications and conditions", () => {
+    const of = (fields: object) =>
+      issuesOf([task("a", fields)])
+        .filter(({ code }) => code === "invalid_verification")
+        .map(({ path, message }) => [path, /in line \d+, column \d+ \(\w+\)/.exec(message)?.[0] ?? message]);
+    expect(of({ verification: "(map? data/result)" })).toEqual([]);
+    expect(of({ verification: "(and true\n  (mpa? data/result))" })).toEqual([
+      ["verification", "in line 2, column 3 (unbound_symbol)"],
+    ]);
+    expect(of({ verification: "(map? data/result" })).toEqual([
+      ["verification", "in line 1, column 1 (parse_error)"],
+    ]);
+    expect(of({ review: { condition: "(count)" } })).toEqual([
+      ["review.condition", "in line 1, column 1 (arity_error)"],
+    ]);
+    expect(of({ verification: " " })[0]?.[1]).toContain("is empty");
+    expect(of({ review: { condition: { previousFailed: true } } })).toEqual([]);
+    expect(codes([task("a", { review: { condition: "(seq data/results)" } })])).toEqual([]);
+  });
+
   it("asks a direct task for its program", () => {
     expect(codes([task("a", { type: "direct", input: { a: 1 } })])).toContain("invalid_direct_input");
     expect(codes([task("a", { type: "direct", input: " " })])).toContain("invalid_direct_input");
@@ -142,7 +162,6 @@ describe("validatePlan", () => {
     ["verification", { verification: "(map? data/result)" }],
     ["llmReview", { llmReview: "is it polite?" }],
     ["qualityGate", { qualityGate: true }],
-    ["review.condition", { review: { condition: "(pos? 1)" } }],
     ["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }],
   ])("says plainly that this version cannot run %s", (path, fields) => {
     const issues = issuesOf([task("a", fields)]);

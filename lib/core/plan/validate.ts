@@ -1,4 +1,5 @@
-import { byteLength } from "../json";
+import { byteLength, type Json } from "../json";
+import { check } from "../lisp";
 import { evaluatePolicies, type ToolPolicy, type ToolTraits } from "../policy";
 import { declaredAgent, isBuiltInAgent } from "./agents";
 import { findCycle } from "./graph";
@@ -129,16 +130,27 @@ function fieldIssues(task: Task): Issue[] {
     const message = `"${task.id}" is a direct task: its input must be the text of a program.`;
     issues.push(taskError(task.id, "invalid_direct_input", message, "input"));
   }
-  if (task.verification?.trim() === "") {
-    const message = `The verification of "${task.id}" is empty: write a predicate or leave it out.`;
-    issues.push(taskError(task.id, "invalid_verification", message, "verification"));
-  }
+  issues.push(...predicateIssues(task, task.verification, "verification"));
+  issues.push(...predicateIssues(task, task.review?.condition, "review.condition"));
   const problem = task.outputSchema === undefined ? undefined : outputSchemaProblem(task.outputSchema);
   if (problem !== undefined) {
     const message = `The output schema of "${task.id}" cannot be used: ${problem}.`;
     issues.push(taskError(task.id, "invalid_output_schema", message, "outputSchema"));
   }
   return issues;
+}
+
+/** What keeps a predicate from being evaluated, each fault with its place in the source. */
+function predicateIssues({ id }: Task, source: Json | undefined, path: string): Issue[] {
+  if (typeof source !== "string") return [];
+  const issue = (message: string) => taskError(id, "invalid_verification", message, path);
+  if (source.trim() === "")
+    return [issue(`The ${path} of "${id}" is empty: write a predicate or leave it out.`)];
+  return check(source)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, message, line, column }) =>
+      issue(`The ${path} of "${id}" has a fault in line ${line}, column ${column} (${code}): ${message}`),
+    );
 }
 
 function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {

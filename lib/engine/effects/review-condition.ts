@@ -1,15 +1,10 @@
 import type { Json } from "@/lib/core/json";
+import { evaluate } from "@/lib/core/lisp";
 import { reviewOf } from "@/lib/core/plan";
-import { type EvaluatePredicate, evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
+import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EffectContext } from "./effect";
 import { bodyOf, loadBodies, refsOfValues, type Work } from "./work";
-
-/** `unsupportedIssues` refuses plans with such conditions. */
-const evaluatePredicate: EvaluatePredicate = () => ({
-  ok: false,
-  error: { message: "this version evaluates no predicates" },
-});
 
 /**
  * Why a conditional review is not needed: its condition with what was found. Undefined when it has to run: without a
@@ -37,6 +32,6 @@ export async function unneededBecause(context: EffectContext, { task }: Work): P
   const results: Record<string, Json> = Object.fromEntries(
     facts.flatMap(({ id, result }) => (result === undefined ? [] : [[id, result]])),
   );
-  const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluatePredicate);
+  const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluate);
   return holds === false ? shown : undefined;
 }
