@@ -23,6 +23,25 @@ export function countGraphemes(text: string, machine: Machine): number {
   return count;
 }
 
+/** The offset in the text at which its grapheme of this place starts; the text's end past the last one. */
+export function offsetOfGrapheme(text: string, place: number, machine: Machine): number {
+  if (isPlain(text, machine)) return Math.min(place, text.length);
+  let at = 0;
+  for (const { index } of SEGMENTER.segment(text)) if (at++ === place) return index;
+  return text.length;
+}
+
+/** The place of the grapheme that the offset lies in; that of a next one for the text's end. */
+export function graphemeAtOffset(text: string, offset: number, machine: Machine): number {
+  if (isPlain(text, machine)) return offset;
+  let place = 0;
+  for (const { index, segment } of SEGMENTER.segment(text)) {
+    if (index + segment.length > offset) return place;
+    place++;
+  }
+  return place;
+}
+
 /** Spends what taking the text apart will cost, before it is done. */
 function isPlain(text: string, machine: Machine): boolean {
   machine.spend(1 + (text.length >> 10));

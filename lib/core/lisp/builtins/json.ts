@@ -1,0 +1,51 @@
+import type { Json } from "../../json";
+import { type Builtin, builtin, type Machine } from "../machine";
+import { toJson } from "../to-json";
+import type { JsonMap, Value } from "../values";
+import { argument, unary } from "./define";
+import { countText } from "./strings/text";
+
+/** Bytes that a character of JSON becomes at most, such as in `[[],[],…]`, where three are an empty vector. */
+const BYTES_PER_CHARACTER = 8;
+
+/** JSON read and written (docs/predicates.md, "Functions"). */
+export const JSON_TEXT: readonly Builtin[] = [
+  builtin("json/parse-string", [1, 2], (args, machine) => parse(argument(args, 0), machine)),
+  unary("json/generate-string", (value, machine) => {
+    const json = toJson(value, machine);
+    const counted = countJson(json, machine);
+    const text = JSON.stringify(json);
+    machine.build(2 * Math.max(0, text.length - counted));
+    return text;
+  }),
+];
+
+/** Nil for what is no JSON. Keys stay strings, which keywords find: a second argument changes nothing. */
+function parse(value: Value, machine: Machine): Value {
+  if (typeof value !== "string") return null;
+  machine.spend(1 + (value.length >> 6));
+  machine.build(BYTES_PER_CHARACTER * value.length);
+  try {
+    return JSON.parse(value) as JsonMap;
+  } catch {
+    return null;
+  }
+}
+
+/** Spends and counts the text that a value becomes, but for what escapes add to it; gives its length. */
+function countJson(json: Json, machine: Machine): number {
+  if (typeof json !== "object" || json === null) {
+    const length = typeof json === "string" ? json.length + 2 : String(json).length;
+    countText(length, machine);
+    return length;
+  }
+  let length = 2;
+  if (Array.isArray(json)) {
+    for (const item of json) length += countJson(item, machine) + 1;
+    return length;
+  }
+  for (const [key, item] of Object.entries(json)) {
+    length += countJson(key, machine) + countJson(item, machine) + 2;
+  }
+  return length;
+}

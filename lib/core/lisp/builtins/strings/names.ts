@@ -1,0 +1,46 @@
+import { raise } from "../../errors";
+import { kindOf } from "../../kind-of";
+import { type Builtin, builtin, type Machine } from "../../machine";
+import { printPlain, printReadable } from "../../print";
+import { Keyword, Sym, type Value } from "../../values";
+import { argument, unary } from "../define";
+import { countText, TextDraft, textOf } from "./text";
+
+/** Texts of values, and names as strings and keywords (docs/predicates.md, "Functions"). */
+export const NAMES: readonly Builtin[] = [
+  builtin("str", [0], (args, machine) => {
+    const draft = new TextDraft(machine);
+    for (const value of args) draft.add(printPlain(value, machine));
+    return draft.done();
+  }),
+  builtin("pr-str", [0], (args, machine) => {
+    const draft = new TextDraft(machine);
+    for (const [place, value] of args.entries()) {
+      if (place > 0) draft.add(" ");
+      draft.add(printReadable(value, machine));
+    }
+    return draft.done();
+  }),
+  unary("name", (value, machine) => {
+    const name = nameOf(value);
+    countText(name.length, machine);
+    return typeof value === "string" ? name : name.slice(name.lastIndexOf("/", name.length - 2) + 1);
+  }),
+  builtin("keyword", [1, 2], (args, machine) => {
+    const first = argument(args, 0);
+    if (args.length === 2) return keywordOf(`${textOf(first)}/${textOf(argument(args, 1))}`, machine);
+    return first === null ? null : keywordOf(nameOf(first), machine);
+  }),
+];
+
+/** The whole name of a keyword or symbol; strings name themselves. Throws `type_error` for anything else. */
+function nameOf(value: Value): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Keyword || value instanceof Sym) return value.name;
+  raise("type_error", `Expected a string, a keyword or a symbol, got ${kindOf(value)}.`);
+}
+
+function keywordOf(name: string, machine: Machine): Keyword {
+  countText(name.length, machine);
+  return Keyword.of(name);
+}
