@@ -36,8 +36,16 @@ describe("reviews", () => {
     });
     expect(task.review?.potentialOutcomes).toEqual([{ decision: "REPLAN", when: "" }]);
     expect(warnings).toEqual(
-      [0, 1, 2, 3].map((n) => `unknown_value tasks[1].review.potentialOutcomes[${n}]`),
+      ["[0]", "[1]", "[2]", "[3]", "[4].when"].map(
+        (at) => `unknown_value tasks[1].review.potentialOutcomes${at}`,
+      ),
     );
+    expect(
+      reviewOf({ potentialOutcomes: [{ decision: "ABORT", when: "x", mood: 1 }, { sure: true }] }).warnings,
+    ).toEqual([
+      "unknown_key tasks[1].review.potentialOutcomes[0].mood",
+      "unknown_value tasks[1].review.potentialOutcomes[1]",
+    ]);
     expect(reviewOf({ potential_outcomes: 3 }).warnings).toEqual([
       "unknown_value tasks[1].review.potential_outcomes",
     ]);

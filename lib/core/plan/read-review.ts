@@ -103,27 +103,25 @@ function readOutcomes(fields: Fields): PotentialOutcome[] | undefined {
   if (!found) return undefined;
   const { value, path } = found;
   if (isJsonObject(value)) {
-    const lines = Object.entries(value).map(
-      ([word, when]) => `${word.toUpperCase()} - ${asText(when) ?? ""}`,
+    return Object.entries(value).flatMap(([decision, when]) =>
+      outcomeOf({ decision, when }, `${path}.${decision}`, fields.report),
     );
-    return outcomesOf(lines, path, fields.report);
   }
-  if (!Array.isArray(value))
-    return outcomesOf(textsOf(found, fields.report).flatMap(splitOutcomes), path, fields.report);
-  return outcomesOf(value, path, fields.report);
+  const items: Json[] = Array.isArray(value) ? value : textsOf(found, fields.report).flatMap(splitOutcomes);
+  return items.flatMap((item, index) => outcomeOf(item, `${path}[${index}]`, fields.report));
 }
 
-function outcomesOf(items: readonly Json[], path: string, report: Report): PotentialOutcome[] {
-  return items.flatMap((item, index) => {
-    const outcome = isJsonObject(item) ? outcomeObject(item) : readOutcome(asText(item) ?? "");
-    if (!outcome) report.notUnderstood(`${path}[${index}]`, item, "a decision word with when it applies");
-    return outcome ?? [];
-  });
-}
-
-function outcomeObject({ decision, outcome, when, condition, description }: Record<string, Json>) {
-  const word = readOutcome(`${asText(decision ?? outcome ?? "")?.toUpperCase()} - `);
-  return word && { decision: word.decision, when: asText(when ?? condition ?? description ?? "") ?? "" };
+function outcomeOf(item: Json, path: string, report: Report): PotentialOutcome[] {
+  const fields = isJsonObject(item) ? new Fields(item, path, report) : undefined;
+  const word = fields?.find(["decision", "outcome"])?.value ?? item;
+  const outcome = readOutcome(fields ? `${asText(word)?.toUpperCase()} - ` : (asText(word) ?? ""));
+  if (!outcome) {
+    report.notUnderstood(path, item, "a decision word with when it applies");
+    return [];
+  }
+  const when = fields?.text(["when", "condition", "description"]) ?? outcome.when;
+  fields?.finish();
+  return [{ ...outcome, when }];
 }
 
 /** The condition with its names in camelCase; `conditional: false` turns it off. */

@@ -13,7 +13,7 @@ export type JsonScan = {
 };
 
 // A broken object is searched again for whole ones inside it, until this many times the text has been looked at.
-const PASSES = 16;
+const PASSES = 8;
 
 /**
  * The JSON objects and lists in a text, whatever stands around them. Forgiven inside: trailing commas,
