@@ -1,18 +1,18 @@
-import type { Json } from "../json";
+import type { Json, JsonObject } from "../json";
 import { raise } from "./errors";
 import { BYTES_PER_ITEM, type Machine } from "./machine";
 import { isVector, mapEntries } from "./map-access";
 import { levelBelow } from "./nesting";
 import { printReadable } from "./print";
 import { sortedEntries } from "./sorted-entries";
-import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
+import { Fn, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
 
 /** What a number is in the result. */
 type OfNumber = (number: number) => number;
 
 /**
  * A value as JSON (docs/predicates.md, "Programs"): keywords and symbols are their names, sets sorted lists, other keys
- * of maps their printed texts. What is JSON already is given back as it is. Throws `type_error` for functions, and for
+ * of maps their printed texts. Objects of data, and lists of nothing but JSON, are given back as they are. Throws `type_error` for functions, and for
  * numbers that JSON has not.
  */
 export function toJson(value: Value, machine: Machine): Json {
@@ -38,7 +38,7 @@ function convert(value: Value, machine: Machine, level: number, ofNumber: OfNumb
   const convertItem = (item: Value) => convert(item, machine, below, ofNumber);
   if (isVector(value)) return convertList(value, machine, convertItem);
   if (value instanceof LispMap) return convertMap(value, machine, convertItem);
-  if (!(value instanceof LispSet)) return convertObject(value, machine, convertItem);
+  if (!(value instanceof LispSet)) return value as JsonObject;
   const members = sortedEntries(value, (member) => printReadable(member, machine), machine);
   return convertList(
     members.map(([member]) => member),
@@ -53,14 +53,6 @@ function convertList(items: readonly Value[], machine: Machine, convertItem: Con
   machine.build(items.length * BYTES_PER_ITEM);
   const converted = items.map(convertItem);
   return converted.every((item, place) => item === items[place]) ? (items as Json[]) : converted;
-}
-
-function convertObject(object: JsonMap, machine: Machine, convertItem: Convert): Json {
-  const entries = Object.entries(object);
-  machine.build(2 * entries.length * BYTES_PER_ITEM);
-  const converted = entries.map(([key, item]) => [key, convertItem(item)] as const);
-  const same = converted.every(([key, item]) => item === object[key]);
-  return same ? (object as { [key: string]: Json }) : Object.fromEntries(converted);
 }
 
 /** `fromEntries` makes own properties of all keys, `__proto__` too. */

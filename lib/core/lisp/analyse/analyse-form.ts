@@ -1,4 +1,7 @@
+import { LispFault } from "../errors";
 import type { Form, GroupForm } from "../read/forms";
+import { compiled } from "../regex/patterns";
+import { Regex } from "../values";
 import { analyseCall } from "./calls";
 import { refuseForm } from "./faults";
 import { FORMS } from "./form-table";
@@ -10,7 +13,10 @@ import type { Loop, Scope } from "./scope";
 
 /** One form, ready to be evaluated. Throws the fault that makes it none. */
 export function analyseForm(form: Form, scope: Scope, loop?: Loop): Node {
-  if (form.kind === "constant") return constant(form.value);
+  if (form.kind === "constant") {
+    if (form.value instanceof Regex) checkRegex(form, form.value, scope);
+    return constant(form.value);
+  }
   if (form.kind === "symbol") {
     if (FORMS.has(form.name) && !scope.find(form.name)) {
       refuseForm(form, `"${form.name}" is a form, and stands only at the head of a list.`);
@@ -19,6 +25,18 @@ export function analyseForm(form: Form, scope: Scope, loop?: Loop): Node {
   }
   if (form.kind === "list") return analyseList(form, scope, loop);
   return form.kind === "short" ? analyseShort(form, scope) : analyseLiteral(form, scope);
+}
+
+/** A regex that cannot be read is found before anything is evaluated. */
+function checkRegex(form: Form, regex: Regex, { unit }: Scope): void {
+  try {
+    compiled(regex, unit.machine);
+  } catch (thrown) {
+    if (thrown instanceof LispFault && thrown.error.code === "type_error") {
+      refuseForm(form, thrown.message, "parse_error");
+    }
+    throw thrown;
+  }
 }
 
 /** A form of the language, unless the program hides it by a name of its own; else a call. `()` is an empty vector. */

@@ -1,3 +1,4 @@
+import type { Value } from "../values";
 import type { Node } from "./node";
 import type { Scope } from "./scope";
 
@@ -22,7 +23,7 @@ export class Body {
     const outer = this.outside?.find(name);
     if (!outer) return;
     const place = this.captures.push(outer) - 1;
-    const node: Node = ({ captured }) => captured[place] ?? null;
+    const node: Node = ({ captured }) => captured[place] as Value;
     this.captured.set(name, node);
     return node;
   }

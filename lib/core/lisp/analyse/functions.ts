@@ -99,5 +99,5 @@ function apply(fn: Fn, made: readonly Made[], args: readonly Value[], run: Run, 
 
 function bindAll(params: readonly Binder[], values: readonly Value[], frame: Frame): void {
   frame.run.spend(params.length);
-  for (const [place, bind] of params.entries()) bind(frame, values[place] ?? null);
+  for (const [place, bind] of params.entries()) bind(frame, values[place] as Value);
 }

@@ -1,6 +1,6 @@
 import type { Form } from "../read/forms";
 import { arityText } from "../run";
-import { Fn, type Value } from "../values";
+import { Sym, type Value } from "../values";
 import { bindingVector } from "./bindings";
 import { refuseForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
@@ -9,7 +9,7 @@ import { type Frame, type Node, sequence, valuesOf } from "./node";
 import { analysePattern } from "./patterns";
 
 /** What a body gives when it ended in `recur`; no program ever sees it. */
-const AGAIN: Value = new Fn("recur", [0, 0], () => null);
+const AGAIN: Value = new Sym("recur");
 
 /** `(loop [name value…] body…)`. */
 export const analyseLoop: AnalyseList = (form, scope) => {

@@ -43,7 +43,7 @@ export function meaningOf(form: SymbolForm, scope: Scope): Meaning {
 export function analyseSymbol(form: SymbolForm, scope: Scope): Node {
   const meaning = meaningOf(form, scope);
   if (meaning.kind === "value") return meaning.node;
-  if (meaning.kind === "builtin") return constant(FUNCTIONS.get(meaning.builtin.name) ?? null);
+  if (meaning.kind === "builtin") return constant(FUNCTIONS.get(meaning.builtin.name) as Fn);
   meaning.global.uses.push({ at: form.at });
   return globalNode(meaning.global, form.at);
 }

@@ -1,5 +1,8 @@
 import { type LispError, LispFault } from "../errors";
+import { DEFAULT_LIMITS } from "../limits";
+import type { Machine } from "../machine";
 import type { Form } from "../read/forms";
+import { Run } from "../run";
 import type { Fn } from "../values";
 import { constant, type Node } from "./node";
 import type { Loop, Scope } from "./scope";
@@ -26,6 +29,8 @@ export class Unit {
   /** Names of the tools that a direct program may call; a predicate may call none. */
   readonly tools: ReadonlySet<string> | undefined;
   level = 0;
+  /** Bounds what reading all regexes of the program may cost. */
+  readonly machine: Machine = new Run({}, 0, DEFAULT_LIMITS);
   private readonly analyseForm: AnalyseForm;
 
   constructor(analyseForm: AnalyseForm, tools?: ReadonlySet<string>) {

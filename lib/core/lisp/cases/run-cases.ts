@@ -15,7 +15,7 @@ export function cases(
   describe(title, () => {
     it.each(rows)("%s", (source, expected) => {
       const found = evaluate(source, data as Data);
-      expect(found.ok ? found.value : found.error).toEqual(expected);
+      expect(found).toEqual({ ok: true, value: expected });
     });
   });
 }

@@ -81,6 +81,7 @@ faults("threads and tests that are none", [
   ["(cond-> 1 true)", "analysis_error"],
   ["(where)", "analysis_error"],
   ["(where :a =)", "analysis_error"],
+  ['(where :a "=" 1)', "analysis_error"],
   ["(where :a like 1)", "analysis_error"],
   ["(where :a = 1 2)", "analysis_error"],
   ["((where :a))", "arity_error"],
