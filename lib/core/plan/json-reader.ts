@@ -137,6 +137,9 @@ export class JsonReader {
   /** White space of any kind and comments. */
   private space(): void {
     const from = this.at;
+    const code = this.text.charCodeAt(from);
+    // Nearly always there is none: letters, digits and signs but the slash.
+    if (code > 32 && code < 127 && code !== 47) return;
     this.skip(SPACE);
     while (this.at < this.lastCommentEnd && this.text.startsWith("/*", this.at)) {
       this.at = this.text.indexOf("*/", this.at + 2) + 2;

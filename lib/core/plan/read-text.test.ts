@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graph, quiet, read } from "@/lib/testing/read-plan";
 
@@ -365,55 +364,5 @@ Previous steps: all previous
     );
     expect(tasks[2]?.dependsOn).toEqual(["step_2", "step_1"]);
     expect(warnings).toMatchObject([{ code: "added_dependency", taskId: "step_3" }]);
-  });
-});
-
-describe("any Step text", () => {
-  const word = fc.nat(9_999).map((n) => `w${n}w`);
-  const words = fc.array(word, { minLength: 1, maxLength: 3 }).map((list) => list.join(" "));
-  const bullet = fc.constantFrom("", "- ", "* ", "• ", "1. ", "  - ", "    ", "\t* ", "        ");
-  const label = fc.constantFrom(
-    ..."Agent Tool Verify Replaces Depends_on Review_focus Previous_steps Decision_points Potential_outcomes On_timeout"
-      .split(" ")
-      .map((name) => name.replaceAll("_", " ")),
-    "Requires human approval",
-    "Approval timeout",
-    "Note",
-  );
-  const detail = fc.oneof(
-    fc.tuple(bullet, words).map(([sign, text]) => sign + text),
-    fc
-      .tuple(bullet, label, fc.constantFrom(": ", ":", ":\n  * ", ": CONTINUE - "), words)
-      .map((parts) => parts.join("")),
-    fc.tuple(bullet, words).map(([sign, text]) => `${sign}see Step 3: ${text}`),
-    fc.constantFrom("", "```"),
-  );
-  const title = fc.tuple(fc.constantFrom("", "Planning Review - ", "Human Review: ", "Synthesis - "), words);
-  const step = fc.tuple(title, fc.array(detail, { maxLength: 8 }));
-
-  it("loses no word of any line inside the plan", () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
-        const text = steps.map(([[kind, rest], details], n) =>
-          [`Step ${n + 1}: ${kind}${rest}`, ...details].join("\n"),
-        );
-        const { plan } = read(text.join("\n"));
-        const kept = JSON.stringify(plan);
-        for (const wanted of text.join("\n").match(/w\d+w/g) ?? []) expect(kept).toContain(wanted);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("of a great many lines is read in one go", () => {
-    const steps = Array.from({ length: 10_000 }, (_, n) => `Step ${n}: Title\n- detail`).join("\n");
-    expect(read(steps).tasks).toHaveLength(10_000);
-    const [task] = read(
-      `Step 1: A${"\n- Agent: whoever is free today".repeat(20_000)}${"\n```".repeat(20_001)}\n${" ".repeat(200_000)}x`,
-    ).tasks;
-    expect(task?.details.length).toBe(40_002);
-    expect(
-      read(`Step 1: ${"**".repeat(50_000)}\nStep 2: Planning Review${" -".repeat(50_000)}`).tasks,
-    ).toHaveLength(2);
   });
 });
