@@ -1,5 +1,6 @@
 import type { TaskState } from "@/lib/core/run/state";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
+import { isVerified } from "@/lib/core/run/verified";
 
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
@@ -15,6 +16,17 @@ export const TONE_TEXT: Record<Tone, string> = {
   retry: "text-retry",
   bad: "text-bad",
   person: "text-person",
+};
+
+/** How grave something is that checks or the critic found in a plan, the gravest first. */
+export const FLAWS = ["error", "critical", "warning", "info"] as const;
+export type Flaw = (typeof FLAWS)[number];
+
+export const FLAW_LOOK: Record<Flaw, Look> = {
+  error: { icon: "✕", word: "error", tone: "bad" },
+  critical: { icon: "▲", word: "critical", tone: "bad" },
+  warning: { icon: "△", word: "warning", tone: "amber" },
+  info: { icon: "◇", word: "note", tone: "plain" },
 };
 
 export const TASK_LOOK: Record<TaskStatus, Look> = {
@@ -42,7 +54,9 @@ export const RUN_LOOK: Record<RunStatus, Look> = {
 };
 
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
-export function taskLook(task: Pick<TaskState, "status" | "attempt" | "spec" | "heldUntil">): Look {
+export function taskLook(
+  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil">,
+): Look {
   const look = TASK_LOOK[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {
     return { icon: "◆", word: "decision held", tone: "run" };
@@ -50,7 +64,7 @@ export function taskLook(task: Pick<TaskState, "status" | "attempt" | "spec" | "
   if (task.status === "running" && task.attempt > 1) {
     return { icon: "↻", word: `attempt ${task.attempt} of ${1 + task.spec.maxRetries}`, tone: "retry" };
   }
-  if (task.status === "succeeded" && task.spec.outputSchema !== undefined) {
+  if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };
   }
   if (task.status === "succeeded" && task.spec.type === "planning_review") {

@@ -1,12 +1,15 @@
 import type { TaskType } from "@/lib/core/plan/schema";
 import type { TaskStatus } from "@/lib/core/run/status";
-import type { Look } from "../status";
+import type { Flaw, Look } from "../status";
 
 /** What makes a result believable: a check that passed, a person who took it, or neither. */
 export type Evidence = "verified" | "accepted" | "failed";
 
 /** How a task stands in a comparison of two plan versions. */
 export type Mark = "added" | "removed" | "changed";
+
+/** What was found wrong at a task: how grave the worst of it is, and how many there are. */
+export type TaskFlaws = { flaw: Flaw; flaws: number };
 
 /** Everything a node of the graph or a row of the list shows of a task; flat, so that equal facts are cheap to see. */
 export type TaskFacts = {
@@ -37,6 +40,8 @@ export type TaskFacts = {
   /** Done, so that no version may change it; said only when versions are compared. */
   locked: boolean;
   mark: Mark | undefined;
+  flaw: Flaw | undefined;
+  flaws: number;
   level: number;
   /** How many tasks a folded node stands for, else 1. */
   tasks: number;

@@ -11,8 +11,15 @@ export type LayoutBlock = {
   parents: string[];
 };
 
-/** The blocks of a graph in the order of versions; hidden tasks stand behind one node in the first. */
-export function layoutBlocks(wiring: readonly Wiring[], hidden: ReadonlySet<string>): LayoutBlock[] {
+/**
+ * The blocks of a graph in the order of versions; hidden tasks stand behind one node in the first. In a draft a block
+ * is another one as soon as its edges differ.
+ */
+export function layoutBlocks(
+  wiring: readonly Wiring[],
+  hidden: ReadonlySet<string>,
+  draft = false,
+): LayoutBlock[] {
   const shown = wiring.filter(({ id }) => !hidden.has(id));
   const blockOf = new Map(shown.map(({ id, version }) => [id, version]));
   const byVersion = new Map<number, Wiring[]>();
@@ -29,7 +36,7 @@ export function layoutBlocks(wiring: readonly Wiring[], hidden: ReadonlySet<stri
     });
     const nodes = [...(withFold ? [FOLD_ID] : []), ...tasks.map(({ id }) => id)];
     return {
-      key: [prefix, ...nodes].join("\n"),
+      key: [prefix, ...nodes, ...(draft ? edges.map(({ id }) => id) : [])].join("\n"),
       nodes,
       edges: edges.filter(({ source }) => blockOf.get(source) === version),
       parents: [...new Set(edges.map(({ source }) => source))].filter((id) => {

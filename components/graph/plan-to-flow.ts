@@ -6,7 +6,7 @@ import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, TaskFacts } from "./facts";
+import type { EdgeFacts, TaskFacts, TaskFlaws } from "./facts";
 import { edgesBetween, type Wiring } from "./flow-edges";
 import { foldLevels, leadingEnded } from "./fold-levels";
 import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
@@ -16,7 +16,15 @@ import { factsOfPlanned, factsOfTask } from "./task-facts";
 /** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
 export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
 
-export type FlowOptions = { log?: readonly RunEvent[]; overlay?: PlanOverlay; foldedLevels?: number };
+export type FlowOptions = {
+  log?: readonly RunEvent[];
+  overlay?: PlanOverlay;
+  foldedLevels?: number;
+  /** What was found wrong, by task. */
+  flaws?: ReadonlyMap<string, TaskFlaws>;
+  /** The plan is still being written: it is laid out anew when what waits for what has changed. */
+  draft?: boolean;
+};
 
 export type FlowGraph = {
   /** By level, and within one in the order of the plan. */
@@ -30,10 +38,14 @@ export type FlowGraph = {
 
 /** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0 } = options;
+  const { overlay, foldedLevels = 0, flaws, draft = false } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
-  const facts = allFacts(state, options).map((one) => ({ ...one, level: level.get(one.id) ?? 0 }));
+  const facts = allFacts(state, options).map((one) => ({
+    ...one,
+    ...flaws?.get(one.id),
+    level: level.get(one.id) ?? 0,
+  }));
   const marked = overlay ? markAll(facts, overlay) : facts;
   const nodes = marked.sort((a, b) => a.level - b.level);
   const known = new Map(nodes.map((node) => [node.id, node]));
@@ -41,7 +53,7 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const foldable = overlay ? 0 : leadingEnded(nodes);
   const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
   const hidden = new Set(nodes.flatMap(({ id }) => (folded.hidden.has(id) ? id : [])));
-  return { ...folded.graph, blocks: layoutBlocks(wiring, hidden), foldable };
+  return { ...folded.graph, blocks: layoutBlocks(wiring, hidden, draft), foldable };
 }
 
 /** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */

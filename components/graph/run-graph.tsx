@@ -4,6 +4,7 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
+import type { TaskFlaws } from "./facts";
 import { GraphBar, type GraphView } from "./graph-bar";
 import { GraphCanvas } from "./graph-canvas";
 import { GraphLegend } from "./graph-legend";
@@ -25,6 +26,10 @@ export type RunGraphProps = {
   renderToolbar?: RenderToolbar;
   /** Compares two plan versions on the same canvas. */
   overlay?: PlanOverlay | undefined;
+  /** What was found wrong, by task. */
+  flaws?: ReadonlyMap<string, TaskFlaws> | undefined;
+  /** The plan is still being written. */
+  draft?: boolean;
   /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
   view?: GraphView | undefined;
   onView?: (view: GraphView) => void;
@@ -32,11 +37,19 @@ export type RunGraphProps = {
 };
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
-export function RunGraph({ state, log, overlay, className = "h-[34rem]", ...rest }: RunGraphProps) {
+export function RunGraph(props: RunGraphProps) {
+  const { state, log, overlay, flaws, draft = false, className = "h-[34rem]", ...rest } = props;
   const [folded, setFolded] = useState(0);
   const graph = useMemo(
-    () => planToFlow(state, { ...(log && { log }), ...(overlay && { overlay }), foldedLevels: folded }),
-    [state, log, overlay, folded],
+    () =>
+      planToFlow(state, {
+        ...(log && { log }),
+        ...(overlay && { overlay }),
+        ...(flaws && { flaws }),
+        foldedLevels: folded,
+        draft,
+      }),
+    [state, log, overlay, flaws, folded, draft],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),

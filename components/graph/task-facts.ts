@@ -68,6 +68,8 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     ghost: false,
     locked: false,
     mark: undefined,
+    flaw: undefined,
+    flaws: 0,
     level: 0,
     tasks: 1,
   };

@@ -3,7 +3,7 @@
 import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
-import { TONE_TEXT } from "../status";
+import { FLAW_LOOK, TONE_TEXT } from "../status";
 import { StatusWord } from "../ui/status-word";
 import type { TaskFacts } from "./facts";
 import { NODE } from "./geometry";
@@ -12,7 +12,7 @@ import { hasShape, NodeShape } from "./node-shape";
 import { TONE_BAR, TONE_BORDER } from "./tones";
 import { ToolbarSlot } from "./toolbar-slot";
 import type { TaskFlowNode } from "./use-flow-nodes";
-import { notesOf } from "./words";
+import { flawLook, notesOf } from "./words";
 
 const INSIDE = { height: NODE.height - 2 };
 
@@ -38,6 +38,7 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
 function NearNode({ facts }: { facts: TaskFacts }) {
   const { kind, title, who, icon, word, tone, ghost, locked } = facts;
   const shaped = hasShape(kind);
+  const flaw = flawLook(facts);
   return (
     <div
       className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center gap-0.5 pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
@@ -61,13 +62,18 @@ function NearNode({ facts }: { facts: TaskFacts }) {
       </span>
       <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
         <span className="truncate">{who || " "}</span>
-        <span className="shrink-0">{notesOf(facts).join(" · ")}</span>
+        <span className="flex shrink-0 gap-2">
+          {notesOf(facts).join(" · ")}
+          {flaw && <StatusWord look={flaw} />}
+        </span>
       </span>
     </div>
   );
 }
 
-function FarNode({ facts: { kind, icon, tone, ghost } }: { facts: TaskFacts }) {
+function FarNode({ facts }: { facts: TaskFacts }) {
+  const { kind, ghost, flaw } = facts;
+  const { icon, tone } = flaw && facts.status === "pending" ? FLAW_LOOK[flaw] : facts;
   const colour = ghost ? "plain" : tone;
   return (
     <div

@@ -7,7 +7,7 @@ import { sameFacts, type TaskFacts } from "./facts";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
-import { notesOf } from "./words";
+import { flawLook, notesOf } from "./words";
 
 type TreeTaskProps = {
   facts: TaskFacts;
@@ -53,6 +53,7 @@ export const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
 function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
   const { kind, title, who, icon, word, tone, ghost, locked } = facts;
   const colour = ghost ? "plain" : tone;
+  const flaw = flawLook(facts);
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2 pr-3 ${indent ? "pl-7" : "pl-3.5"}`}
@@ -69,7 +70,8 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
       </span>
       <StatusWord look={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
       <span className="text-muted text-xs">{[who, ...notesOf(facts)].filter(Boolean).join(" · ")}</span>
-      <span className="justify-self-end text-muted text-xs">
+      <span className="flex gap-2 justify-self-end text-muted text-xs">
+        {flaw && <StatusWord look={flaw} />}
         <NodeClock facts={facts} />
       </span>
     </div>

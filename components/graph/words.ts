@@ -1,4 +1,5 @@
 import { durationText, moneyText } from "@/lib/client/format";
+import { FLAW_LOOK, type Look } from "../status";
 import type { TaskFacts } from "./facts";
 
 const MARK_WORDS = { added: "added", removed: "removed", changed: "changed" } as const;
@@ -23,10 +24,26 @@ export function notesOf(facts: TaskFacts): string[] {
   return [decision, attemptText(facts), mark && MARK_WORDS[mark]].flatMap((note) => note || []);
 }
 
+/** What was found wrong with the task: the worst of it, and how much else. */
+export function flawLook({ flaw, flaws }: Pick<TaskFacts, "flaw" | "flaws">): Look | undefined {
+  if (flaw === undefined) return undefined;
+  const { word, ...look } = FLAW_LOOK[flaw];
+  return { ...look, word: flaws > 1 ? `${word} +${flaws - 1}` : word };
+}
+
 /** The whole node in one sentence, for those who hear it. */
 export function spokenTask(facts: TaskFacts): string {
   const { title, who, word, locked } = facts;
   const lock = locked ? "locked" : "";
-  const parts = [title, who, word, ...notesOf(facts), lock, timeText(facts), costText(facts)];
+  const parts = [
+    title,
+    who,
+    word,
+    flawLook(facts)?.word,
+    ...notesOf(facts),
+    lock,
+    timeText(facts),
+    costText(facts),
+  ];
   return parts.filter(Boolean).join(", ");
 }

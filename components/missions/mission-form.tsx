@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, useState, useTransition } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransition } from "react";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { MissionSettings, type ModelChoice } from "./mission-settings";
-import { SAMPLE_PLAN } from "./sample-plan";
+import { PlanField } from "./plan-field";
 import type { MissionDraft, StartMission } from "./types";
 
 type MissionFormProps = {
@@ -14,10 +14,12 @@ type MissionFormProps = {
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
   start: StartMission;
+  area: RefObject<HTMLTextAreaElement | null>;
+  onUndo: (() => void) | undefined;
 };
 
 /** A mission in one's own words, with a plan pasted if there is one. What was typed stays when something is wrong. */
-export function MissionForm({ draft, onDraft, models, start }: MissionFormProps) {
+export function MissionForm({ draft, onDraft, models, start, area, onUndo }: MissionFormProps) {
   const [problem, setProblem] = useState<ProblemFacts>();
   const [pending, startTransition] = useTransition();
   const send = () => {
@@ -52,37 +54,12 @@ export function MissionForm({ draft, onDraft, models, start }: MissionFormProps)
           />
         )}
       </Field>
-      <details className="rounded-lg border border-line">
-        <summary className="px-3 py-2 font-medium">
-          Paste a plan <span className="font-normal text-muted">(optional)</span>
-        </summary>
-        <div className="grid gap-2 border-line border-t p-3">
-          <Field
-            label="Plan, as JSON or as text"
-            help="It is read as you type. With a plan the run starts at once; without one a plan is written first."
-          >
-            {(wiring) => (
-              <TextArea
-                {...wiring}
-                rows={14}
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={draft.plan}
-                onChange={(event) => onDraft({ ...draft, plan: event.target.value })}
-              />
-            )}
-          </Field>
-          {draft.plan.trim() === "" && (
-            <Button
-              size="small"
-              className="justify-self-start"
-              onClick={() => onDraft({ ...draft, plan: SAMPLE_PLAN })}
-            >
-              Put an example here
-            </Button>
-          )}
-        </div>
-      </details>
+      <PlanField
+        plan={draft.plan}
+        onPlan={(plan, imported) => onDraft({ ...draft, plan, imported })}
+        area={area}
+        onUndo={onUndo}
+      />
       <MissionSettings draft={draft} onDraft={onDraft} models={models} />
       <Problem problem={problem} />
       <div className="flex flex-wrap items-center gap-3">

@@ -1,5 +1,6 @@
 "use client";
 
+import type { RunSettings } from "@/lib/core/run/settings";
 import { Choices, Switch } from "../ui/choices";
 import { Field, Select } from "../ui/field";
 import type { MissionDraft } from "./types";
@@ -12,6 +13,14 @@ const REVIEW_MODES = [
   { value: "manual", label: "Manual", help: "A person takes every decision." },
 ] as const;
 
+const CRITIC_MODES = [
+  { value: "static", label: "Rules", help: "Known weak shapes are found, at no cost." },
+  { value: "model", label: "Rules and a model", help: "A model also looks for what rules cannot see." },
+  { value: "off", label: "Off", help: "Plans are not judged." },
+] as const;
+const CRITIC: RunSettings["critic"] = { mode: "static", minScore: 0 };
+const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);
+
 type MissionSettingsProps = {
   draft: MissionDraft;
   onDraft(draft: MissionDraft): void;
@@ -20,7 +29,7 @@ type MissionSettingsProps = {
 
 /** How much the run may do by itself. */
 export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps) {
-  const { plan, planApproval = false, reviewMode = "hold", model = "" } = draft;
+  const { plan, planApproval = false, reviewMode = "hold", model = "", critic = CRITIC } = draft;
   return (
     <>
       {plan.trim() === "" && (
@@ -33,7 +42,7 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
         </Switch>
       )}
       <details className="rounded-lg border border-line">
-        <summary className="px-3 py-2 font-medium">Reviews and models</summary>
+        <summary className="px-3 py-2 font-medium">Reviews, critic and models</summary>
         <div className="grid gap-4 border-line border-t p-3">
           <Choices
             legend="Decisions of planning reviews"
@@ -41,6 +50,35 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
             value={reviewMode}
             onChange={(next) => onDraft({ ...draft, reviewMode: next })}
           />
+          <Choices
+            legend="Critic of the plan"
+            choices={CRITIC_MODES}
+            value={critic.mode}
+            onChange={(mode) => onDraft({ ...draft, critic: { ...critic, mode } })}
+          />
+          {critic.mode !== "off" && (
+            <Field
+              label="Lowest score that runs without you"
+              help="A planner gets the findings once to do better. A plan that stays below waits for your approval."
+            >
+              {(wiring) => (
+                <Select
+                  {...wiring}
+                  value={critic.minScore}
+                  onChange={({ target }) =>
+                    onDraft({ ...draft, critic: { ...critic, minScore: Number(target.value) } })
+                  }
+                >
+                  <option value={0}>None: the critic only informs</option>
+                  {SCORES.map((score) => (
+                    <option key={score} value={score}>
+                      {score} of 10
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
           <Field label="Model" help="It serves every role of this run.">
             {(wiring) => (
               <Select

@@ -1,62 +1,70 @@
 "use client";
 
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useRef, useState } from "react";
+import type { CriticTool } from "@/lib/core/plan";
+import { withPredicate } from "../plans/apply-predicate";
+import { PlanPreview } from "../plans/plan-preview";
+import type { PlacedIssue } from "../plans/plan-reading";
+import { usePlanReading } from "../plans/use-plan-reading";
 import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
 import type { ModelChoice } from "./mission-settings";
-import { PlanPreview } from "./plan-preview";
-import { readPasted } from "./plan-reading";
+import { selectInText } from "./select-in-text";
 import type { MissionDraft, StartMission } from "./types";
+import { WhatHappens } from "./what-happens";
 
-type NewMissionProps = { models: readonly ModelChoice[]; tools: readonly string[]; start: StartMission };
+type NewMissionProps = {
+  models: readonly ModelChoice[];
+  tools: readonly CriticTool[];
+  start: StartMission;
+};
 
 /** The form of a new mission, and beside it what a pasted plan is read as. */
 export function NewMission({ models, tools, start }: NewMissionProps) {
   const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
-  const text = useDeferredValue(draft.plan);
-  const reading = useMemo(() => readPasted(text, tools), [text, tools]);
+  const [selected, setSelected] = useState<string>();
+  /** The plan's text before it was written anew. */
+  const [before, setBefore] = useState<string>();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { reading, behind } = usePlanReading(draft.plan, tools);
+  const onGo = useCallback(({ place, taskId }: PlacedIssue) => {
+    if (place && area.current) selectInText(area.current, place);
+    if (taskId !== undefined) setSelected(taskId);
+  }, []);
+  const onDraft = (next: MissionDraft) => {
+    if (next.plan !== draft.plan) setBefore(undefined);
+    setDraft(next);
+  };
+  const onPredicate = (taskId: string, predicate: string | undefined) => {
+    if (!reading?.plan) return;
+    setBefore(draft.plan);
+    setDraft({ ...draft, plan: withPredicate({ text: draft.plan, plan: reading.plan, taskId, predicate }) });
+  };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <Card title="Mission">
-        <MissionForm draft={draft} onDraft={setDraft} models={models} start={start} />
+        <MissionForm
+          draft={draft}
+          onDraft={onDraft}
+          models={models}
+          start={start}
+          area={area}
+          onUndo={before === undefined ? undefined : () => onDraft({ ...draft, plan: before })}
+        />
       </Card>
       {reading ? (
-        <Card title="Plan preview">
-          <PlanPreview reading={reading} />
+        <Card title="Plan preview" aside={behind ? "reading…" : undefined}>
+          <PlanPreview
+            reading={reading}
+            selected={selected}
+            onSelect={setSelected}
+            onGo={onGo}
+            onPredicate={onPredicate}
+          />
         </Card>
       ) : (
         <WhatHappens planFirst={draft.planApproval ?? false} />
       )}
     </div>
-  );
-}
-
-function WhatHappens({ planFirst }: { planFirst: boolean }) {
-  const steps = [
-    ["A plan is written", "The mission becomes a graph of tasks with reviews and human gates."],
-    ...(planFirst ? [["You approve it", "It waits in the inbox; you may ask for changes."]] : []),
-    ["It runs in parallel", "Each result is checked. A failed attempt is tried again with the diagnosis."],
-    ["Reviews look at the progress", "When reality disagrees, what is left of the plan is replaced."],
-    ["It stops where a person is needed", "A gate waits as long as it has to, across restarts too."],
-  ] as const;
-  return (
-    <Card title="What happens then">
-      <ol className="grid gap-3">
-        {steps.map(([title, text], index) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-6 shrink-0 place-items-center rounded-full border border-line text-muted text-xs"
-            >
-              {index + 1}
-            </span>
-            <span>
-              <span className="font-medium">{title}</span>
-              <span className="block text-muted">{text}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Card>
   );
 }

@@ -9,7 +9,11 @@ export type MissionDraft = {
   mission: string;
   /** JSON or step text; empty when a plan is to be written. */
   plan: string;
+  /** The plan was brought as a file and is as it came. */
+  imported?: boolean;
   reviewMode?: RunSettings["reviewMode"];
+  /** Who judges a plan before it runs; below the score it is put before a person. */
+  critic?: RunSettings["critic"];
   /** Shows the drafted plan to a person before it runs. */
   planApproval?: boolean;
   /** Model of every role; absent for the installation's own. */

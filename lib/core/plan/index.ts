@@ -10,6 +10,7 @@ export * from "./critic-types";
 export { gateOf, reviewOf } from "./defaults";
 export { diffPlans, isSamePlan, type PlanDiff } from "./diff";
 export { type DoneViolation, describeViolation, doneViolations } from "./done-prefix";
+export { planFile } from "./file";
 export { type ConsumedDependency, fingerprint, workDigest } from "./fingerprint";
 export {
   ancestors,

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import type { CriticTool } from "@/lib/core/plan/critic";
 import { defineVerb } from "../verb";
 
 export type About = {
   /** True when the built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   models: { id: string; provider: string; simulated: boolean }[];
-  tools: string[];
+  /** The tools that agents may be given, as validation and the critic look at them. */
+  tools: CriticTool[];
 };
 
 /** What this installation offers: what every page says, and what a request may name. */
@@ -17,7 +19,7 @@ export const aboutSystem = defineVerb({
     return {
       simulated: ctx.models[0]?.simulated ?? false,
       models: ctx.models.map(({ id, provider, simulated }) => ({ id, provider, simulated })),
-      tools: ctx.tools.list().map((tool) => tool.name),
+      tools: ctx.tools.list().map(({ name, tags, sideEffects }) => ({ name, tags, sideEffects })),
     };
   },
 });

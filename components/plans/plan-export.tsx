@@ -1,0 +1,55 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { PLAN_FORMATS, type PlanFile, type PlanFormat } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { DropdownMenu, type MenuItem } from "../ui/dropdown-menu";
+import { useToast } from "../ui/toast";
+import { download, FORMAT_WORDS } from "./plan-files";
+
+type PlanExportProps = {
+  /** The plan in a format; a failure is told. */
+  fileOf(format: PlanFormat): PlanFile | Promise<PlanFile>;
+  /** What is exported, where the surroundings do not say it. */
+  label?: string;
+};
+
+/** Takes a plan away: as a file or on the clipboard, as JSON, text or a Mermaid drawing. */
+export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
+  const toast = useToast();
+  const take = async (format: PlanFormat, act: (file: PlanFile) => Promise<void> | void, done: string) => {
+    try {
+      await act(await fileOf(format));
+      toast({ title: done, tone: "ok", icon: "✓" });
+    } catch {
+      toast({ title: "The plan could not be exported", text: "Try again.", tone: "bad", icon: "✕" });
+    }
+  };
+  const items = PLAN_FORMATS.flatMap((format): MenuItem[] => {
+    const word = FORMAT_WORDS[format];
+    return [
+      {
+        key: `download ${format}`,
+        label: `Download ${word}`,
+        onSelect: () => void take(format, download, `The plan was saved as ${word}`),
+      },
+      {
+        key: `copy ${format}`,
+        label: `Copy ${word}`,
+        onSelect: () =>
+          void take(
+            format,
+            ({ text }) => navigator.clipboard.writeText(text),
+            `The plan was copied as ${word}`,
+          ),
+      },
+    ];
+  });
+  const trigger = (
+    <Button size="small">
+      <Download aria-hidden="true" className="size-3.5" />
+      {label}
+    </Button>
+  );
+  return <DropdownMenu label="The plan as" items={items} trigger={trigger} />;
+}

@@ -1,0 +1,13 @@
+import type { PlanFile, PlanFormat } from "@/lib/core/views";
+
+export const FORMAT_WORDS: Record<PlanFormat, string> = { json: "JSON", text: "text", mermaid: "Mermaid" };
+
+/** Gives the browser a file to keep. */
+export function download({ fileName, contentType, text }: PlanFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type: contentType }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

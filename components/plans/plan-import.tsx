@@ -1,0 +1,78 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { Button } from "../ui/button";
+import { PLAN_FILE_TYPES, readPlanFile } from "./read-plan-file";
+
+type PlanImportProps = {
+  onText(text: string, fileName: string): void;
+  /** Where a file may be dropped. */
+  children: ReactNode;
+  /** Further buttons beside the one that chooses a file. */
+  beside?: ReactNode;
+};
+
+/** A place onto which a plan's file may be dropped, and a button that chooses one. */
+export function PlanImport({ onText, children, beside }: PlanImportProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const read = await readPlanFile(file);
+    setProblem("problem" in read ? read.problem : undefined);
+    if ("text" in read) onText(read.text, file.name);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
+  };
+  return (
+    <section
+      aria-label="The plan's text"
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={`grid gap-2 rounded-lg ${over ? "outline-2 outline-run outline-offset-4 outline-dashed" : ""}`}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          ref={chooser}
+          type="file"
+          aria-label="A plan's file"
+          accept={PLAN_FILE_TYPES.join()}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            // The same file may be chosen again after it was changed.
+            target.value = "";
+          }}
+        />
+        <Button size="small" onClick={() => chooser.current?.click()}>
+          <Upload aria-hidden="true" className="size-3.5" />
+          Import a file
+        </Button>
+        {beside}
+      </div>
+      <p role="alert" className="text-bad text-xs empty:sr-only">
+        {problem && (
+          <>
+            <span aria-hidden="true">✕ </span>
+            {problem}
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

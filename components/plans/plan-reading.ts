@@ -1,0 +1,82 @@
+import "@/lib/client/no-eval";
+import {
+  type CriticTool,
+  type Critique,
+  critiquePlan,
+  readPlan,
+  storePlan,
+  validatePlan,
+} from "@/lib/core/plan";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { initialState, type RunState } from "@/lib/core/run/state";
+import { type TextPlace, textPlaces } from "./text-places";
+
+/** Something that is wrong with a plan, and where it stands in the text. */
+export type PlacedIssue = Issue & { place?: TextPlace };
+
+/** What a text is as a plan, read as the server will read it. */
+export type PlanReading = {
+  plan: Plan | undefined;
+  errors: PlacedIssue[];
+  warnings: PlacedIssue[];
+  /** Undefined where there is no plan. */
+  critique: Critique | undefined;
+  /** Where each task stands in the text, by its id. */
+  places: Record<string, TextPlace>;
+  /** The plan as a run that has not begun: what the graph draws. */
+  state: RunState | undefined;
+};
+
+/** Issues beyond these are counted, but not looked for in the text. */
+const PLACED_ISSUES = 200;
+
+/** Reads, checks and criticises a text; undefined for an empty one. */
+export function readPasted(text: string, tools: readonly CriticTool[]): PlanReading | undefined {
+  if (text.trim() === "") return undefined;
+  const { plan, warnings, errors } = readPlan(text);
+  const issues = plan ? validatePlan(plan, { tools }) : [];
+  const ids = plan?.tasks.map(({ id }) => id) ?? [];
+  const places = textPlaces(text, ids);
+  const placed = (issue: Issue, index: number): PlacedIssue => {
+    const place = index < PLACED_ISSUES ? places.ofIssue(issue) : undefined;
+    return { ...issue, ...(place && { place }) };
+  };
+  const isError = ({ severity }: Issue) => severity === "error";
+  return {
+    plan,
+    errors: [...errors, ...issues.filter(isError)].map(placed),
+    warnings: [...warnings, ...issues.filter((issue) => !isError(issue))].map(placed),
+    critique: plan && critiquePlan(plan, { tools }),
+    places: Object.fromEntries(ids.flatMap((id) => pairOf(id, places.ofTask(id)))),
+    state: plan && previewState(plan),
+  };
+}
+
+const pairOf = (id: string, place: TextPlace | undefined): [string, TextPlace][] =>
+  place ? [[id, place]] : [];
+
+/** A run that has this plan and has not begun. */
+export function previewState(plan: Plan): RunState {
+  const stored = storePlan(plan).plan;
+  const state = initialState("preview");
+  stored.tasks.forEach((spec, order) => {
+    state.tasks[spec.id] = {
+      id: spec.id,
+      spec,
+      order,
+      status: "pending",
+      attempt: 0,
+      attempts: [],
+      unmet: 0,
+      sinceVersion: 1,
+    };
+  });
+  return {
+    ...state,
+    phase: "executing",
+    planVersion: 1,
+    planTitle: stored.title,
+    order: stored.tasks.map((task) => task.id),
+    openTasks: stored.tasks.length,
+  };
+}

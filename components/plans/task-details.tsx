@@ -1,0 +1,116 @@
+"use client";
+
+import { X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useId, useRef, useState } from "react";
+import type { Plan, Task } from "@/lib/core/plan/schema";
+import { FLAW_LOOK, TONE_TEXT } from "../status";
+import { Button } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
+import { Skeleton } from "../ui/skeleton";
+import type { PlacedIssue } from "./plan-reading";
+import { taskRows } from "./task-rows";
+import type { TextPlace } from "./text-places";
+import { typedText } from "./try-predicate";
+
+const PredicateRoom = dynamic(() => import("./predicate-room"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
+
+type TaskDetailsProps = {
+  task: Task;
+  plan: Plan;
+  issues: readonly PlacedIssue[];
+  place: TextPlace | undefined;
+  onGo(issue: PlacedIssue): void;
+  onPredicate(predicate: string | undefined): void;
+  onClose(): void;
+};
+
+/** A task of a plan that is being written: what was read of it, what is wrong with it, and its predicate. */
+export function TaskDetails({ task, plan, issues, place, onGo, onPredicate, onClose }: TaskDetailsProps) {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isTyping = document.activeElement instanceof HTMLTextAreaElement;
+    if (!isTyping) heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3 rounded-xl border border-line bg-ground p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 ref={heading} id={headingId} className="scroll-mt-24 scroll-mb-24 font-semibold text-base">
+          {task.title || task.id}
+        </h3>
+        <IconButton label="Close the task" className="-mt-1.5 -mr-2" onClick={onClose}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {taskRows(task, plan).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {place && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() => onGo({ severity: "warning", code: "ignored_text", message: "", place })}
+        >
+          Show it in the text (line {place.line})
+        </Button>
+      )}
+      <ul className="grid gap-1 empty:hidden">
+        {issues.map(({ severity, code, path, message }) => (
+          <li key={`${code} ${path} ${message}`} className={TONE_TEXT[FLAW_LOOK[severity].tone]}>
+            <span aria-hidden="true">{FLAW_LOOK[severity].icon} </span>
+            <span className="sr-only">{FLAW_LOOK[severity].word}: </span>
+            {message}
+          </li>
+        ))}
+      </ul>
+      <Predicate task={task} onPredicate={onPredicate} />
+    </section>
+  );
+}
+
+type PredicateProps = { task: Task; onPredicate(predicate: string | undefined): void };
+
+function Predicate({ task, onPredicate }: PredicateProps) {
+  const { verification = "", dependsOn, input } = task;
+  const [open, setOpen] = useState(false);
+  const start = { result: "", input: input === "" ? "" : typedText(input), depends: "" };
+  return (
+    <div className="grid gap-2 border-line border-t pt-3">
+      <h4 className="font-medium">Predicate</h4>
+      <p className="text-muted">
+        {verification === ""
+          ? "None. A predicate says what the result of this task must satisfy."
+          : "What the result of this task must satisfy."}
+      </p>
+      {open ? (
+        <PredicateRoom
+          key={verification}
+          source={verification}
+          dependencies={dependsOn}
+          start={start}
+          onApply={onPredicate}
+        />
+      ) : (
+        <>
+          {verification !== "" && (
+            <pre className="overflow-x-auto whitespace-pre-wrap rounded-lg border border-line bg-panel px-3 py-2 font-mono text-xs">
+              {verification}
+            </pre>
+          )}
+          <Button size="small" className="justify-self-start" onClick={() => setOpen(true)}>
+            {verification === "" ? "Add a predicate" : "Edit and try the predicate"}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

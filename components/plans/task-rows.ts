@@ -1,0 +1,42 @@
+import type { Plan, Task, TaskType } from "@/lib/core/plan/schema";
+
+const TYPE_WORDS: Record<TaskType, string> = {
+  task: "task",
+  direct: "program",
+  synthesis_gate: "synthesis gate",
+  planning_review: "planning review",
+  human_review: "human gate",
+};
+const FAILURE_WORDS: Record<Task["onFailure"], string> = {
+  stop: "the run stops",
+  skip: "it is skipped",
+  retry: "it is tried again",
+  replan: "the rest is planned anew",
+};
+const SHOWN_CHARS = 600;
+
+/** What was read of a task, as names and words; what goes without saying is left out. */
+export function taskRows(task: Task, plan: Plan): [name: string, value: string][] {
+  const { id, type, agent, dependsOn, input, details, maxRetries, onFailure, review, outputSchema } = task;
+  const titles = new Map(plan.tasks.map((one) => [one.id, one.title]));
+  const rows: [string, string][] = [
+    ["Id", id],
+    ["Kind", type === "task" ? `task, done by ${agent}` : TYPE_WORDS[type]],
+    ["After", dependsOn.map((one) => titles.get(one) || one).join(", ") || "nothing: it can start at once"],
+    ["Input", input === "" ? "" : shortened(typeof input === "string" ? input : JSON.stringify(input))],
+    ["Details", shortened(details.join("\n"))],
+    ["Reviews", review?.focus ?? ""],
+    ["Result", outputSchema === undefined ? "" : shortened(schemaText(outputSchema))],
+    [
+      "If it fails",
+      `${maxRetries === 0 ? "" : `${maxRetries + 1} attempts, then `}${FAILURE_WORDS[onFailure]}`,
+    ],
+  ];
+  return rows.filter(([, value]) => value !== "");
+}
+
+const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>
+  typeof schema === "string" ? schema : JSON.stringify(schema);
+
+const shortened = (text: string): string =>
+  text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;

@@ -1,0 +1,143 @@
+import type { Issue } from "@/lib/core/plan/schema";
+import { type JsonNode, jsonTree, nodeAt } from "./json-places";
+import { planFormOf } from "./plan-form";
+import { type LinePlace, plainName, type StepPlace, stepPlaces } from "./step-places";
+
+/** A part of a text, by offsets, with the line (from 1) that it begins in. */
+export type TextPlace = { start: number; end: number; line: number };
+
+/** Where things that are said of a plan stand in the text it was read from. */
+export type TextPlaces = {
+  ofTask(taskId: string): TextPlace | undefined;
+  ofIssue(issue: Pick<Issue, "taskId" | "path" | "message">): TextPlace | undefined;
+};
+
+type Finder = {
+  task(id: string): LinePlace | undefined;
+  field(id: string, path: string): LinePlace | undefined;
+  path(path: string): LinePlace | undefined;
+};
+
+/** Places in a text whose plan has the tasks `taskIds`, in their order. What cannot be found has none. */
+export function textPlaces(text: string, taskIds: readonly string[]): TextPlaces {
+  const finder = planFormOf(text) === "text" ? stepFinder(text, taskIds) : jsonFinder(text, taskIds);
+  const placed = (at: LinePlace | undefined): TextPlace | undefined =>
+    at && { start: at.start, end: at.end, line: lineOf(text, at.start) };
+  return {
+    ofTask: (id) => placed(finder.task(id)),
+    ofIssue: ({ taskId, path, message }) =>
+      brokenAt(text, message) ??
+      placed(
+        (taskId !== undefined && path !== undefined ? finder.field(taskId, path) : undefined) ??
+          (path === undefined ? undefined : finder.path(path)) ??
+          (taskId === undefined ? undefined : finder.task(taskId)),
+      ),
+  };
+}
+
+function jsonFinder(text: string, taskIds: readonly string[]): Finder {
+  const root = jsonTree(text);
+  const byId = new Map<string, JsonNode>();
+  if (root) collectTasks(root, taskIds, byId);
+  const task = (id: string) => byId.get(id);
+  return {
+    task,
+    field: (id, path) => {
+      const node = task(id);
+      return node && fieldOf(node, path);
+    },
+    path: (path) => (root ? nodeAt(root, path) : undefined),
+  };
+}
+
+const TASK_LISTS = ["tasks", "steps", "workflow", "phases"];
+const ID_KEYS = ["id", "stepid", "name", "stepnumber"];
+
+/** The node of each task: the items of the list when they are as many, else objects that say the id. */
+function collectTasks(root: JsonNode, taskIds: readonly string[], byId: Map<string, JsonNode>): void {
+  const plan = root.parts.get("plan") ?? root;
+  const lists = [root, plan].flatMap((node) => TASK_LISTS.flatMap((key) => node.parts.get(key) ?? []));
+  const list = lists[0] ?? (plan.kind === "list" ? plan : undefined);
+  const items = list ? [...list.parts.values()] : [];
+  if (items.length === taskIds.length) {
+    taskIds.forEach((id, index) => {
+      const item = items[index];
+      if (item && !byId.has(id)) byId.set(id, item);
+    });
+    return;
+  }
+  const wanted = new Set(taskIds);
+  for (const node of list ? [list] : []) collectNamed(node, wanted, byId);
+}
+
+function collectNamed(node: JsonNode, wanted: ReadonlySet<string>, byId: Map<string, JsonNode>): void {
+  for (const [key, part] of node.parts) {
+    if (part.kind === "object" || part.kind === "list") {
+      const named = node.kind === "object" ? key : undefined;
+      for (const id of [named, ...saidIds(part)]) {
+        if (id !== undefined && wanted.has(id) && !byId.has(id)) byId.set(id, part);
+      }
+      collectNamed(part, wanted, byId);
+    }
+  }
+}
+
+function saidIds({ parts }: JsonNode): string[] {
+  return [...parts].flatMap(([key, { said }]) =>
+    said === undefined || !ID_KEYS.includes(plainName(key)) ? [] : [said, `step_${said}`],
+  );
+}
+
+/** Other names under which a field may stand (docs/plans.md, "Plan JSON"). */
+const ALIASES: Record<string, readonly string[]> = {
+  dependson: ["requires", "after", "dependencies"],
+  agent: ["worker", "assignedto"],
+  input: ["query", "action", "description"],
+  outputschema: ["signature", "outputsignature"],
+  verification: ["verify"],
+};
+
+function fieldOf(node: JsonNode, path: string): JsonNode | undefined {
+  const [first = "", ...rest] = path.split(".");
+  const names = namesOf(first);
+  const key = [...node.parts.keys()].find((one) => names.includes(plainName(one)));
+  const part = key === undefined ? undefined : node.parts.get(key);
+  return part && rest.length > 0 ? (fieldOf(part, rest.join(".")) ?? part) : part;
+}
+
+function namesOf(field: string): readonly string[] {
+  const name = plainName(field);
+  return [name, ...(ALIASES[name] ?? [])];
+}
+
+function stepFinder(text: string, taskIds: readonly string[]): Finder {
+  const steps = stepPlaces(text);
+  const sameCount = steps.length === taskIds.length;
+  const task = (id: string): StepPlace | undefined =>
+    sameCount ? steps[taskIds.indexOf(id)] : steps.find(({ number }) => id === `step_${number}`);
+  const field = (id: string, path: string): LinePlace | undefined => {
+    const names = path.split(".").flatMap(namesOf).reverse();
+    const step = task(id);
+    const name = names.find((one) => step?.labels.has(one));
+    return name === undefined ? undefined : step?.labels.get(name);
+  };
+  return { task, field, path: (path) => (taskIds.includes(path) ? task(path) : undefined) };
+}
+
+/** The rest of the line at which a reader says that JSON breaks. */
+function brokenAt(text: string, message: string): TextPlace | undefined {
+  const [, line, column] = /\bat line (\d+), column (\d+)/.exec(message) ?? [];
+  if (line === undefined || column === undefined) return undefined;
+  const lines = text.split("\n");
+  const before = lines.slice(0, Number(line) - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const start = Math.min(before + Number(column) - 1, text.length);
+  const end = Math.max(before + (lines[Number(line) - 1] ?? "").length, start);
+  return { start, end, line: Number(line) };
+}
+
+function lineOf(text: string, at: number): number {
+  let line = 1;
+  for (let next = text.indexOf("\n"); next !== -1 && next < at; next = text.indexOf("\n", next + 1))
+    line += 1;
+  return line;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { CriticTool } from "@/lib/core/plan";
+import type { ReadReply, ReadRequest } from "./plan.worker";
+import { type PlanReading, readPasted } from "./plan-reading";
+
+/** Quiet time after a key before a text is read. */
+const QUIET_MS = 120;
+
+type Read = { text: string; reading: PlanReading | undefined };
+
+/**
+ * What a text is as a plan, read in a web worker while it is typed. `reading` is that of the last text that was read;
+ * `behind` while a newer one waits for its turn.
+ */
+export function usePlanReading(text: string, tools: readonly CriticTool[]) {
+  const [read, setRead] = useState<Read>({ text: "", reading: undefined });
+  const ask = useReader(tools);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text, (reading) => setRead({ text, reading })), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text, ask]);
+  const isEmpty = text.trim() === "";
+  return { reading: isEmpty ? undefined : read.reading, behind: !isEmpty && read.text !== text };
+}
+
+type Tell = (reading: PlanReading | undefined) => void;
+type Job = { text: string; tell: Tell };
+
+/** Asks one worker, which has one text at a time: of those that come meanwhile only the newest is read. */
+function useReader(tools: readonly CriticTool[]): (text: string, tell: Tell) => void {
+  const reader = useRef<((job: Job) => void) | undefined>(undefined);
+  useEffect(() => {
+    const { ask, stop } = startReader(tools);
+    reader.current = ask;
+    return stop;
+  }, [tools]);
+  return useRef((text: string, tell: Tell) => reader.current?.({ text, tell })).current;
+}
+
+function startReader(tools: readonly CriticTool[]): { ask(job: Job): void; stop(): void } {
+  const worker = new Worker(new URL("./plan.worker.ts", import.meta.url), { type: "module" });
+  let number = 0;
+  let busy: Job | undefined;
+  let next: Job | undefined;
+  let broken = false;
+  const send = (job: Job) => {
+    // A page whose worker did not start reads by itself: slower, and just as well.
+    if (broken) return job.tell(readPasted(job.text, tools));
+    busy = job;
+    number += 1;
+    worker.postMessage({ number, text: job.text, tools } satisfies ReadRequest);
+  };
+  const goOn = () => {
+    const job = next;
+    busy = next = undefined;
+    if (job) send(job);
+  };
+  worker.onmessage = ({ data }: MessageEvent<ReadReply>) => {
+    if (data.number !== number) return;
+    busy?.tell(data.reading);
+    goOn();
+  };
+  worker.onerror = () => {
+    broken = true;
+    next ??= busy;
+    goOn();
+  };
+  return {
+    ask: (job) => {
+      if (busy) next = job;
+      else send(job);
+    },
+    stop: () => worker.terminate(),
+  };
+}

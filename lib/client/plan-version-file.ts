@@ -1,0 +1,17 @@
+import type { PlanFile, PlanFormat } from "@/lib/core/views";
+
+type Asked = { runId: string; version: number; format: PlanFormat };
+
+/** A plan version of a run as a file, as the server writes it. Throws when the server does not give it. */
+export async function planVersionFile({ runId, version, format }: Asked): Promise<PlanFile> {
+  const response = await fetch(
+    `/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}&format=${format}`,
+  );
+  if (!response.ok) throw new Error("The server did not give the file.");
+  const disposition = response.headers.get("content-disposition") ?? "";
+  return {
+    fileName: /filename="([^"]+)"/.exec(disposition)?.[1] ?? `plan-v${version}`,
+    contentType: response.headers.get("content-type") ?? "text/plain",
+    text: await response.text(),
+  };
+}
