@@ -70,12 +70,16 @@ export function functionNode(form: GroupForm, name = "fn", versions: readonly Ve
   const arity = [Math.min(...counts), most] as const;
   const node: Node = (frame) => {
     frame.run.step(form.at);
+    frame.run.spend(versions.length);
     const made = versions.map((one) => ({ ...one, captured: valuesOf(one.body.captures, frame) }));
     const fn: Fn = new Fn(name, arity, (args) => apply(fn, made, args, frame.run, form.at));
     return fn;
   };
   return { node, arity };
 }
+
+/** Room for 16 names costs a step, used or not. */
+const SLOTS_A_STEP = 4;
 
 type Made = Version & { readonly captured: readonly Value[] };
 
@@ -84,6 +88,7 @@ function apply(fn: Fn, made: readonly Made[], args: readonly Value[], run: Run, 
   const chosen = fit ?? made.find(({ params, bindRest }) => bindRest && params.length <= args.length);
   if (!chosen) raise("arity_error", arityText(fn.name, fn.arity, args.length));
   const { body, captured, params, bindRest, result } = chosen;
+  run.spend(made.length + (body.slots >> SLOTS_A_STEP));
   const frame: Frame = { run, slots: new Array(body.slots), captured };
   run.enter(body.height);
   chosen.bindSelf?.(frame, fn);

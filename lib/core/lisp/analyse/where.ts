@@ -1,5 +1,6 @@
 import { lookUp } from "../builtins/lookup";
 import { isEqual } from "../equality";
+import { findText } from "../find-text";
 import { isMap, isVector } from "../map-access";
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
@@ -23,8 +24,7 @@ function ordered(holds: (a: number | string, b: number | string) => boolean): Op
 const isIn: Operator = (found, collection, run) => {
   if (collection instanceof LispSet || isMap(collection)) return lookUp(collection, found, run) !== undefined;
   if (typeof collection === "string") {
-    run.spend(collection.length >> 10);
-    return typeof found === "string" && collection.includes(found);
+    return typeof found === "string" && findText(collection, found, 0, run) >= 0;
   }
   return isVector(collection) && collection.some((item) => isEqual(item, found, run));
 };

@@ -9,6 +9,10 @@ function limitOf(source: string, limits: Partial<Limits> = {}, data = {}): strin
 const nested = (depth: number, open: string, inside: string, close: string) =>
   open.repeat(depth) + inside + close.repeat(depth);
 
+const MANY_TIMES = "(doseq [a (range 500) b (range 500)]";
+const versions = (count: number) =>
+  Array.from({ length: count }, (_, n) => `([${"a ".repeat(n)}] 1)`).join(" ");
+
 describe("limits of programs", () => {
   it.each<[string, string, string]>([
     ["a loop without end", "(loop [] (recur))", "iterations"],
@@ -45,12 +49,19 @@ describe("limits of programs", () => {
       `(doseq [x (range 1000)] (let [{:keys [${"y ".repeat(1_000)}]} {}] 1))`,
       "fuel",
     ],
+    [
+      "many names that a function keeps",
+      `(defn f [] (if false (let [${"y 1 ".repeat(5_000)}] 1))) ${MANY_TIMES} (f))`,
+      "fuel",
+    ],
+    ["functions of many versions", `${MANY_TIMES} (fn ${versions(100)}))`, "fuel"],
+    ["tests of long texts", `${MANY_TIMES} ((where :a includes "xy") {:a data/input}))`, "fuel"],
     ["many clauses", `(doseq [x (range 1000)] (cond ${"nil 1 ".repeat(1_000)}))`, "fuel"],
     ["many steps", `(doseq [x (range 1000)] (-> x ${"identity ".repeat(1_000)}))`, "fuel"],
     ["vectors that double", "(loop [v [1]] (recur (into v v)))", "fuel"],
     ["copies of a long vector", "(loop [v (range 20000)] (recur (rest v)))", "memory"],
   ])("%s", (_what, source, limit) => {
-    expect(limitOf(source)).toBe(limit);
+    expect(limitOf(source, {}, { input: "x".repeat(100_000) })).toBe(limit);
   });
 
   it.each<[string, string, unknown]>([
