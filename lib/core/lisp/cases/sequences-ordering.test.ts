@@ -14,6 +14,13 @@ cases("items in another order", [
       [1, 2],
     ],
   ],
+  [
+    "(sort [[nil 2] [nil 1]])",
+    [
+      [null, 1],
+      [null, 2],
+    ],
+  ],
   ["(sort [])", []],
   ["(sort nil)", []],
   ["(sort #{3 1 2})", [1, 2, 3]],
