@@ -4,6 +4,7 @@ import type { EvidenceLine } from "./evidence";
 const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
   passed: { icon: "✓", word: "passed", tone: "ok" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
+  unknown: { icon: "?", word: "could not be judged", tone: "amber" },
   accepted: { icon: "◈", word: "accepted by a person", tone: "amber" },
   refused: { icon: "✕", word: "refused by a person", tone: "bad" },
   none: { icon: "○", word: "no check", tone: "plain" },

@@ -1,8 +1,9 @@
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { Check } from "@/lib/core/run/events/checks";
+import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 
 /** One reason to believe a result, or not to. */
 export type EvidenceLine = {
-  verdict: "passed" | "failed" | "accepted" | "refused" | "none";
+  verdict: "passed" | "failed" | "unknown" | "accepted" | "refused" | "none";
   text: string;
   /** What kind of check it was. */
   kind: string;
@@ -10,28 +11,65 @@ export type EvidenceLine = {
 
 const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
 
-/** The checks a task's results went through and the people who answered for it, oldest first. */
+/** The checks a task's data and results went through and the people who answered for it, oldest first. */
 export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
-  const lines = [...refusedAttempts(task), ...passedChecks(task), ...answers(state, task)];
+  const lines = [...dataLines(task), ...task.attempts.flatMap(attemptLines), ...answers(state, task)];
   if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
   return [
     { verdict: "none", text: "No check was asked for; the result is as the agent gave it.", kind: "none" },
   ];
 }
 
-function refusedAttempts(task: TaskState): EvidenceLine[] {
-  return task.attempts
-    .filter(({ code }) => code === "schema_mismatch" || code === "empty_result")
-    .map(({ attempt, code, diagnosis }) => ({
-      verdict: "failed",
-      text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`,
-      kind: code === "empty_result" ? "content" : "schema",
-    }));
+/** What the quality gate said of the data that the task builds on. */
+function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
+  switch (qualityGate?.outcome) {
+    case undefined:
+      return [];
+    case "passed":
+      return [
+        { verdict: "passed", text: `The data it needs is there${sources(qualityGate)}.`, kind: "data" },
+      ];
+    case "failed":
+      return [{ verdict: "failed", text: `Missing: ${qualityGate.missing.join("; ")}`, kind: "data" }];
+    case "error":
+      return [
+        {
+          verdict: "unknown",
+          text: `Not known whether its data suffices: ${qualityGate.problem}`,
+          kind: "data",
+        },
+      ];
+  }
 }
 
-function passedChecks(task: TaskState): EvidenceLine[] {
-  if (task.status !== "succeeded" || task.spec.outputSchema === undefined) return [];
-  return [{ verdict: "passed", text: "The result has the form that was asked for.", kind: "schema" }];
+function sources({ evidence }: { evidence: { field: string; found: boolean; source: string }[] }): string {
+  const found = evidence.filter((one) => one.found).map(({ field, source }) => `${field} from ${source}`);
+  return found.length === 0 ? "" : `: ${found.join(", ")}`;
+}
+
+function attemptLines({ attempt, checks = [], code, diagnosis }: AttemptState): EvidenceLine[] {
+  const lines = checks.map((check) => checkLine(check, attempt));
+  if (code !== "empty_result") return lines;
+  return [
+    ...lines,
+    { verdict: "failed", text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`, kind: "content" },
+  ];
+}
+
+const PASSED: Record<Check["layer"], string> = {
+  schema: "The result has the form that was asked for.",
+  predicate: "The result satisfies",
+  model: "A model judged that the result satisfies",
+};
+
+function checkLine(check: Check, attempt: number): EvidenceLine {
+  const { layer, outcome, shown } = check;
+  if (outcome !== "passed") {
+    const verdict = outcome === "failed" ? "failed" : "unknown";
+    return { verdict, text: `Attempt ${attempt}: ${check.diagnosis}`, kind: layer };
+  }
+  const text = shown === undefined ? PASSED[layer] : `${PASSED[layer]}: ${shown}`;
+  return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
 }
 
 function answers(state: RunState, task: TaskState): EvidenceLine[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Check } from "@/lib/core/run/events/checks";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
@@ -52,15 +53,43 @@ describe("evidence", () => {
     const task = { ...taskOf(state, "a"), status: "succeeded" } as TaskState;
     const verdicts = (changed: TaskState) => evidenceOf(state, changed).map(({ verdict }) => verdict);
     expect(verdicts(task)).toEqual(["none"]);
-    const refused = {
-      attempt: 1,
-      startedAt: 0,
-      steps: 1,
-      code: "schema_mismatch",
-      diagnosis: "no list",
+    const schema = { layer: "schema", outcome: "passed" } as const;
+    const checked = (...checks: Check[]) => ({ attempt: 1, startedAt: 0, steps: 1, checks });
+    const low = {
+      layer: "predicate",
+      outcome: "failed",
+      shown: "(pos? data/result)",
+      diagnosis: "Too low",
     } as const;
-    const checked = { ...task, attempts: [refused], spec: { ...task.spec, outputSchema: "{items}" } };
-    expect(verdicts(checked)).toEqual(["failed", "passed"]);
+    const attempts = [
+      checked(schema, low),
+      { ...checked(schema, { ...low, outcome: "passed" }), attempt: 2 },
+      { ...checked({ layer: "model", outcome: "error", diagnosis: "No verdict" }), attempt: 3 },
+      { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: "Nothing in it" },
+    ];
+    expect(evidenceOf(state, { ...task, attempts })).toEqual([
+      { verdict: "passed", kind: "schema", text: "The result has the form that was asked for." },
+      { verdict: "failed", kind: "predicate", text: "Attempt 1: Too low" },
+      {
+        verdict: "passed",
+        kind: "schema",
+        text: "Attempt 2: The result has the form that was asked for.",
+      },
+      {
+        verdict: "passed",
+        kind: "predicate",
+        text: "Attempt 2: The result satisfies: (pos? data/result)",
+      },
+      { verdict: "unknown", kind: "model", text: "Attempt 3: No verdict" },
+      { verdict: "failed", kind: "content", text: "Attempt 4: Nothing in it" },
+    ]);
+    const evidence = [{ field: "the price", found: true, source: "shop" }];
+    const data = (qualityGate: TaskState["qualityGate"]) =>
+      evidenceOf(state, { ...task, ...(qualityGate && { qualityGate }) })[0]?.text;
+    expect(data({ outcome: "passed", evidence })).toBe("The data it needs is there: the price from shop.");
+    expect(data({ outcome: "passed", evidence: [] })).toBe("The data it needs is there.");
+    expect(data({ outcome: "failed", evidence, missing: ["the date"] })).toBe("Missing: the date");
+    expect(data({ outcome: "error", problem: "No JSON" })).toContain("No JSON");
     const decided = {
       by: { kind: "person", id: "ada", name: "Ada" },
       at: 1,

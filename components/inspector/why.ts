@@ -57,11 +57,19 @@ function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskSt
   return "It has not started yet.";
 }
 
+const WORK_WORDS: Record<TaskState["spec"]["type"], string> = {
+  task: "An agent works on it.",
+  direct: "Its program runs.",
+  synthesis_gate: "The results before it are brought together.",
+  planning_review: "A reviewer looks at the progress.",
+  human_review: "What it asks a person is being prepared.",
+};
+
 function runningText(task: TaskState): string {
   if (task.heldUntil !== undefined && task.proposal) {
     return `It proposes ${task.proposal.decision}; the decision is held for a moment so that a person can change it.`;
   }
   const last = task.attempts.at(-2);
   if (task.attempt > 1 && last?.diagnosis) return `It tries again, because: ${last.diagnosis}`;
-  return task.spec.type === "planning_review" ? "A reviewer looks at the progress." : "An agent works on it.";
+  return WORK_WORDS[task.spec.type];
 }

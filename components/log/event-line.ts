@@ -1,5 +1,6 @@
 import { durationText, moneyText } from "@/lib/client/format";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
+import type { Check } from "@/lib/core/run/events/checks";
 import { type EventWords, eventWords, type Names } from "@/lib/core/tell/event-words";
 
 /** A line of the log: an event in words, whoever it concerns. */
@@ -11,6 +12,12 @@ export function eventLine(event: RunEvent, names: Names): EventLine {
   return { ...told, seq: event.seq, at: event.at, event };
 }
 
+const PASSED_WORDS: Record<Check["layer"], string> = {
+  schema: "the result has the form asked for",
+  predicate: "the result satisfies the predicate",
+  model: "a model judged the result good",
+};
+
 type Quiet = { [T in EventType]?: (payload: EventOf<T>["payload"], names: Names) => [string, string] };
 
 const QUIET: Quiet = {
@@ -20,7 +27,8 @@ const QUIET: Quiet = {
   task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} goes on: ${p.verb}`],
   task_step: (p, { task }) => ["step", stepText(p, task(p.taskId))],
   task_succeeded: (p, { task }) => ["done", task(p.taskId)],
-  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: the result has the form asked for`],
+  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: ${PASSED_WORDS[p.layer]}`],
+  quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has what it needs`],
   review_started: (p, { task }) => ["review", `${task(p.taskId)} looks at the progress`],
   review_overridden: (p, { task }) => [
     "override",

@@ -20,6 +20,7 @@ const TRIGGER_WORDS: Record<ReplanCause["trigger"], string> = {
   review: "a review asked for it",
   task_failed: "a task failed",
   verification: "a result was refused",
+  quality_gate: "a task lacked data",
   person: "a person asked for it",
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plan, reviewSpec } from "@/lib/core/plan/schema";
 import { ROLE_NAMES, readBlocks, readRole } from "@/lib/core/prompt-blocks";
-import { agent, answer, critic, planner, replanner, reviewer, synthesis } from ".";
+import { agent, answer, critic, planner, qualityGate, replanner, reviewer, synthesis, verification } from ".";
 import { DATA_RULE } from "./delimit";
 import { deployTool } from "./fixtures";
 import type { RolePrompt } from "./role";
@@ -28,6 +28,12 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
       { key: HOSTILE, code: "orphan_task", severity: "info", message: HOSTILE, recommendation: HOSTILE },
     ],
   }),
+  quality_gate: qualityGate.buildPrompt({
+    mission: HOSTILE,
+    task,
+    results: [{ id: "a", title: HOSTILE, value: HOSTILE, reason: HOSTILE }],
+  }),
+  verification: verification.buildPrompt({ mission: HOSTILE, task, result: HOSTILE, criteria: HOSTILE }),
   agent: agent.buildPrompt({
     mission: HOSTILE,
     task,
@@ -40,6 +46,7 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
     mission: HOSTILE,
     task,
     results: [{ id: "a", title: HOSTILE, value: HOSTILE, reason: HOSTILE }],
+    feedback: { attempt: 2, of: 3, previousOutput: HOSTILE, diagnosis: HOSTILE },
   }),
   reviewer: reviewer.buildPrompt({
     mission: HOSTILE,

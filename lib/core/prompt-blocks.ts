@@ -8,7 +8,9 @@ import type { Json } from "./json";
 export const ROLE_NAMES = [
   "planner",
   "critic",
+  "quality_gate",
   "agent",
+  "verification",
   "synthesis",
   "reviewer",
   "replanner",
@@ -31,6 +33,8 @@ export const BLOCK_NAMES = [
   "diagnosis",
   "effects_done",
   "results",
+  "result",
+  "criteria",
   "review",
   "tasks",
   "remaining",

@@ -27,7 +27,7 @@ function failureOf(context: EffectContext, thrown: unknown): Report[] {
   if (known?.code === "unavailable" || taskId === "") {
     return [fresh({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
   }
-  return failedAttempt(context, { code: "error", diagnosis: message, verification: false });
+  return failedAttempt(context, { code: "error", diagnosis: message });
 }
 
 /** A report that may come again for the same key: without a suffix it gets an id of its own. */

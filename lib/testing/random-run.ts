@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { FailureCode } from "@/lib/core/run/events/tasks";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -14,7 +16,7 @@ const policies = fc.constantFrom("stop", "skip", "retry", "replan" as const);
 const types = fc.constantFrom(
   "task",
   "task",
-  "task",
+  "direct",
   "synthesis_gate",
   "planning_review",
   "human_review" as const,
@@ -32,6 +34,7 @@ const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
       onVerificationFailure: policies,
       maxRetries: fc.nat(2),
       critical: fc.boolean(),
+      qualityGate: fc.boolean(),
       named: fc.boolean(),
     })
     .map(({ deps, named, ...rest }) => ({
@@ -150,20 +153,37 @@ function report(world: RunWorld, key: string, n: number): void {
     );
   } else if (kind === "show_gate") {
     world.send({ type: "gate_shown", ...at, shown: value, digest: `d${n}`, prompt: "?" });
+  } else if (kind === "quality_gate") {
+    world.send({ type: "quality_gate_judged", ...at, verdict: verdictOf(n) });
   } else if (n % 5 === 1) {
     world.send({
       type: "attempt_failed",
       ...at,
-      code: "error",
       diagnosis: "broke",
-      verification: n % 2 === 0,
+      ...(refusals[Math.floor(n / 5) % refusals.length] as (typeof refusals)[number]),
     });
   } else if (n % 13 === 9) {
     world.send({ type: "outcome_unknown", ...at, callId: `call${n}`, tool: "deploy", args: "{}" });
   } else {
-    world.send({ type: "attempt_succeeded", ...at, value, schemaChecked: n % 3 === 0 });
+    world.send({ type: "attempt_succeeded", ...at, value, checks: n % 3 === 0 ? [passed] : [] });
   }
 }
+
+function verdictOf(n: number): QualityVerdict {
+  const evidence = [{ field: "rows", found: n % 3 !== 1, source: "t0" }];
+  if (n % 3 === 1) return { outcome: "failed", evidence, missing: ["rows"] };
+  return n % 3 === 2 ? { outcome: "error", problem: "unreadable" } : { outcome: "passed", evidence };
+}
+
+const passed = { layer: "schema", outcome: "passed" } as const;
+const judged = { layer: "predicate", shown: "(pos? data/result)", diagnosis: "broke" } as const;
+const refusals = [
+  { code: "error", checks: [] },
+  { code: "replan_asked", checks: [] },
+  { code: "schema_mismatch", checks: [{ ...passed, outcome: "failed", diagnosis: "broke" }] },
+  { code: "check_failed", checks: [passed, { ...judged, outcome: "failed" }] },
+  { code: "verification_error", checks: [passed, { ...judged, outcome: "error" }] },
+] satisfies { code: FailureCode; checks: Check[] }[];
 
 /** Keeps what has ended (and, now and then, what waits for a person), drops the rest, and adds one or two new tasks; now and then it misbehaves. */
 function replan(world: RunWorld, key: string, n: number): void {

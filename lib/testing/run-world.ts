@@ -112,14 +112,24 @@ export class RunWorld {
     return this.send({
       type: "attempt_succeeded",
       value: stored,
-      schemaChecked: false,
+      checks: [],
       ...this.keyOf(taskId),
     });
   }
 
-  fail(taskId: string, diagnosis = `${taskId} broke`, verification = false): Outcome {
-    const code = verification ? "schema_mismatch" : "error";
-    return this.send({ type: "attempt_failed", code, diagnosis, verification, ...this.keyOf(taskId) });
+  fail(taskId: string, diagnosis = `${taskId} broke`): Outcome {
+    return this.send({ type: "attempt_failed", code: "error", diagnosis, checks: [], ...this.keyOf(taskId) });
+  }
+
+  /** A check refuses the result, or cannot judge it. */
+  refuse(taskId: string, diagnosis: string, outcome: "failed" | "error" = "failed"): Outcome {
+    const code = outcome === "failed" ? "check_failed" : "verification_error";
+    const checks = [
+      { layer: "schema", outcome: "passed" } as const,
+      { layer: "predicate", shown: "(pos? data/result)", outcome, diagnosis } as const,
+    ];
+    const { stored: output } = storeValue(`${taskId} draft`);
+    return this.send({ type: "attempt_failed", code, diagnosis, output, checks, ...this.keyOf(taskId) });
   }
 
   /** Starts and succeeds these tasks one after the other. */

@@ -94,7 +94,7 @@ async function playWorker(door: Door, runId: string, results: Record<string, Jso
       state = await send({ type: "gate_shown", key, taskId, attempt, ...shown }, blobs);
     } else if (kind === "answer") state = await send({ type: "answer_ready", key, value: stored }, blobs);
     else {
-      const done = { key, taskId, attempt, value: stored, schemaChecked: false };
+      const done = { key, taskId, attempt, value: stored, checks: [] };
       state = await send({ type: "attempt_succeeded", ...done }, blobs);
     }
   }

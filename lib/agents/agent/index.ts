@@ -1,6 +1,7 @@
 import { writeBlock } from "@/lib/core/prompt-blocks";
 import { readAnswerValue } from "../answer-value";
 import { blocksMessage } from "../delimit";
+import { feedbackBlocks } from "../feedback";
 import type { Role } from "../role";
 import { BRIEF, SYSTEM } from "./prompt";
 import type { AgentInput, AgentOutput } from "./types";
@@ -21,9 +22,7 @@ export const agent: Role<AgentInput, AgentOutput> = {
           ["input", task.input],
           ["upstream", upstream],
           ["effects_done", effectsDone.join("\n")],
-          ["feedback", feedback && `This is attempt ${feedback.attempt} of ${feedback.of}.`],
-          ["previous_output", feedback?.previousOutput],
-          ["diagnosis", feedback?.diagnosis],
+          ...feedbackBlocks(feedback),
         ]),
       ],
     };

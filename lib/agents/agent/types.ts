@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/json";
+import type { Feedback } from "../feedback";
 
 export type AgentInput = {
   mission: string;
@@ -8,7 +9,7 @@ export type AgentInput = {
   /** The "Upstream results" text; empty for a task without dependencies. */
   upstream: string;
   /** Why the previous attempt was not accepted. */
-  feedback?: { attempt: number; of: number; previousOutput: string; diagnosis: string };
+  feedback?: Feedback;
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
 };

@@ -2,7 +2,7 @@ import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 
 export type ReplanTrigger = {
-  kind: "review" | "task_failed" | "verification" | "person";
+  kind: "review" | "task_failed" | "verification" | "quality_gate" | "person";
   taskId?: string;
   reason: string;
   output?: string;

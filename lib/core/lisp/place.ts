@@ -14,6 +14,11 @@ export function placeError(error: LispError, source: string): PlacedError {
   return { ...error, at, ...placeAt(source, at) };
 }
 
+/** An error in words, with its place and the line around it. */
+export function errorText({ code, message, line, column, excerpt }: PlacedError): string {
+  return `${code} in line ${line}, column ${column}: ${message}\n${excerpt}`;
+}
+
 /** What was thrown while a program was read or evaluated, as data. Throws on what is no fault of the program. */
 export function errorOf(thrown: unknown, source: string): PlacedError {
   if (thrown instanceof LispFault) return placeError(thrown.error, source);

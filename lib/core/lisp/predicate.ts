@@ -3,7 +3,7 @@ import { cutText } from "../text";
 import { type Compiled, type CompileErrors, compileSource } from "./compile";
 import { type Data, execute, type Outcome } from "./execute";
 import type { Limits } from "./limits";
-import type { PlacedError } from "./place";
+import { errorText, type PlacedError } from "./place";
 import { preview } from "./preview";
 import { toPlain } from "./to-json";
 import type { Value } from "./values";
@@ -68,7 +68,5 @@ function diagnosisOf(value: Value, source: string, { result = null }: Data): str
 }
 
 function errorVerdict(error: PlacedError): Verdict {
-  const { code, message, line, column, excerpt } = error;
-  const diagnosis = `${code} in line ${line}, column ${column}: ${message}\n${excerpt}`;
-  return { outcome: "error", diagnosis, error };
+  return { outcome: "error", diagnosis: errorText(error), error };
 }

@@ -15,6 +15,7 @@ export const UPSTREAM_CHARS = 5_000;
 
 // A longer reference cannot name a task; the bound keeps the search for the id linear.
 const MAX_REFERENCE_CHARS = 1_000;
+const ONE_PLACEHOLDER = /^\s*\{\{\s*results\.([^{}]*)\}\}\s*$/;
 const PLACEHOLDER = /\{\{\s*results\.([^{}]*)\}\}/g;
 
 /** Every placeholder in any text inside `input`. An id with dots wins over a shorter one that also fits. */
@@ -54,6 +55,25 @@ export function interpolate(
     }),
   );
   return { input: filled, missing };
+}
+
+/**
+ * The input as predicates see it: values without the tags that mark them in prompts. A text that is one placeholder
+ * alone is that result itself, null where there is none.
+ */
+export function inputAsData(input: Json, upstream: Upstream): Json {
+  const ids = new Set(upstream.keys());
+  const filledWith = (whole: string, reference: string): Json => {
+    const { id, path } = resolve(whole, reference, ids);
+    const result = upstream.get(id);
+    const value = result && "value" in result ? result.value : null;
+    return valueAt(value, pathSegments(path)) ?? null;
+  };
+  return mapTexts(input, (text) => {
+    const [alone, reference = ""] = ONE_PLACEHOLDER.exec(text) ?? [];
+    if (alone !== undefined) return filledWith(alone, reference);
+    return text.replace(PLACEHOLDER, (whole: string, named: string) => textOf(filledWith(whole, named)));
+  });
 }
 
 /** The input with renamed tasks in its placeholders; everything else unchanged. */
@@ -120,7 +140,7 @@ function resolve(whole: string, reference: string, ids: ReadonlySet<string>): Pl
   return { text: whole, id: text.slice(0, cut), known: true, path: text.slice(cut) };
 }
 
-function mapTexts(value: Json, change: (text: string) => string): Json {
+function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (typeof value !== "object" || value === null) return value;

@@ -5,6 +5,7 @@ import type { PlanPatch } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
+import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
 import type { PlanOrigin } from "./events/mission";
@@ -86,16 +87,17 @@ export type WorkerCommand =
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
   | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
-  | ({ type: "attempt_succeeded"; value: StoredValue; schemaChecked: boolean } & AttemptRef)
+  | ({ type: "attempt_succeeded"; value: StoredValue; checks: readonly Check[] } & AttemptRef)
   | ({
       type: "attempt_failed";
       code: FailureCode;
       diagnosis: string;
       output?: StoredValue;
-      /** True when a check refused the result: onVerificationFailure applies instead of onFailure. */
-      verification: boolean;
+      checks: readonly Check[];
     } & AttemptRef)
   /** A placeholder's result is absent: the task cannot run as written. */
+  /** Whether the results that the task builds on suffice for it; asked before its first attempt. */
+  | ({ type: "quality_gate_judged"; verdict: QualityVerdict } & AttemptRef)
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
   | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string } & AttemptRef)

@@ -6,17 +6,25 @@ const NO_TASK = "-";
 
 const EFFECT_OF_TYPE = {
   task: "run_attempt",
-  direct: "run_attempt",
+  direct: "run_direct",
   synthesis_gate: "synthesize",
   planning_review: "review",
   human_review: "show_gate",
 } as const satisfies Record<TaskState["spec"]["type"], EffectKind>;
 
+/** Tasks whose result is checked. */
+const WORKING_TYPES: ReadonlySet<TaskState["spec"]["type"]> = new Set(["task", "direct", "synthesis_gate"]);
+
 /** The effect that a task's current (or first) attempt needs. */
 export function taskEffect(state: RunState, task: TaskState) {
-  const kind = EFFECT_OF_TYPE[task.spec.type];
+  const kind: EffectKind = wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
   const attempt = Math.max(1, task.attempt);
   return { kind, key: effectKey(state.runId, task.id, attempt, kind, 1), taskId: task.id, attempt };
+}
+
+/** Before the first attempt; a review or a human gate judges for itself what lies before it. */
+function wantsQualityGate({ spec, attempt, qualityGate }: TaskState): boolean {
+  return spec.qualityGate && WORKING_TYPES.has(spec.type) && attempt <= 1 && !qualityGate;
 }
 
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer. */

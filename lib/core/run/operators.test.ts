@@ -178,7 +178,7 @@ describe("planning and infrastructure", () => {
         type: "attempt_failed",
         code: "schema_mismatch",
         diagnosis: "low",
-        verification: true,
+        checks: [{ layer: "schema", outcome: "failed", diagnosis: "low" }],
         output,
         ...world.keyOf("a"),
       });
@@ -297,7 +297,7 @@ describe("planning and infrastructure", () => {
       type: "attempt_failed",
       code: "error",
       diagnosis: "x",
-      verification: false,
+      checks: [],
       ...late.keyOf("a"),
     });
     late.send({ type: "attempt_blocked", diagnosis: "x", ...late.keyOf("a") });
@@ -334,7 +334,12 @@ describe("planning and infrastructure", () => {
     world.send({ type: "tool_started", ...call, sideEffects: "read", ...at });
     world.send({ type: "tool_finished", ...call, ok: true, latencyMs: 2, ...at });
     world.send({ type: "tool_denied", ...call, reason: "policy", ...at });
-    world.send({ type: "attempt_succeeded", value: storeValue("x").stored, schemaChecked: true, ...at });
+    world.send({
+      type: "attempt_succeeded",
+      value: storeValue("x").stored,
+      checks: [{ layer: "schema", outcome: "passed" }],
+      ...at,
+    });
     expect(world.types("a")).toEqual([
       "task_started",
       "llm_called",

@@ -8,7 +8,7 @@ function replanned() {
   const first = { ...planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }), objective: "All well" };
   const world = new RunWorld({ plan: first }).run("a");
   world.start();
-  world.fail("b", "b broke", true);
+  world.refuse("b", "b broke");
   world.tick(60_000).start();
   const second = planOf(
     { id: "a" },

@@ -94,7 +94,7 @@ describe("dataflow scheduling", () => {
       facts: { type: "string", empty: false, chars: 1 },
       inline: "x",
     } as const;
-    world.send({ type: "attempt_succeeded", value, schemaChecked: true, ...report });
+    world.send({ type: "attempt_succeeded", value, checks: [], ...report });
     expect(world.last("late_result").payload).toEqual({ key: report.key, kind: "attempt_succeeded" });
     expect(world.status("a")).toBe("aborted");
     expect(statusOf(world.state)).toBe("cancelled");
@@ -169,7 +169,7 @@ describe("task outcomes", () => {
   it("replan follows onVerificationFailure when a check refused the result", () => {
     const world = new RunWorld({ plan: chain({ onFailure: "skip", onVerificationFailure: "replan" }) });
     world.start();
-    world.fail("a", "no items", true);
+    world.refuse("a", "no items");
     expect(world.types("a")).toContain("verification_failed");
     expect(world.last("replan_started").payload.cause).toMatchObject({
       trigger: "verification",

@@ -3,6 +3,7 @@ import { CRITIC_MODES } from "./events/critique";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const ON_BUDGET = ["gate", "finish", "fail"] as const;
+export const SUMMARIZER_MODES = ["on", "off"] as const;
 
 /** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
 export const runSettings = z.object({
@@ -33,6 +34,8 @@ export const runSettings = z.object({
     .strictObject({
       mode: z.enum(CRITIC_MODES).default("static"),
       minScore: z.number().min(0).max(10).default(0),
+  /** A model judges the result of every critical task, not only of those that ask for it. */
+  llmReviewCritical: z.boolean().default(false),
     })
     .prefault({}),
 });

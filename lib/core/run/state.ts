@@ -3,6 +3,7 @@ import type { StoredAgent, StoredTask } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
+import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { Proposal, ReplanCause } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
@@ -21,6 +22,8 @@ export type AttemptState = {
   output?: StoredValue;
 };
 
+  /** What the result was held against, in order; the first that does not pass is the last. */
+  checks?: Check[];
 export type TaskState = {
   id: string;
   spec: StoredTask;
@@ -41,6 +44,7 @@ export type TaskState = {
   failureCode?: FailureCode;
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
+  qualityGate?: QualityVerdict;
   approvalId?: string;
   proposal?: Proposal;
   heldUntil?: number;
@@ -81,7 +85,9 @@ export const EFFECT_KINDS = [
   "critique_plan",
   "run_attempt",
   "synthesize",
+  "quality_gate",
   "review",
+  "run_direct",
   "show_gate",
   "replan",
   "answer",

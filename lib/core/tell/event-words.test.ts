@@ -53,6 +53,21 @@ const told: [type: string, payload: object, words: string][] = [
   ["task_blocked", { taskId: "a", diagnosis: "no b" }, "blocked | Task a: no b | bad"],
   ["task_superseded", { taskId: "a", byVersion: 2 }, "dropped | Task a, replaced in plan version 2 | plain"],
   ["verification_failed", { ...of, diagnosis: "schema" }, "check | Task a: schema | bad"],
+  [
+    "verification_error",
+    { ...of, diagnosis: "no symbol x" },
+    "check | Task a could not be checked: no symbol x | bad",
+  ],
+  [
+    "quality_gate_failed",
+    { ...of, missing: ["the price", "the date"], evidence: [] },
+    "data | Task a lacks what it needs: the price; the date | bad",
+  ],
+  [
+    "quality_gate_error",
+    { ...of, problem: "No JSON." },
+    "data | Nobody could say whether Task a has what it needs; it goes on. No JSON. | bad",
+  ],
   ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
   ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
   [

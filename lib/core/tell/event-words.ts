@@ -58,6 +58,16 @@ const TELLERS: Tellers = {
   task_superseded: (p, title) =>
     words("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
   verification_failed: (p, title) => words("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  verification_error: (p, title) =>
+    words("check", `${title(p.taskId)} could not be checked: ${p.diagnosis}`, "bad"),
+  quality_gate_failed: (p, title) =>
+    words("data", `${title(p.taskId)} lacks what it needs: ${p.missing.join("; ")}`, "bad"),
+  quality_gate_error: (p, title) =>
+    words(
+      "data",
+      `Nobody could say whether ${title(p.taskId)} has what it needs; it goes on. ${p.problem}`,
+      "bad",
+    ),
   tool_denied: (p, title) => words("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
 
   review_proposed: (p, title) =>

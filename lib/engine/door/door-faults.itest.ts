@@ -189,7 +189,7 @@ async function playOut({ door }: DoorProcess, seed: number) {
     const value = storeValue(`${flight?.taskId ?? "answer"} done`).stored;
     const { taskId, attempt = 1 } = flight ?? {};
     const done = taskId
-      ? submit({ type: "attempt_succeeded", key, taskId, attempt, value, schemaChecked: false })
+      ? submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] })
       : submit({ type: "answer_ready", key, value });
     strike();
     ({ state } = await persist(() => door.transition(runId, [done], options)));

@@ -47,7 +47,7 @@ async function started(): Promise<{ runId: string; fence: Fence; key: string }> 
 }
 
 const success = (key: string, value: StoredValue, taskId = "a") =>
-  ({ type: "attempt_succeeded", key, taskId, attempt: 1, value, schemaChecked: false }) as const;
+  ({ type: "attempt_succeeded", key, taskId, attempt: 1, value, checks: [] }) as const;
 
 describe("creating a run", () => {
   test("makes its row, events, plan version and tasks, and enqueues its job", async () => {

@@ -41,7 +41,7 @@ async function step(runId: string, fence: Fence): Promise<number> {
   if (!key || !flight?.taskId) throw new Error("nothing in flight");
   const { taskId, attempt = 1 } = flight;
   const value = storeValue(`${taskId} ${"x".repeat(2_000)}`).stored;
-  const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, schemaChecked: false });
+  const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] });
   const before = proxy.roundTrips();
   await world.door.transition(runId, [done], { fence, followUp: startAll(fence.epoch) });
   return proxy.roundTrips() - before;

@@ -3,11 +3,11 @@ import type { AgentInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
-import type { TaskState } from "@/lib/core/run/state";
 import { branchesOf, startTrajectory, step, type Trajectory, withObservation } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import { doneCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
+import { feedbackOf } from "./feedback";
 import { branchOfRow } from "./tool-rows";
 import { inputText, taskIn, type Work } from "./work";
 
@@ -28,19 +28,13 @@ export type Attempt = {
 export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {
   const state = context.state();
   const task = taskIn(state, context.taskId);
-  const attempts = task.attempts.map(({ attempt, startedAt, steps, output, diagnosis }) => ({
-    attempt,
-    startedAt,
-    steps,
-    output,
-    diagnosis,
-  }));
+  const feedback = feedbackOf(state, context);
   const { lineage } = task.spec;
   const { mission, settings } = state;
-  const current = attempts.at(-1);
+  const { startedAt = 0, steps = 0 } = task.attempts.at(-1) ?? {};
   const followsOthers = context.attempt > 1 || state.counters.replans > 0;
   const mayHaveEffects = followsOthers && state.counters.toolCalls > 0;
-  const effectsDone = mayHaveEffects ? await doneCallLines(context, current?.startedAt ?? 0) : [];
+  const effectsDone = mayHaveEffects ? await doneCallLines(context, startedAt) : [];
   const facts = allowedTools(context, work);
   const input: AgentInput = {
     mission,
@@ -53,7 +47,7 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     agent: { name: work.task.agent, prompt: work.agent.prompt },
     upstream: upstreamBlock(work.task.dependsOn, work.upstream),
     effectsDone,
-    ...feedbackOf(attempts, context.attempt, 1 + work.task.maxRetries),
+    ...(feedback && { feedback }),
   };
   const { system, messages } = agentRole.buildPrompt(input);
   const [first] = messages;
@@ -66,10 +60,11 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   });
   const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   const fresh = { work, lineage, system, tools, trajectory, verbatim: [], unfinished: new Map() };
-  return current && current.steps > 0 ? await restore(context, fresh) : fresh;
+  return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
 
-async function restore(context: EffectContext, attempt: Attempt): Promise<Attempt> {
+/** The attempt as another worker left it, by its committed rows. */
+export async function restoreAttempt(context: EffectContext, attempt: Attempt): Promise<Attempt> {
   const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
   const trajectory = { ...attempt.trajectory, steps: steps.map((row) => step.parse(row.body)) };
   const open = trajectory.steps.at(-1);
@@ -92,13 +87,4 @@ function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
 function schemaLine({ task }: Work): string[] {
   const schema = outputJsonSchema(task);
   return schema ? [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`] : [];
-}
-
-type Past = Pick<TaskState["attempts"][number], "attempt" | "output" | "diagnosis">;
-
-function feedbackOf(attempts: Past[], attempt: number, of: number): Pick<AgentInput, "feedback"> {
-  const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
-  if (!previous?.diagnosis) return {};
-  const previousOutput = previous.output?.preview ?? "";
-  return { feedback: { attempt, of: Math.max(of, attempt), previousOutput, diagnosis: previous.diagnosis } };
 }

@@ -1,13 +1,18 @@
+import type { Check } from "@/lib/core/run/events/checks";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { CallFailure } from "../call-model";
+import type { PayloadRows } from "../types";
 import { type EffectContext, endWith, type Report } from "./effect";
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
 /** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
-export function infrastructureFailure({ key }: EffectContext, failure: CallFailure): Report[] {
+/** Why work could not be done that is nobody's failed attempt. */
+export type Infrastructure = Pick<CallFailure, "message" | "retryAfterMs"> & { code: string };
+
+export function infrastructureFailure({ key }: EffectContext, failure: Infrastructure): Report[] {
   const { code, message, retryAfterMs } = failure;
   const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
   const command = {
@@ -19,16 +24,20 @@ export function infrastructureFailure({ key }: EffectContext, failure: CallFailu
   return [{ suffix: "", command }];
 }
 
-type Failed = { code: FailureCode; diagnosis: string; output?: StoredValue; verification: boolean };
+type Failed = { code: FailureCode; diagnosis: string; output?: StoredValue; checks?: Check[] };
 
-export function failedAttempt({ key, taskId, attempt }: EffectContext, failed: Failed): Report[] {
+export function failedAttempt(
+  { key, taskId, attempt }: EffectContext,
+  failed: Failed,
+  rows?: PayloadRows,
+): Report[] {
   const diagnosis = cutText(failed.diagnosis, MAX_DIAGNOSIS_CHARS);
-  return endWith({ type: "attempt_failed", key, taskId, attempt, ...failed, diagnosis });
+  return endWith({ type: "attempt_failed", key, taskId, attempt, checks: [], ...failed, diagnosis }, rows);
 }
 
 /** The model answered as often as it was asked, and never readably. */
 export function unreadableAttempt(context: EffectContext, answer: { problem: string }): Report[] {
-  return failedAttempt(context, { code: "error", diagnosis: answer.problem, verification: false });
+  return failedAttempt(context, { code: "error", diagnosis: answer.problem });
 }
 
 export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosis: string): Report[] {

@@ -3,9 +3,11 @@ import { answer } from "./answer";
 import { critiquePlanInForce } from "./critique-plan";
 import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
+import { askQualityGate } from "./quality-gate";
 import { replan } from "./replan";
 import { review } from "./review";
 import { runAttempt } from "./run-attempt";
+import { runDirect } from "./run-direct";
 import { showGate } from "./show-gate";
 import { synthesize } from "./synthesize";
 
@@ -13,7 +15,9 @@ import { synthesize } from "./synthesize";
 export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   plan,
   critique_plan: critiquePlanInForce,
+  quality_gate: askQualityGate,
   run_attempt: runAttempt,
+  run_direct: runDirect,
   synthesize,
   review,
   show_gate: showGate,

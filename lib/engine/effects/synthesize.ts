@@ -2,9 +2,12 @@ import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
 import type { Json } from "@/lib/core/json";
 import { storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../call-role";
-import { type EffectContext, type Ending, endWith } from "./effect";
+import { endWithResult } from "./check-result";
+import type { EffectContext, Ending } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
-import { inputText, missingDiagnosis, readWork, taskIn } from "./work";
+import { feedbackOf } from "./feedback";
+import { namedResults } from "./upstream-results";
+import { inputText, missingDiagnosis, readWork } from "./work";
 
 /** Below this many characters a text compresses nothing. */
 const MIN_TEXT_CHARS = 10;
@@ -14,19 +17,16 @@ export async function synthesize(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const state = context.state();
-  const { id, title, details, dependsOn } = work.task;
+  const { id, title, details } = work.task;
+  const feedback = feedbackOf(state, context);
   const answer = await callRole(
     context,
     synthesisRole,
     {
       mission: state.mission,
       task: { id, title, details, input: inputText(work.input) },
-      results: [...new Set(dependsOn)].sort().map((dependency) => {
-        const result = work.upstream.get(dependency);
-        const named = { id: dependency, title: taskIn(state, dependency).spec.title };
-        if (result && "value" in result) return { ...named, value: result.value };
-        return { ...named, value: null, ...(result && { reason: result.reason }) };
-      }),
+      results: namedResults(state, work),
+      ...(feedback && { feedback }),
     },
     work.agent.model === undefined ? {} : { agentModelId: work.agent.model },
   );
@@ -34,16 +34,12 @@ export async function synthesize(context: EffectContext): Promise<Ending> {
     return answer.code === "unreadable"
       ? unreadableAttempt(context, answer)
       : infrastructureFailure(context, answer);
-  const { stored, blob } = storeValue(answer.value);
   if (isEmpty(answer.value)) {
+    const { stored } = storeValue(answer.value);
     const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
-    return failedAttempt(context, { code: "empty_result", diagnosis, output: stored, verification: false });
+    return failedAttempt(context, { code: "empty_result", diagnosis, output: stored });
   }
-  const { key, taskId, attempt } = context;
-  return endWith(
-    { type: "attempt_succeeded", key, taskId, attempt, value: stored, schemaChecked: false },
-    blob && { blobs: [blob] },
-  );
+  return endWithResult(context, work, answer.value);
 }
 
 function isEmpty(value: Json): boolean {

@@ -13,7 +13,9 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
     return { text: writePlan(plan, turn) };
   },
   critic: playCritic,
+  quality_gate: playQualityGate,
   agent: playAgent,
+  verification: playVerification,
   synthesis: playSynthesis,
   reviewer: playReview,
   replanner: playReplanner,
@@ -38,6 +40,29 @@ function playCritic(turn: Turn): Reply {
 }
 
 const wordsIn = (parts: Json): number => JSON.stringify(parts).match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** Data suffices when every result that the task builds on is there. */
+function playQualityGate(turn: Turn): Reply {
+  const evidence = listIn(turn, "results").map(({ id, title, value = null }) => ({
+    field: asText(title),
+    found: isThere(asText(value)),
+    source: asText(id),
+  }));
+  const missing = evidence.filter(({ found }) => !found).map(({ field }) => `the result of ${quote(field)}`);
+  return { text: JSON.stringify({ sufficient: missing.length === 0, missing, evidence }) };
+}
+
+/** It cannot weigh criteria, and says so: what is there and does not itself tell of a failure passes. */
+function playVerification(turn: Turn): Reply {
+  const passed = isThere(turn.block("result"));
+  const reason = passed
+    ? `There is a result, and it tells of no failure. The simulated model looks no further into ${quote(turn.block("criteria"), 120)}.`
+    : "The result is empty, or says itself that the task was not done.";
+  return { text: JSON.stringify({ passed, reason }) };
+}
+
+const isThere = (result: string): boolean =>
+  result.trim() !== "" && !/^(null|\[\]|\{\}|Not done: )/.test(result.trim());
 
 function playSynthesis(turn: Turn): Reply {
   const lines = listIn(turn, "results").map(({ title, value = null, reason }) =>

@@ -2,6 +2,7 @@ import type { RunEvent } from "../events";
 import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
 import { applyAdoption } from "./adopt";
+import { applyCheck, applyQualityGate } from "./checks";
 import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
 import * as mission from "./mission";
@@ -87,6 +88,14 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return reviews.applyReplanRequested(state, event);
     case "replan_started":
       return reviews.applyReplanStarted(state, event);
+    case "verification_passed":
+    case "verification_failed":
+    case "verification_error":
+      return applyCheck(state, event);
+    case "quality_gate_passed":
+    case "quality_gate_failed":
+    case "quality_gate_error":
+      return applyQualityGate(state, event);
     case "replan_refused":
       return reviews.applyReplanRefused(state, event);
     case "replan_failed":
@@ -130,8 +139,6 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "plan_rejected":
     case "task_superseded":
     case "review_overridden":
-    case "verification_failed":
-    case "verification_passed":
     case "tool_finished":
     case "tool_denied":
     case "late_result":

@@ -1,4 +1,4 @@
-import type { EventOf } from "../events";
+import type { EventOf, Payload } from "../events";
 import type { ReplanCause } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
 import { removeReady, taskOf } from "../ready";
@@ -9,10 +9,13 @@ import { closeAttempt } from "./mission";
 
 const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
   schema_mismatch: "verification",
+  check_failed: "verification",
+  verification_error: "verification",
+  insufficient_data: "quality_gate",
   changes_requested: "person",
 };
 
-type FailureEvent = EventOf<"task_failed"> | EventOf<"task_retried">;
+type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
 
 export function applyTaskStarted(state: RunState, event: EventOf<"task_started">): void {
   const task = taskOf(state, event.payload.taskId);
@@ -58,7 +61,7 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
 export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">): void {
   const { consequence, diagnosis, output, code } = event.payload;
   const task = taskOf(state, event.payload.taskId);
-  noteFailure(task, event);
+  noteFailure(task, event.payload);
   task.tolerated = consequence === "go_on";
   endTask(state, task, "failed", event.at);
   passOn(state, task, { reviews: true, skip: false });
@@ -76,7 +79,7 @@ export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">):
 
 export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">): void {
   const task = taskOf(state, event.payload.taskId);
-  noteFailure(task, event);
+  noteFailure(task, event.payload);
   closeAttempt(task, "failed", event.at);
   task.status = "running";
   task.notBefore = event.payload.notBefore;
@@ -89,7 +92,12 @@ export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">
 
 export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">): void {
   const task = taskOf(state, event.payload.taskId);
-  task.diagnosis = event.payload.diagnosis ?? event.payload.reason;
+  const { code, reason, diagnosis = reason } = event.payload;
+  task.diagnosis = diagnosis;
+  if (code !== undefined) {
+    noteFailure(task, { ...event.payload, code, diagnosis });
+    closeAttempt(task, "failed", event.at);
+  }
   state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
   endTask(state, task, "skipped", event.at);
   passOn(state, task, { reviews: true, skip: false });
@@ -130,8 +138,7 @@ function halt(state: RunState, task: TaskState, at: number): void {
   };
 }
 
-function noteFailure(task: TaskState, event: FailureEvent): void {
-  const { code, diagnosis, output } = event.payload;
+function noteFailure(task: TaskState, { code, diagnosis, output }: Failure): void {
   task.diagnosis = diagnosis;
   task.failureCode = code;
   Object.assign(currentAttempt(task), { code, diagnosis, ...(output && { output }) });

@@ -5,6 +5,7 @@ import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
 import { nextApprovalId, openApproval } from "./approvals";
+import { checksMade } from "./checks";
 import { blockTask, failAttempt } from "./failure";
 import { expectedTask, lateResult } from "./late";
 
@@ -28,28 +29,16 @@ export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const { taskId, attempt } = command;
-  const checked = command.schemaChecked
-    ? [draft("verification_passed", { taskId, attempt, layer: "schema" })]
-    : [];
-  return [...checked, succeed(state, task, command.value, "attempt", command.key)];
+  return [
+    ...checksMade(command, command.checks),
+    succeed(state, task, command.value, "attempt", command.key),
+  ];
 }
 
 export function decideFailed(state: RunState, command: Report<"attempt_failed">, now: number): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const { taskId, attempt, diagnosis, verification } = command;
-  const failed = verification
-    ? [
-        draft("verification_failed", {
-          taskId,
-          attempt,
-          layer: "schema",
-          diagnosis: diagnosis.slice(0, 1_000),
-        }),
-      ]
-    : [];
-  return [...failed, ...failAttempt(state, task, command, now, command.key)];
+  return [...checksMade(command, command.checks), ...failAttempt(state, task, command, now, command.key)];
 }
 
 export function decideBlocked(state: RunState, command: Report<"attempt_blocked">): DraftEvent[] {

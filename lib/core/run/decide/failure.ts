@@ -1,12 +1,13 @@
+import type { FailurePolicy } from "../../plan/schema";
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
 import type { FAILURE_CONSEQUENCES, FailureCode } from "../events/tasks";
 import type { RunState, TaskState } from "../state";
 
-type Failure = { code: FailureCode; diagnosis: string; output?: StoredValue; verification: boolean };
+type Failure = { code: FailureCode; diagnosis: string; output?: StoredValue };
 type Consequence = (typeof FAILURE_CONSEQUENCES)[number];
 
-const DIAGNOSIS_CHARS = 1_000;
+export const DIAGNOSIS_CHARS = 1_000;
 
 /** What follows from an attempt without a result: the table of docs/engine.md, "Task outcomes". */
 export function failAttempt(
@@ -16,7 +17,7 @@ export function failAttempt(
   at: number,
   key?: string,
 ): DraftEvent[] {
-  const policy = failure.verification ? task.spec.onVerificationFailure : task.spec.onFailure;
+  const policy = policyOf(task, failure.code);
   const facts = {
     taskId: task.id,
     code: failure.code,
@@ -24,17 +25,33 @@ export function failAttempt(
     ...(failure.output && { output: failure.output }),
   };
   const attempts = 1 + task.spec.maxRetries;
-  if (policy === "retry" && task.attempt < attempts) {
+  // The same check on another result could not be evaluated either.
+  const mayHelp = failure.code !== "verification_error";
+  if (policy === "retry" && mayHelp && task.attempt < attempts) {
     const notBefore = at + state.settings.retryDelayMs * task.attempt;
     return [draft("task_retried", { ...facts, attempt: task.attempt + 1, attempts, notBefore }, key)];
   }
   if (policy === "skip" || (policy === "retry" && !task.spec.critical)) {
-    const reason =
-      policy === "skip" ? "failed, and the plan says to skip it" : "failed, and no attempts are left";
-    return [draft("task_skipped", { taskId: task.id, reason, diagnosis: facts.diagnosis }, key)];
+    const why = mayHelp ? "no attempts are left" : "another attempt cannot be judged either";
+    const reason = `failed, and ${policy === "skip" ? "the plan says to skip it" : why}`;
+    return [draft("task_skipped", { ...facts, reason }, key)];
   }
   const consequence: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
   return [draft("task_failed", { ...facts, attempt: task.attempt, consequence }, key)];
+}
+
+/** Failures by which somebody asks for another plan, whatever the task's policy. */
+const ASKS_FOR_REPLAN: ReadonlySet<FailureCode> = new Set([
+  "changes_requested",
+  "insufficient_data",
+  "replan_asked",
+]);
+/** Failures by which a check refuses a result. */
+const REFUSES_RESULT: ReadonlySet<FailureCode> = new Set(["schema_mismatch", "check_failed"]);
+
+function policyOf({ spec }: TaskState, code: FailureCode): FailurePolicy {
+  if (ASKS_FOR_REPLAN.has(code)) return "replan";
+  return REFUSES_RESULT.has(code) ? spec.onVerificationFailure : spec.onFailure;
 }
 
 /** A task that can never start counts as failed when it is critical, else it is skipped. */

@@ -137,11 +137,8 @@ function answerHumanReview(
   const rejects = answer.verb === "reject" || answer.verb === "request_changes";
   if (!rejects && value) return [succeed(state, task, value, "gate")];
   const diagnosis = answer.comment?.trim() || "rejected without a comment";
-  if (answer.verb === "request_changes") {
-    const failed = { taskId: task.id, attempt: task.attempt, code: "changes_requested", diagnosis } as const;
-    return [draft("task_failed", { ...failed, consequence: "replan" })];
-  }
-  return failAttempt(state, task, { code: "rejected", diagnosis, verification: false }, now);
+  const code = answer.verb === "request_changes" ? "changes_requested" : "rejected";
+  return failAttempt(state, task, { code, diagnosis }, now);
 }
 
 /** A drafted plan runs, is drafted anew with the comment, or ends the run. */

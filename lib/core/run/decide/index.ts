@@ -9,6 +9,7 @@ import {
   decideOutcomeUnknown,
   decideSucceeded,
 } from "./attempts";
+import { decideQualityGate } from "./checks";
 import { decideCreate } from "./create";
 import { decideReviewFinding } from "./findings";
 import { decideApproval, decideGateShown } from "./gates";
@@ -61,7 +62,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
-      return decidePlanDrafted(state, command);
+      return decidePlanDrafted(state, command, now);
     case "plan_refused":
       return decidePlanRefused(state, command, now);
     case "plan_judged":
@@ -76,6 +77,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "attempt_failed":
       return decideFailed(state, command, now);
     case "attempt_blocked":
+    case "quality_gate_judged":
+      return decideQualityGate(state, command, now);
       return decideBlocked(state, command);
     case "outcome_unknown":
       return decideOutcomeUnknown(state, command);
@@ -118,7 +121,9 @@ function effectFailed(
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { events, askPerson } = decideEffectFailed(state, command, now);
   if (!askPerson || openApprovalOf(state, "model_unavailable")) return events;
-  const prompt = `The model cannot be reached (${command.error.code}: ${command.error.message}). Try again or abort?`;
+  const { code, message } = command.error;
+  const what = code === "deadline" ? "The clock stops this again and again" : "The model cannot be reached";
+  const prompt = `${what} (${code}: ${message}). Try again or abort?`;
   return [...events, openApproval(state, { kind: "model_unavailable", prompt, verbs: ["retry", "abort"] })];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { envelope } from "../envelope";
+import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
 import { missionEvents } from "./mission";
@@ -13,6 +14,7 @@ export const eventPayloads = {
   ...critiqueEvents,
   ...taskEvents,
   ...reviewEvents,
+  ...checkEvents,
   ...peopleEvents,
   ...engineEvents,
 } as const;

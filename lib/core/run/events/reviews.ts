@@ -22,7 +22,7 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "person"] as const;
+export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "quality_gate", "person"] as const;
 
 /** Why the tail is being replaced. */
 export const replanCause = z.object({

@@ -11,6 +11,10 @@ export const FAILURE_CODES = [
   "budget_exhausted",
   "invalid_actions",
   "schema_mismatch",
+  "check_failed",
+  "verification_error",
+  "insufficient_data",
+  "replan_asked",
   "empty_result",
   "rejected",
   "changes_requested",
@@ -59,13 +63,18 @@ export const taskEvents = {
     output: storedValue.optional(),
     notBefore: z.number(),
   }),
-  task_skipped: z.object({ taskId: z.string(), reason: z.string(), diagnosis: z.string().optional() }),
+  task_skipped: z.object({
+    taskId: z.string(),
+    reason: z.string(),
+    diagnosis: z.string().optional(),
+    /** Present when an attempt failed. */
+    code: failureCode.optional(),
+    output: storedValue.optional(),
+  }),
   task_blocked: z.object({
     taskId: z.string(),
     diagnosis: z.string(),
     consequence: z.enum(FAILURE_CONSEQUENCES),
   }),
   task_superseded: z.object({ taskId: z.string(), byVersion: z.int() }),
-  verification_failed: z.object({ ...attemptOf, layer: z.enum(["schema"]), diagnosis: z.string() }),
-  verification_passed: z.object({ ...attemptOf, layer: z.enum(["schema"]) }),
 } as const;

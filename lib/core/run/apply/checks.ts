@@ -1,0 +1,33 @@
+import type { EventOf } from "../events";
+import { taskOf } from "../ready";
+import type { AttemptState, RunState } from "../state";
+
+type CheckEvent = EventOf<"verification_passed" | "verification_failed" | "verification_error">;
+type GateEvent = EventOf<"quality_gate_passed" | "quality_gate_failed" | "quality_gate_error">;
+
+/** Checks come before the event that ends their attempt. */
+export function applyCheck(state: RunState, event: CheckEvent): void {
+  const { taskId, attempt: _attempt, ...facts } = event.payload;
+  const attempt = taskOf(state, taskId).attempts.at(-1) as AttemptState;
+  const check =
+    "diagnosis" in facts
+      ? ({ ...facts, outcome: event.type === "verification_failed" ? "failed" : "error" } as const)
+      : ({ ...facts, outcome: "passed" } as const);
+  attempt.checks = [...(attempt.checks ?? []), check];
+}
+
+export function applyQualityGate(state: RunState, event: GateEvent): void {
+  const task = taskOf(state, event.payload.taskId);
+  switch (event.type) {
+    case "quality_gate_passed":
+      task.qualityGate = { outcome: "passed", evidence: event.payload.evidence };
+      return;
+    case "quality_gate_failed": {
+      const { evidence, missing } = event.payload;
+      task.qualityGate = { outcome: "failed", evidence, missing };
+      return;
+    }
+    case "quality_gate_error":
+      task.qualityGate = { outcome: "error", problem: event.payload.problem };
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** What a result is held against, in this order (docs/engine.md, "Verification"). */
+export const CHECK_LAYERS = ["schema", "predicate", "model"] as const;
+
+const about = {
+  layer: z.enum(CHECK_LAYERS),
+  /** The beginning of the predicate, or of the criteria. */
+  shown: z.string().optional(),
+};
+
+/** One layer's word on a result; with an error it has none, as it could not judge. */
+export const check = z.discriminatedUnion("outcome", [
+  z.object({ ...about, outcome: z.literal("passed") }),
+  z.object({ ...about, outcome: z.enum(["failed", "error"]), diagnosis: z.string() }),
+]);
+export type Check = z.infer<typeof check>;
+
+const gateEvidence = z.array(z.object({ field: z.string(), found: z.boolean(), source: z.string() }));
+const gatePassed = { evidence: gateEvidence };
+const gateFailed = { evidence: gateEvidence, missing: z.array(z.string()).min(1) };
+const gateError = { problem: z.string() };
+
+/** Whether the results a task builds on suffice for it; an error only advises. */
+export const qualityVerdict = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("passed"), ...gatePassed }),
+  z.object({ outcome: z.literal("failed"), ...gateFailed }),
+  z.object({ outcome: z.literal("error"), ...gateError }),
+]);
+export type QualityVerdict = z.infer<typeof qualityVerdict>;
+
+const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
+const refused = z.object({ ...attemptOf, ...about, diagnosis: z.string() });
+
+export const checkEvents = {
+  verification_passed: z.object({ ...attemptOf, ...about }),
+  verification_failed: refused,
+  verification_error: refused,
+  quality_gate_passed: z.object({ ...attemptOf, ...gatePassed }),
+  quality_gate_failed: z.object({ ...attemptOf, ...gateFailed }),
+  quality_gate_error: z.object({ ...attemptOf, ...gateError }),
+} as const;

@@ -1,0 +1,119 @@
+import { verification } from "@/lib/agents/verification";
+import type { Json } from "@/lib/core/json";
+import { verify } from "@/lib/core/lisp";
+import { outputJsonSchema } from "@/lib/core/plan";
+import type { Check } from "@/lib/core/run/events/checks";
+import { previewOf, storeValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
+import { callRole } from "../call-role";
+import { type EffectContext, endWith, type Report } from "./effect";
+import { failedAttempt, type Infrastructure, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { programData } from "./upstream-results";
+import { inputText, type Work } from "./work";
+
+/** Characters of a predicate or of criteria that a check shows. */
+const SHOWN_CHARS = 200;
+
+/** What a model holds a result against when the plan only says that it is to be looked at. */
+const GENERAL_CRITERIA =
+  "The result does what the task asks, completely, and contradicts neither its input nor the results it builds on.";
+
+/** A layer's word, nothing where the task does not ask for it, or why it could not be asked for now. */
+type Said = Check | undefined | { unavailable: Infrastructure };
+
+/**
+ * Ends an attempt with this result if the layers that the task asks for let it pass, in order; the first that does not
+ * ends it otherwise (docs/engine.md, "Verification"). `before` are reports that no waiting model may hold up.
+ */
+export async function endWithResult(
+  context: EffectContext,
+  work: Work,
+  result: Json,
+  before: Report[] = [],
+): Promise<Report[]> {
+  const checks: Check[] = [];
+  const criteria = criteriaFor(context, work);
+  let first = before;
+  for (const judge of [bySchema, byPredicate, byModel]) {
+    if (judge === byModel && criteria !== undefined && first.length > 0) {
+      await context.commit(first);
+      context.signal.throwIfAborted();
+      first = [];
+    }
+    const said = await judge(context, work, result, criteria);
+    if (said && "unavailable" in said) return [...first, ...infrastructureFailure(context, said.unavailable)];
+    if (!said) continue;
+    checks.push(said);
+    if (said.outcome !== "passed") break;
+  }
+  return [...first, ...ended(context, result, checks)];
+}
+
+/** Does a model have a say on this result? Then it costs time in which what led to it must not be lost. */
+export function criteriaFor(context: EffectContext, { task }: Work): string | undefined {
+  const { llmReview, critical } = task;
+  if (typeof llmReview === "string" && llmReview.trim() !== "") return llmReview;
+  const asked = llmReview === true || (critical && context.state().settings.llmReviewCritical);
+  return asked ? GENERAL_CRITERIA : undefined;
+}
+
+function bySchema(context: EffectContext, { task }: Work, result: Json): Said {
+  const schema = outputJsonSchema(task);
+  if (!schema) return;
+  const mismatches = context.schemas.mismatches(schema, result);
+  if (mismatches.length === 0) return { layer: "schema", outcome: "passed" };
+  const diagnosis = `The result does not fit the task's schema: ${mismatches.join("; ")}`;
+  return { layer: "schema", outcome: "failed", diagnosis };
+}
+
+function byPredicate(context: EffectContext, work: Work, result: Json): Said {
+  const { verification: source } = work.task;
+  if (source === undefined) return;
+  const data = { ...programData(context.state(), work), result };
+  const verdict = verify(source, data, { now: () => performance.now() });
+  const about = { layer: "predicate" as const, shown: previewOf(source.trim(), SHOWN_CHARS) };
+  if (verdict.outcome === "passed") return { ...about, outcome: "passed" };
+  if (verdict.outcome === "error" && verdict.error.limit === "deadline") {
+    return { unavailable: { code: "deadline", message: `The predicate was stopped: ${verdict.diagnosis}` } };
+  }
+  return { ...about, outcome: verdict.outcome, diagnosis: verdict.diagnosis };
+}
+
+/** A verdict that cannot be read lets nothing pass. */
+async function byModel(context: EffectContext, work: Work, result: Json, criteria?: string): Promise<Said> {
+  if (criteria === undefined) return;
+  const about = { layer: "model" as const, shown: previewOf(criteria.trim(), SHOWN_CHARS) };
+  const { id, title, details } = work.task;
+  const input = work.task.type === "direct" ? work.task.input : work.input;
+  const answer = await callRole(context, verification, {
+    mission: context.state().mission,
+    task: { id, title, details, input: inputText(input) },
+    result,
+    criteria,
+  });
+  if (answer.ok) {
+    const { passed, reason } = answer.value;
+    return passed ? { ...about, outcome: "passed" } : { ...about, outcome: "failed", diagnosis: reason };
+  }
+  if (answer.code === "unreadable") {
+    return { ...about, outcome: "error", diagnosis: `The verdict could not be read. ${answer.problem}` };
+  }
+  if (answer.code !== "context_overflow") return { unavailable: answer };
+  return { ...about, outcome: "error", diagnosis: `The result does not fit the model: ${answer.message}` };
+}
+
+function ended(context: EffectContext, result: Json, checks: Check[]): Report[] {
+  const { stored, blob } = storeValue(result);
+  const rows = blob && { blobs: [blob] };
+  const last = checks.at(-1);
+  if (!last || last.outcome === "passed") {
+    const { key, taskId, attempt } = context;
+    return endWith({ type: "attempt_succeeded", key, taskId, attempt, value: stored, checks }, rows);
+  }
+  const { layer, outcome } = last;
+  const refused = layer === "schema" ? "schema_mismatch" : "check_failed";
+  const code = outcome === "error" ? "verification_error" : refused;
+  const diagnosis = cutText(last.diagnosis, MAX_DIAGNOSIS_CHARS);
+  const kept = [...checks.slice(0, -1), { ...last, diagnosis }];
+  return failedAttempt(context, { code, diagnosis, output: stored, checks: kept }, rows);
+}

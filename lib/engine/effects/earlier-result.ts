@@ -1,0 +1,32 @@
+import { canonicalJson, type Json } from "@/lib/core/json";
+import type { EffectContext } from "./effect";
+import { writes } from "./tool-rows";
+import { taskIn } from "./work";
+
+/**
+ * What an equal writing call came to that an earlier attempt of this lineage made; undefined when there is none. A
+ * program makes the same calls in each attempt: the same call has the same idempotency key and happens once.
+ */
+export async function earlierResult(
+  context: EffectContext,
+  lineage: string,
+  { tool: name, args }: { tool: string; args: Json },
+): Promise<{ output: Json } | undefined> {
+  const state = context.state();
+  const tool = context.tools.find(name);
+  if (!tool || !writes(tool) || tool.repeatable || state.counters.toolCalls === 0) return;
+  const startedAt = taskIn(state, context.taskId).attempts.at(-1)?.startedAt ?? 0;
+  const own = new Set(
+    Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),
+  );
+  const wanted = canonicalJson(args);
+  const done = await context.reads.doneCalls(context.runId);
+  const earlier = done.findLast(
+    (call) =>
+      call.tool === name &&
+      own.has(call.taskId) &&
+      call.finishedAtMs <= startedAt &&
+      canonicalJson(call.args) === wanted,
+  );
+  return earlier && { output: earlier.output ?? null };
+}

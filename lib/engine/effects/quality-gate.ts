@@ -1,0 +1,37 @@
+import { qualityGate } from "@/lib/agents/quality-gate";
+import type { QualityVerdict } from "@/lib/core/run/events/checks";
+import { cutText } from "@/lib/core/text";
+import { callRole } from "../call-role";
+import { type EffectContext, type Ending, endWith } from "./effect";
+import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { namedResults } from "./upstream-results";
+import { inputText, missingDiagnosis, readWork } from "./work";
+
+/**
+ * Asks before a task's first attempt whether the results before it suffice. An answer that cannot be read only
+ * advises: the task goes on, and the event says so (docs/engine.md, "Quality gates").
+ */
+export async function askQualityGate(context: EffectContext): Promise<Ending> {
+  const work = await readWork(context);
+  if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
+  const state = context.state();
+  const { id, title, details } = work.task;
+  const answer = await callRole(context, qualityGate, {
+    mission: state.mission,
+    task: { id, title, details, input: inputText(work.input) },
+    results: namedResults(state, work),
+  });
+  if (answer.ok) return judged(context, answer.value);
+  if (answer.code === "unreadable") return judged(context, unjudged(answer.problem));
+  if (answer.code === "context_overflow") return judged(context, unjudged(answer.message));
+  return infrastructureFailure(context, answer);
+}
+
+const unjudged = (why: string): QualityVerdict => ({
+  outcome: "error",
+  problem: cutText(why, MAX_DIAGNOSIS_CHARS),
+});
+
+function judged({ key, taskId, attempt }: EffectContext, verdict: QualityVerdict): Ending {
+  return endWith({ type: "quality_gate_judged", key, taskId, attempt, verdict });
+}

@@ -1,0 +1,123 @@
+import type { Json, JsonObject } from "@/lib/core/json";
+import { errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
+import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import {
+  type Step,
+  startTrajectory,
+  type Trajectory,
+  withModelTurn,
+  withObservation,
+} from "@/lib/core/trajectory";
+import { type Attempt, restoreAttempt } from "./attempt-start";
+import { stepReport } from "./attempt-steps";
+import { endWithResult } from "./check-result";
+import { earlierResult } from "./earlier-result";
+import type { EffectContext, Ending } from "./effect";
+import { failedAttempt, infrastructureFailure } from "./failures";
+import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
+import { programData } from "./upstream-results";
+import { inputText, readWork, taskIn, type Work } from "./work";
+
+/** Most tool calls of one program. */
+const MAX_CALLS = 200;
+
+/**
+ * One attempt of a direct task. Its program is evaluated from the start until it calls a tool that has no record; the
+ * call is a step like an agent's, and then it is evaluated again (docs/engine.md, "Direct tasks").
+ */
+export async function runDirect(context: EffectContext): Promise<Ending> {
+  const work = await readWork(context);
+  const attempt = await beginProgram(context, work);
+  const end = await runTrajectory(context, attempt, evaluate);
+  if ("ending" in end) return end.ending;
+  return endWithResult(context, work, end.outcome.answer, end.before);
+}
+
+async function beginProgram(context: EffectContext, work: Work): Promise<Attempt> {
+  const { spec, attempts } = taskIn(context.state(), context.taskId);
+  const { lineage } = spec;
+  const hasSteps = (attempts.at(-1)?.steps ?? 0) > 0;
+  const tools = isBuiltInAgent(work.task.agent) ? context.tools.list() : agentTools(context, work);
+  const trajectory = startTrajectory({
+    query: inputText(work.task.input),
+    constraints: { tools: tools.map(({ name }) => name), maxTurns: MAX_CALLS + 1 },
+  });
+  const fresh = { work, lineage, system: "", tools, trajectory, verbatim: [], unfinished: new Map() };
+  return hasSteps ? restoreAttempt(context, fresh) : fresh;
+}
+
+const agentTools = (context: EffectContext, { agent }: Work) =>
+  agent.tools.flatMap((name) => context.tools.find(name) ?? []);
+
+async function evaluate(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+): Promise<TrajectoryEnd | undefined> {
+  const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
+  if (failed) return fault(context, `${toolOf(failed)} failed: ${failed.error}`);
+  const outcome = evaluateProgram(inputText(attempt.work.task.input), dataOf(context, attempt.work), {
+    tools: attempt.trajectory.constraints.tools,
+    recorded: recordedCalls(attempt.trajectory),
+    limits: { now: () => performance.now() },
+  });
+  if ("call" in outcome) return call(context, attempt, step, outcome.call);
+  if (outcome.ok) return { outcome: { reason: "answer_complete", answer: outcome.value }, before: [] };
+  const { error } = outcome;
+  if (error.limit === "deadline") {
+    const message = `The program was stopped: ${errorText(error)}`;
+    return { ending: infrastructureFailure(context, { code: "deadline", message }) };
+  }
+  if (error.code !== "failed") return fault(context, errorText(error));
+  return { ending: failedAttempt(context, { code: "replan_asked", diagnosis: error.message }) };
+}
+
+/** A call becomes the next step. One that has already happened for this task is answered with what it gave. */
+async function call(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  { name, args }: ToolCall,
+): Promise<TrajectoryEnd | undefined> {
+  if (step > MAX_CALLS) return fault(context, `The program calls tools more than ${MAX_CALLS} times.`);
+  const problem = context.tools.checkArguments(name, args);
+  if (problem !== undefined) return fault(context, `Invalid arguments for tool/${name}: ${problem}`);
+  const callId = `call_${step}`;
+  attempt.trajectory = withModelTurn(attempt.trajectory, {
+    text: "",
+    toolCalls: [{ callId, tool: name, args, rawArgs: "" }],
+    finishReason: "tool_calls",
+    usage: {},
+    argumentProblems: [],
+    startedAtMs: context.clock.nowMs(),
+    latencyMs: 0,
+  });
+  attempt.verbatim.push([]);
+  const earlier = await earlierResult(context, attempt.lineage, { tool: name, args });
+  if (earlier) {
+    const branch = { callId, tool: name, ok: true as const, output: earlier.output };
+    attempt.trajectory = withObservation(attempt.trajectory, [branch]);
+  }
+  await context.commit([stepReport(context, attempt, earlier ? "seen" : "open")]);
+  return;
+}
+
+/** The calls made so far; a step that is still open is run before the program is asked again. */
+function recordedCalls({ steps }: Trajectory): RecordedCall[] {
+  return steps.flatMap(({ action, observation = null }) =>
+    action.type === "tool"
+      ? [{ name: action.tool, args: action.args as JsonObject, result: observation }]
+      : [],
+  );
+}
+
+function dataOf(context: EffectContext, work: Work): { [name: string]: Json } {
+  const { depends, results, mission } = programData(context.state(), work);
+  return { depends, results, mission };
+}
+
+const toolOf = ({ action }: Step): string => (action.type === "tool" ? `tool/${action.tool}` : "A tool");
+
+function fault(context: EffectContext, diagnosis: string): TrajectoryEnd {
+  return { ending: failedAttempt(context, { code: "error", diagnosis }) };
+}
