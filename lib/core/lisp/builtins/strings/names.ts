@@ -24,7 +24,7 @@ export const NAMES: readonly Builtin[] = [
   unary("name", (value, machine) => {
     const name = nameOf(value);
     countText(name.length, machine);
-    return typeof value === "string" ? name : name.slice(name.lastIndexOf("/", name.length - 2) + 1);
+    return typeof value === "string" ? name : withoutSpace(name);
   }),
   builtin("keyword", [1, 2], (args, machine) => {
     const first = argument(args, 0);
@@ -38,6 +38,12 @@ function nameOf(value: Value): string {
   if (typeof value === "string") return value;
   if (value instanceof Keyword || value instanceof Sym) return value.name;
   raise("type_error", `Expected a string, a keyword or a symbol, got ${kindOf(value)}.`);
+}
+
+/** The name without the name space before its first slash; a slash alone is a name. */
+function withoutSpace(name: string): string {
+  const slash = name.indexOf("/");
+  return slash > 0 && slash < name.length - 1 ? name.slice(slash + 1) : name;
 }
 
 function keywordOf(name: string, machine: Machine): Keyword {
