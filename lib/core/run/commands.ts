@@ -95,9 +95,9 @@ export type WorkerCommand =
       output?: StoredValue;
       checks: readonly Check[];
     } & AttemptRef)
-  /** A placeholder's result is absent: the task cannot run as written. */
   /** Whether the results that the task builds on suffice for it; asked before its first attempt. */
   | ({ type: "quality_gate_judged"; verdict: QualityVerdict } & AttemptRef)
+  /** A placeholder's result is absent: the task cannot run as written. */
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
   | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string } & AttemptRef)

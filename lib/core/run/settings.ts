@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CRITIC_MODES } from "./events/critique";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
-export const ON_BUDGET = ["gate", "finish", "fail"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
+export const ON_BUDGET = ["gate", "finish", "fail"] as const;
 
 /** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
 export const runSettings = z.object({
@@ -29,13 +29,13 @@ export const runSettings = z.object({
   constraints: z.string().default(""),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
+  /** A model judges the result of every critical task, not only of those that ask for it. */
+  llmReviewCritical: z.boolean().default(false),
   /** Who judges a plan before it runs. One below `minScore` (0 to 10) is put before a person; 0 only informs. */
   critic: z
     .strictObject({
       mode: z.enum(CRITIC_MODES).default("static"),
       minScore: z.number().min(0).max(10).default(0),
-  /** A model judges the result of every critical task, not only of those that ask for it. */
-  llmReviewCritical: z.boolean().default(false),
     })
     .prefault({}),
 });

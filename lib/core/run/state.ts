@@ -20,10 +20,10 @@ export type AttemptState = {
   code?: FailureCode;
   diagnosis?: string;
   output?: StoredValue;
-};
-
   /** What the result was held against, in order; the first that does not pass is the last. */
   checks?: Check[];
+};
+
 export type TaskState = {
   id: string;
   spec: StoredTask;
@@ -42,9 +42,9 @@ export type TaskState = {
   fingerprint?: string;
   diagnosis?: string;
   failureCode?: FailureCode;
+  qualityGate?: QualityVerdict;
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
-  qualityGate?: QualityVerdict;
   approvalId?: string;
   proposal?: Proposal;
   heldUntil?: number;
@@ -83,11 +83,11 @@ export type InFlight = { kind: EffectKind; taskId?: string; attempt?: number; si
 export const EFFECT_KINDS = [
   "plan",
   "critique_plan",
-  "run_attempt",
-  "synthesize",
   "quality_gate",
-  "review",
+  "run_attempt",
   "run_direct",
+  "synthesize",
+  "review",
   "show_gate",
   "replan",
   "answer",

@@ -78,6 +78,14 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return tasks.applyTaskSkipped(state, event);
     case "task_blocked":
       return tasks.applyTaskBlocked(state, event);
+    case "verification_passed":
+    case "verification_failed":
+    case "verification_error":
+      return applyCheck(state, event);
+    case "quality_gate_passed":
+    case "quality_gate_failed":
+    case "quality_gate_error":
+      return applyQualityGate(state, event);
     case "review_started":
       return reviews.applyReviewStarted(state);
     case "review_proposed":
@@ -88,14 +96,6 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return reviews.applyReplanRequested(state, event);
     case "replan_started":
       return reviews.applyReplanStarted(state, event);
-    case "verification_passed":
-    case "verification_failed":
-    case "verification_error":
-      return applyCheck(state, event);
-    case "quality_gate_passed":
-    case "quality_gate_failed":
-    case "quality_gate_error":
-      return applyQualityGate(state, event);
     case "replan_refused":
       return reviews.applyReplanRefused(state, event);
     case "replan_failed":

@@ -76,9 +76,9 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideSucceeded(state, command);
     case "attempt_failed":
       return decideFailed(state, command, now);
-    case "attempt_blocked":
     case "quality_gate_judged":
       return decideQualityGate(state, command, now);
+    case "attempt_blocked":
       return decideBlocked(state, command);
     case "outcome_unknown":
       return decideOutcomeUnknown(state, command);

@@ -13,8 +13,8 @@ export const eventPayloads = {
   ...missionEvents,
   ...critiqueEvents,
   ...taskEvents,
-  ...reviewEvents,
   ...checkEvents,
+  ...reviewEvents,
   ...peopleEvents,
   ...engineEvents,
 } as const;
