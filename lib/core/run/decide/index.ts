@@ -62,7 +62,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
-      return decidePlanDrafted(state, command, now);
+      return decidePlanDrafted(state, command);
     case "plan_refused":
       return decidePlanRefused(state, command, now);
     case "plan_judged":
