@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { exceed, LispFault, raise } from "../errors";
+import { exceed, LispFault } from "../errors";
 import type { Machine } from "../machine";
 import type { Regex } from "../values";
 import { programSizeOf } from "./program-size";
@@ -10,7 +10,9 @@ const MAX_PROGRAM_SIZE = 20_000;
 const MAX_KEPT = 100;
 const MAX_KEPT_SIZE = 1_000;
 
-const kept = new Map<string, RE2JS>();
+type Kept = { pattern: RE2JS; size: number };
+
+const kept = new Map<string, Kept>();
 const usedBy = new WeakMap<Machine, Map<string, RE2JS>>();
 
 /**
@@ -23,25 +25,40 @@ export function compiled({ source }: Regex, machine: Machine): RE2JS {
   usedBy.set(machine, used);
   const known = used.get(source);
   if (known) return known;
+  const before = kept.get(source);
+  const size = before?.size ?? sizeOf(source);
+  machine.spend(size);
+  const pattern = before?.pattern ?? compile(source, size);
+  used.set(source, pattern);
+  return pattern;
+}
+
+/** What a pattern will cost, which is known before it is compiled. */
+function sizeOf(source: string): number {
   if (source.length > MAX_PATTERN_LENGTH) {
     const message = `A regex has at most ${MAX_PATTERN_LENGTH} characters.`;
     throw new LispFault({ code: "limit_exceeded", message, limit: "source" });
   }
   const size = programSizeOf(source);
-  if (size > MAX_PROGRAM_SIZE) exceed("memory");
-  machine.spend(size);
-  const pattern = kept.get(source) ?? compile(source);
-  used.set(source, pattern);
+  return size > MAX_PROGRAM_SIZE ? exceed("memory") : size;
+}
+
+function compile(source: string, size: number): RE2JS {
+  const pattern = read(source);
   if (kept.size >= MAX_KEPT) kept.clear();
-  if (size <= MAX_KEPT_SIZE) kept.set(source, pattern);
+  if (size <= MAX_KEPT_SIZE) kept.set(source, { pattern, size });
   return pattern;
 }
 
-function compile(source: string): RE2JS {
+function read(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch (thrown) {
-    if (!(thrown instanceof RE2JSException)) throw thrown;
-    raise("type_error", `The regex cannot be read: ${thrown.message}.`);
+    throw thrown instanceof RE2JSException ? unreadable(thrown) : thrown;
   }
+}
+
+function unreadable({ message }: RE2JSException): LispFault {
+  const reason = message.replace("error parsing regexp: ", "");
+  return new LispFault({ code: "type_error", message: `The regex cannot be read: ${reason}.` });
 }

@@ -21,11 +21,7 @@ type Conversion = (value: Value, directive: Directive, machine: Machine) => Conv
 const MOST_DIGITS = 330;
 
 const CONVERSIONS: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
-  [
-    "s",
-    (value, directive, machine) =>
-      text(value === null ? "null" : printPlain(value, machine), directive, machine),
-  ],
+  ["s", (value, directive, machine) => text(printPlain(value, machine), directive, machine)],
   ["b", (value, directive, machine) => text(String(isTruthy(value)), directive, machine)],
   ["c", (value, _, machine) => plain(characterOf(value, machine))],
   ["d", (value, directive) => signed(wholeOf(value), directive, (size) => BigInt(size).toString())],

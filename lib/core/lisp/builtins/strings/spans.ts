@@ -16,10 +16,11 @@ export function spansOf(text: string, wanted: Value, machine: Machine): Iterable
 /** An empty string is found before every character and at the end. */
 function* placesOf(text: string, wanted: string, machine: Machine): Generator<Match> {
   spendText(wanted.length, machine);
+  const whole = () => wanted;
   let start = findText(text, wanted, 0, machine);
   while (start >= 0) {
     const end = start + wanted.length;
-    yield { start, end, groups: 0, group: () => wanted, value: () => wanted };
+    yield { start, end, groups: 0, group: whole, value: whole };
     start = findText(text, wanted, Math.max(end, start + 1), machine);
   }
 }
