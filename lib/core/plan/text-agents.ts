@@ -3,7 +3,7 @@ import type { TextStep } from "./read-step";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
-import type { AgentBlock } from "./text-lines";
+import type { AgentBlock, Line } from "./text-lines";
 import { splitStep } from "./text-step";
 import { writtenText } from "./text-values";
 
@@ -13,7 +13,14 @@ export function agentsOf(
   steps: readonly TextStep[],
   report: Report,
 ): Record<string, Agent> {
-  const agents = new Map(blocks.map((block) => [block.name, readAgent(block, report)]));
+  const lines = new Map<string, Line[]>();
+  // An agent described twice is one with all its lines.
+  for (const block of blocks) {
+    const above = lines.get(block.name);
+    if (above) for (const line of block.lines) above.push(line);
+    else lines.set(block.name, [...block.lines]);
+  }
+  const agents = new Map([...lines].map(([name, all]) => [name, readAgent({ name, lines: all }, report)]));
   for (const { task, tools } of steps) {
     if (isBuiltInAgent(task.agent)) continue;
     const known = agents.get(task.agent) ?? agentSchema.parse({});

@@ -123,7 +123,7 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
   const above = agents.at(-1);
   if (typeof quoted === "string") blocks.quotedTitle = quoted;
   else if (typeof agent === "string") {
-    agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt}`)] });
+    agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt.trim()}`)] });
   } else if (above && (line.trimmed === "" || line.indent > 0 || line.bullet !== "")) above.lines.push(line);
   else if (line.trimmed !== "") preamble.push(line.trimmed);
 }

@@ -178,6 +178,17 @@ Step 1: A
     tasks: ['step_1 @writer "A"'],
   },
   {
+    name: "an agent described twice",
+    input: `PLAN: P
+Agent "w": You write.
+Agent "w": You read.
+- Mood: good
+Step 1: A`,
+    head: { title: "P", agents: { w: { prompt: "You write.\nPrompt: You read.\n- Mood: good" } } },
+    tasks: ['step_1 @supervisor "A"'],
+    warnings: ["unknown_value agents.w"],
+  },
+  {
     name: "checks, retries and failures",
     input: `Step 1: A
 - Verify: (map? data/result)
