@@ -22,7 +22,9 @@ export const REGEX: readonly Builtin[] = [
     const [first] = matchesIn(regexOf(regex), textOf(text), machine);
     return firstValue(first);
   }),
-  binary("re-matches", (regex, text, machine) => firstValue(matchOfAll(regexOf(regex), textOf(text), machine))),
+  binary("re-matches", (regex, text, machine) =>
+    firstValue(matchOfAll(regexOf(regex), textOf(text), machine)),
+  ),
   binary("re-seq", (regex, text, machine) => {
     return vectorOf(valuesOf(matchesIn(regexOf(regex), textOf(text), machine)), machine);
   }),
