@@ -1,8 +1,8 @@
 import type { Issue, Plan, Task } from "./schema";
 
 /**
- * What a plan asks for and this version does not do. Running the plan without it would promise a check that never
- * happens, so these are errors; the one of agents only advises.
+ * What a plan asks for and this version does not do. Running the plan without it would promise what never happens, so
+ * these are errors; what only adds to a task or an agent is left out, with a warning.
  */
 export function unsupportedIssues(plan: Plan): Issue[] {
   const issues = plan.tasks.flatMap(taskIssues);
@@ -14,25 +14,25 @@ export function unsupportedIssues(plan: Plan): Issue[] {
   return issues;
 }
 
+function severalReviewers(taskId: string): Issue {
+  const message = `"${taskId}" has several reviewers, which this version cannot run yet: name one, or none for the planning agent.`;
+  return { severity: "error", code: "unsupported", message, taskId, path: "review.reviewers" };
+}
+
+/** A person and a reviewer judge what lies before them; what they say is not held against anything. */
+function uselessChecks({ id, type, verification, outputSchema, llmReview, qualityGate }: Task): Issue[] {
+  if (type !== "planning_review" && type !== "human_review") return [];
+  const asked = { verification, outputSchema, llmReview, qualityGate };
+  return Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([path]) => {
+      const message = `"${id}" is a ${type}, whose outcome is not checked: its ${path} is left out.`;
+      return { severity: "warning", code: "unsupported", message, taskId: id, path };
+    });
+}
+
 function taskIssues(task: Task): Issue[] {
   const { id, review } = task;
-  const issues: Issue[] = [];
-  const refuse = (what: string, path: string, instead: string): void => {
-    const message = `"${id}" ${what}, which this version cannot run yet: ${instead}.`;
-    issues.push({ severity: "error", code: "unsupported", message, taskId: id, path });
-  };
-  if (task.type === "direct") refuse("is a direct task", "type", "give the work to an agent");
-  if (task.verification !== undefined) {
-    refuse(
-      "has a verification predicate",
-      "verification",
-      "use a JSON Schema as outputSchema, or a planning review",
-    );
-  }
-  if (task.llmReview !== false) refuse("has llmReview", "llmReview", "add a planning review after it");
-  if (task.qualityGate) refuse("has a qualityGate", "qualityGate", "add a planning review before it");
-  if (review && review.reviewers.length > 1) {
-    refuse("has several reviewers", "review.reviewers", "name one, or none for the planning agent");
-  }
-  return issues;
+  const useless = uselessChecks(task);
+  return review && review.reviewers.length > 1 ? [...useless, severalReviewers(id)] : useless;
 }

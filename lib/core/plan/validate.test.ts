@@ -52,7 +52,6 @@ describe("validatePlan", () => {
       ["invalid_output_schema", "b", "outputSchema"],
       ["unknown_placeholder", "a", "input"],
       ["unknown_placeholder", "a", "input"],
-      ["unsupported", "b", "verification"],
     ]);
     expect(issues.every((issue) => issue.severity === "error" && /[.:] /.test(issue.message))).toBe(true);
   });
@@ -155,19 +154,56 @@ describe("validatePlan", () => {
   it("asks a direct task for its program", () => {
     expect(codes([task("a", { type: "direct", input: { a: 1 } })])).toContain("invalid_direct_input");
     expect(codes([task("a", { type: "direct", input: " " })])).toContain("invalid_direct_input");
-    expect(codes([task("a", { type: "direct", input: "(inc 1) {{results.x}}" })])).toEqual(["unsupported"]);
+    expect(codes([task("a", { type: "direct", input: '(str "{{results.x}}" (inc 1))' })])).toEqual([]);
+    const [fault] = issuesOf([task("a", { type: "direct", input: "(+ 1\n   (nonsense 2))" })]);
+    expect(fault).toMatchObject({ code: "invalid_direct_input", taskId: "a", path: "input" });
+    expect(fault?.message).toMatch(
+      /^The program of "a" has a fault in line 2, column 4 \(unbound_symbol\): /,
+    );
   });
 
-  it.each<[string, object]>([
-    ["verification", { verification: "(map? data/result)" }],
-    ["llmReview", { llmReview: "is it polite?" }],
-    ["qualityGate", { qualityGate: true }],
-    ["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }],
-  ])("says plainly that this version cannot run %s", (path, fields) => {
-    const issues = issuesOf([task("a", fields)]);
-    expect(issues).toMatchObject([{ severity: "error", code: "unsupported", taskId: "a", path }]);
-    expect(issues[0]?.message).toContain("cannot run yet");
+  it("lets a direct task call the tools of its agent, else every one that is allowed", () => {
+    const direct = (agent: string) => [task("a", { type: "direct", agent, input: '(tool/search {:q "x"})' })];
+    const agents = { finder: { tools: ["search"] }, other: { tools: ["deploy"] } };
+    expect(codes(direct("default"))).toEqual([]);
+    expect(codes(direct("finder"), agents)).toEqual([]);
+    expect(codes(direct("other"), agents)).toEqual(["invalid_direct_input"]);
+    expect(codes(direct("nobody"))).toEqual(["missing_agent", "invalid_direct_input"]);
+    const policy = toolPolicy.parse({ denied: ["search"] });
+    expect(codes(direct("default"), {}, { policy })).toEqual(["invalid_direct_input"]);
+    expect(codes([task("a", { verification: '(tool/search {:q "x"})' })])).toEqual(["invalid_verification"]);
   });
+
+  it("warns of data that no predicate is given", () => {
+    expect(issuesOf([task("a", { verification: "(pos? data/resutl)" })])).toMatchObject([
+      { severity: "warning", code: "invalid_verification" },
+    ]);
+  });
+
+  it("warns of checks on what nobody checks", () => {
+    const checks = { verification: "(map? data/result)", llmReview: "polite?", qualityGate: true };
+    const all = { ...checks, outputSchema: { type: "object" } };
+    const warned = (fields: object) =>
+      issuesOf([task("a", fields)]).map(({ severity, path }) => [severity, path]);
+    expect(warned({ type: "human_review", ...all })).toEqual([
+      ["warning", "verification"],
+      ["warning", "outputSchema"],
+      ["warning", "llmReview"],
+      ["warning", "qualityGate"],
+    ]);
+    expect(warned({ type: "planning_review", qualityGate: true })).toEqual([["warning", "qualityGate"]]);
+    expect(warned({ type: "task", ...all })).toEqual([]);
+    expect(warned({ type: "synthesis_gate", ...all })).toEqual([]);
+  });
+
+  it.each<[string, object]>([["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }]])(
+    "says plainly that this version cannot run %s",
+    (path, fields) => {
+      const issues = issuesOf([task("a", fields)]);
+      expect(issues).toMatchObject([{ severity: "error", code: "unsupported", taskId: "a", path }]);
+      expect(issues[0]?.message).toContain("cannot run yet");
+    },
+  );
 
   it("warns of wishes that it leaves out", () => {
     const issues = issuesOf([task("a")], { w: { reflection: { enabled: true } } });

@@ -1,10 +1,10 @@
-import { byteLength, type Json } from "../json";
-import { check } from "../lisp";
+import { byteLength } from "../json";
 import { evaluatePolicies, type ToolPolicy, type ToolTraits } from "../policy";
 import { declaredAgent, isBuiltInAgent } from "./agents";
 import { findCycle } from "./graph";
 import { outputSchemaProblem } from "./output-schema";
 import { placeholderIssues } from "./placeholder-issues";
+import { programIssues } from "./program-issues";
 import type { Issue, IssueCode, Plan, Task } from "./schema";
 import { unsupportedIssues } from "./unsupported";
 
@@ -37,7 +37,8 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...cycleIssues(plan),
     ...agentIssues(plan),
     ...toolIssues(plan, context),
-    ...plan.tasks.flatMap(fieldIssues),
+    ...programIssues(plan, allowedTools(context)),
+    ...plan.tasks.flatMap(schemaIssues),
     ...placeholderIssues(plan, known),
     ...unsupportedIssues(plan),
   ];
@@ -100,14 +101,16 @@ function agentIssues(plan: Plan): Issue[] {
     });
 }
 
+function allowedTools({ tools, policy = [] }: ValidationContext): string[] {
+  const policies = "rules" in policy ? [policy] : policy;
+  const allowed = tools.filter((tool) => evaluatePolicies(policies, tool).decision !== "deny");
+  return allowed.map((tool) => tool.name);
+}
+
 function toolIssues(plan: Plan, { tools, policy = [] }: ValidationContext): Issue[] {
   const policies = "rules" in policy ? [policy] : policy;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const allowed = tools.filter((tool) => evaluatePolicies(policies, tool).decision !== "deny");
-  const choice = listed(
-    "Available",
-    allowed.map((tool) => tool.name),
-  );
+  const choice = listed("Available", allowedTools({ tools, policy }));
   return Object.entries(plan.agents).flatMap(([agent, { tools: names }]) =>
     names.flatMap((name, index): Issue[] => {
       const tool = byName.get(name);
@@ -124,33 +127,11 @@ function toolIssues(plan: Plan, { tools, policy = [] }: ValidationContext): Issu
   );
 }
 
-function fieldIssues(task: Task): Issue[] {
-  const issues: Issue[] = [];
-  if (task.type === "direct" && (typeof task.input !== "string" || task.input.trim() === "")) {
-    const message = `"${task.id}" is a direct task: its input must be the text of a program.`;
-    issues.push(taskError(task.id, "invalid_direct_input", message, "input"));
-  }
-  issues.push(...predicateIssues(task, task.verification, "verification"));
-  issues.push(...predicateIssues(task, task.review?.condition, "review.condition"));
-  const problem = task.outputSchema === undefined ? undefined : outputSchemaProblem(task.outputSchema);
-  if (problem !== undefined) {
-    const message = `The output schema of "${task.id}" cannot be used: ${problem}.`;
-    issues.push(taskError(task.id, "invalid_output_schema", message, "outputSchema"));
-  }
-  return issues;
-}
-
-/** What keeps a predicate from being evaluated, each fault with its place in the source. */
-function predicateIssues({ id }: Task, source: Json | undefined, path: string): Issue[] {
-  if (typeof source !== "string") return [];
-  const issue = (message: string) => taskError(id, "invalid_verification", message, path);
-  if (source.trim() === "")
-    return [issue(`The ${path} of "${id}" is empty: write a predicate or leave it out.`)];
-  return check(source)
-    .filter(({ severity }) => severity === "error")
-    .map(({ code, message, line, column }) =>
-      issue(`The ${path} of "${id}" has a fault in line ${line}, column ${column} (${code}): ${message}`),
-    );
+function schemaIssues({ id, outputSchema }: Task): Issue[] {
+  const problem = outputSchema === undefined ? undefined : outputSchemaProblem(outputSchema);
+  if (problem === undefined) return [];
+  const message = `The output schema of "${id}" cannot be used: ${problem}.`;
+  return [taskError(id, "invalid_output_schema", message, "outputSchema")];
 }
 
 function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {
