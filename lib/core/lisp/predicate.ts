@@ -67,6 +67,8 @@ function diagnosisOf(value: Value, source: string, { result = null }: Data): str
   return `Verification failed: ${predicate}; unexpected value ${preview(value)}, not true, false or a text`;
 }
 
+/** A predicate that fails itself has judged; any other error says nothing about the result. */
 function errorVerdict(error: PlacedError): Verdict {
+  if (error.code === "failed") return { outcome: "failed", diagnosis: error.message };
   return { outcome: "error", diagnosis: errorText(error), error };
 }

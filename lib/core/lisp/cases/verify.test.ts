@@ -18,6 +18,7 @@ describe("verify", () => {
     ["false", 'Verification failed: false; got {"city" "Bern", "items" [1 2]}'],
     ["  (= 1 2)\n", 'Verification failed: (= 1 2); got {"city" "Bern", "items" [1 2]}'],
     ['"Too few rows"', "Too few rows"],
+    ['(when-not (get data/result "zip") (fail "No zip"))', "No zip"],
     ['(str "Got " (count data/result))', "Got 2"],
     ["nil", "Verification failed: nil; unexpected value nil, not true, false or a text"],
     ["5", "Verification failed: 5; unexpected value 5, not true, false or a text"],
@@ -35,7 +36,6 @@ describe("verify", () => {
     ["(unknown)", "unbound_symbol"],
     ["(count)", "arity_error"],
     ["(count 5)", "type_error"],
-    ['(fail "no")', "failed"],
     ["(loop [] (recur))", "limit_exceeded", "iterations"],
     ["(tool/search {})", "analysis_error"],
   ])("cannot evaluate %s", (source, code, limit) => {
