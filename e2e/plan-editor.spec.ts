@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+/** A plan that can run and is weak: nobody looks at what is fetched before it is used. */
+const WEAK = {
+  title: "Weekly figures",
+  tasks: [
+    { id: "fetch", title: "Fetch the figures", input: "Fetch the figures from the web API" },
+    { id: "sum", title: "Add them up", input: "Add up {{results.fetch}}", depends_on: ["fetch"] },
+    { id: "stray", title: "Look at the weather", input: "Look out of the window" },
+    { id: "write", title: "Write it down", input: "Write {{results.sum}}", depends_on: ["sum"] },
+  ],
+};
+
+const planText = (page: Page) => page.getByLabel("Plan, as JSON or as text");
+const preview = (page: Page) => page.getByRole("region", { name: "Plan preview" });
+const node = (page: Page, id: string) =>
+  preview(page).locator(`[data-id="${id}"], [data-task="${id}"]`).first();
+const editor = (page: Page) => page.getByRole("textbox", { name: "Predicate" });
+const says = (page: Page) => page.getByRole("status", { name: "What the predicate says" });
+
+async function paste(page: Page, plan: string): Promise<void> {
+  await page.goto("/runs/new");
+  await page.getByText("Paste a plan").click();
+  await planText(page).fill(plan);
+}
+
+test("a weak plan is shown with what the critic found, at its tasks and as a list", async ({ page }) => {
+  await paste(page, JSON.stringify(WEAK, null, 2));
+  await expect(preview(page)).toContainText("This plan can run");
+  await expect(preview(page)).toContainText(/Critic: .*\d of 10/);
+  const findings = page.getByRole("list", { name: "Findings of the critic" });
+  await expect(findings.locator('[data-finding^="optimism_bias"]')).toContainText("Fetch the figures");
+  await expect(node(page, "fetch")).toContainText("warning");
+  await findings.getByRole("button", { name: "Fetch the figures" }).first().click();
+  await expect(page.getByRole("region", { name: "Fetch the figures" })).toContainText("fetch");
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+});
+
+test("what is wrong leads to its place in the text", async ({ page }) => {
+  const broken = JSON.stringify(WEAK, null, 2).replace('"sum"\n', '"sun"\n');
+  await paste(page, broken);
+  const error = preview(page).getByRole("button", { name: /"sun", which is no task/ });
+  await expect(error).toContainText(/Line \d+ · Task write/);
+  await error.click();
+  const selected = () =>
+    planText(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+  expect(await selected()).toContain('"depends_on"');
+  expect(await selected()).toContain('"sun"');
+  await expect(planText(page)).toBeFocused();
+});
+
+test("a predicate is written with help, tried, and put into the plan", async ({ page }) => {
+  await paste(page, JSON.stringify(WEAK));
+  await node(page, "sum").click();
+  await page.getByRole("button", { name: "Add a predicate" }).click();
+  await editor(page).click();
+
+  await page.keyboard.type("(> (cuont ");
+  const wrong = page.getByRole("list", { name: "What is wrong with the predicate" });
+  await expect(wrong).toContainText("line 1, column");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText('(> (cuont (get data/result "items")) 2)');
+  await expect(wrong).toContainText('There is no "cuont". Did you mean "count"?');
+  await expect(wrong).toContainText("line 1, column 5");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("cuont");
+  await expectAccessibleInBothThemes(page);
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("data/");
+  const names = page.getByRole("listbox");
+  await expect(names.getByRole("option", { name: /data\/result / })).toBeVisible();
+  await expect(names.getByRole("option", { name: /data\/depends fetch/ })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await expect(names).toHaveCount(0);
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText('(if (> (count (get data/result "items")) 2) true "Too few items")');
+  await expect(wrong.getByRole("listitem")).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).not.toBeFocused();
+  const result = page.getByLabel("Try it on this result (JSON)");
+  await result.fill('{"items": [1, 2');
+  await expect(page.getByText("is not JSON")).toBeVisible();
+  await result.fill('{"items": [1, 2]}');
+  await expect(says(page)).toContainText("Failed");
+  await expect(says(page)).toContainText("Too few items");
+  await result.fill('{"items": 7}');
+  await expect(says(page)).toContainText("Could not be evaluated");
+  await expect(says(page)).toContainText("^");
+  await result.fill('{"items": [1, 2, 3]}');
+  await expect(says(page)).toContainText("Passed");
+
+  await page.getByRole("button", { name: "Put it into the plan" }).click();
+  await expect(planText(page)).toHaveValue(/"verification": "\(if /);
+  await expect(page.getByText("The plan text was written anew")).toBeVisible();
+  await page.getByRole("button", { name: "Bring the old text back" }).click();
+  await expect(planText(page)).toHaveValue(JSON.stringify(WEAK));
+});
+
+test("plan text stays plan text when its predicate changes", async ({ page }) => {
+  await paste(page, "PLAN: Two\nStep 1: Count\n- Verify: (pos? data/result)\nStep 2: Tell\n");
+  await node(page, "step_1").click();
+  await page.getByRole("button", { name: "Edit and try the predicate" }).click();
+  await editor(page).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText("(> data/result 10)");
+  await page.getByRole("button", { name: "Put it into the plan" }).click();
+  await expect(planText(page)).toHaveValue(/^PLAN: Two\n[\s\S]*Verify: \(> data\/result 10\)/);
+});
+
+test("a plan comes from a file and goes into one", async ({ page }) => {
+  await page.goto("/runs/new");
+  await page.getByText("Paste a plan").click();
+  const chooser = page.getByLabel("A plan's file");
+  const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await chooser.setInputFiles(file("plan.pdf", "x"));
+  await expect(page.getByText("“plan.pdf” is not taken")).toBeVisible();
+  await chooser.setInputFiles(file("plan.txt", "x".repeat(1_100_000)));
+  await expect(page.getByText("a plan may have 1024 KB")).toBeVisible();
+  await chooser.setInputFiles(file("plan.json", JSON.stringify(WEAK)));
+  await expect(preview(page)).toContainText("4 tasks in 3 levels");
+  await expect(page.getByText("a plan may have")).toHaveCount(0);
+
+  for (const [format, fileName, part] of [
+    ["Mermaid", "weekly-figures.mmd", "flowchart TD"],
+    ["text", "weekly-figures.txt", "PLAN: Weekly figures"],
+    ["JSON", "weekly-figures.json", '"title": "Weekly figures"'],
+  ] as const) {
+    const saved = page.waitForEvent("download");
+    await preview(page).getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: `Download ${format}` }).click();
+    const got = await saved;
+    expect(got.suggestedFilename()).toBe(fileName);
+    expect(await readFile(await got.path(), "utf8")).toContain(part);
+  }
+});
