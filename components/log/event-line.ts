@@ -22,6 +22,7 @@ type Quiet = { [T in EventType]?: (payload: EventOf<T>["payload"], names: Names)
 
 const QUIET: Quiet = {
   plan_proposed: (p) => ["plan", `proposed: ${p.title} (${p.taskCount} tasks)`],
+  iteration_routed: (p) => ["route", routeText(p)],
   answer_written: (p) => ["answer", p.value.preview],
   task_waiting: (p, { task }) => ["waiting", `${task(p.taskId)} waits for a person`],
   task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} goes on: ${p.verb}`],
@@ -69,6 +70,11 @@ function stepText(
   const asked = calls.length > 0 ? `calls ${calls.map((call) => call.tool).join(", ")}` : "thinks";
   const state = observed ? (errors > 0 ? `, ${errors} failed` : "") : ", not answered yet";
   return `${title}, step ${step} ${asked}${state}${thought ? `: ${thought}` : ""}`;
+}
+
+function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payload"]): string {
+  if (decision === "iterate") return "something is missing, so another iteration begins";
+  return needReplan ? "something is missing, and the run ends with what there is" : "nothing is missing";
 }
 
 function callText(call: EventOf<"llm_called">["payload"], title: string): string {

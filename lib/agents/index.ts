@@ -5,6 +5,7 @@ export { planner } from "./planner";
 export { qualityGate } from "./quality-gate";
 export { replanner } from "./replanner";
 export { reviewer } from "./reviewer";
+export { summarizer } from "./summarizer";
 export { synthesis } from "./synthesis";
 export * from "./types";
 export { verification } from "./verification";

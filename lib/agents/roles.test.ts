@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { plan, reviewSpec } from "@/lib/core/plan/schema";
 import { ROLE_NAMES, readBlocks, readRole } from "@/lib/core/prompt-blocks";
-import { agent, answer, critic, planner, qualityGate, replanner, reviewer, synthesis, verification } from ".";
+import {
+  agent,
+  answer,
+  critic,
+  planner,
+  qualityGate,
+  replanner,
+  reviewer,
+  summarizer,
+  synthesis,
+  verification,
+} from ".";
 import { DATA_RULE } from "./delimit";
 import { deployTool } from "./fixtures";
 import type { RolePrompt } from "./role";
@@ -66,6 +77,14 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
     tools: [deployTool],
     version: 1,
     problem: { answer: HOSTILE, issues: [issue] },
+  }),
+  summarizer: summarizer.buildPrompt({
+    mission: HOSTILE,
+    results: [{ id: "a", title: HOSTILE, status: "succeeded", value: HOSTILE }],
+    errors: [{ taskId: "t", status: "failed", diagnosis: HOSTILE }],
+    evidence: [{ taskId: "a", layer: "model", outcome: "failed", about: HOSTILE }],
+    history: [HOSTILE],
+    note: HOSTILE,
   }),
   answer: answer.buildPrompt({
     mission: HOSTILE,

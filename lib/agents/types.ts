@@ -6,5 +6,6 @@ export type { QualityGateInput, QualityGateOutput } from "./quality-gate/types";
 export type { ReplannerInput, ReplannerOutput, ReplanTrigger } from "./replanner/types";
 export type { ReviewedTask, ReviewerInput, ReviewerOutput } from "./reviewer/types";
 export type { Parsed, Role, RolePrompt } from "./role";
+export type { SummarizerInput, SummarizerOutput } from "./summarizer/types";
 export type { SynthesisInput, SynthesisOutput } from "./synthesis/types";
 export type { VerificationInput, VerificationOutput } from "./verification/types";

@@ -14,6 +14,7 @@ export const ROLE_NAMES = [
   "synthesis",
   "reviewer",
   "replanner",
+  "summarizer",
   "answer",
 ] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
@@ -49,6 +50,8 @@ export const BLOCK_NAMES = [
   "previous_answer",
   "problem",
   "note",
+  "errors",
+  "evidence",
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 

@@ -15,6 +15,13 @@ export const SCENARIOS = [
     mission: "Deploy the application to staging",
     description: "A short deployment that simply goes well: build, deploy, one review, smoke tests.",
   },
+  {
+    name: "iterate",
+    title: "Release under load",
+    mission: "Put the new release on staging and report how it holds up under load",
+    description:
+      "The first plan forgets the load tests: the summarizer says what is missing, and one iteration adds it.",
+  },
 ] as const satisfies readonly Scenario[];
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];

@@ -24,12 +24,15 @@ export type StoredValue = z.infer<typeof storedValue>;
 export type Blob = { digest: string; bytes: number; body: Json };
 
 /** The event form of a value, and the blob to write beside it when it is too large to travel inline. */
-export function storeValue(value: Json): { stored: StoredValue; blob?: Blob } {
+export function storeValue(
+  value: Json,
+  inlineLimitBytes = INLINE_LIMIT_BYTES,
+): { stored: StoredValue; blob?: Blob } {
   const text = canonicalJson(value);
   const bytes = byteLength(text);
   const digest = digestOfText(text);
   const base = { digest, bytes, preview: previewOf(value), facts: factsOf(value, text) };
-  if (bytes <= INLINE_LIMIT_BYTES) return { stored: { ...base, inline: value } };
+  if (bytes <= inlineLimitBytes) return { stored: { ...base, inline: value } };
   return { stored: { ...base, ref: digest }, blob: { digest, bytes, body: value } };
 }
 

@@ -11,7 +11,8 @@ let engine: TestEngine;
 beforeAll(async () => {
   database = await createTestDatabase();
   const tools = createToolbox(builtInTools(systemClock));
-  engine = await startEngine({ databaseUrl: database.url, model: openSimulatedModel(), tools });
+  const settings = { summarizer: "on" };
+  engine = await startEngine({ databaseUrl: database.url, model: openSimulatedModel(), tools, settings });
 });
 afterAll(async () => {
   await engine?.stop();
@@ -36,4 +37,24 @@ test("the fraud model is retrained after a replan and goes to production when a 
   const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
   expect(state.finished?.reason).toBe("answer_complete");
   expect(state.planVersion).toBe(2);
+});
+
+test("a release whose load the first plan forgot is put under load in one iteration", async () => {
+  const runId = await engine.createRun({ mission: missionOf("iterate") });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished).toMatchObject({ reason: "answer_complete" });
+  expect(state.counters).toMatchObject({ iterations: 1, replans: 0, attempts: 4 });
+  expect(state.order).toEqual(["build_artifacts", "deploy_staging", "smoke_tests", "load_tests"]);
+  expect(state.summaries.map(({ qualityScore, route }) => [qualityScore, route?.decision])).toEqual([
+    [0.55, "iterate"],
+    [0.95, "finish"],
+  ]);
+  expect(state.answer).toMatchObject({ inline: expect.stringContaining("1000 requests a minute") });
+  const versions = (await engine.events(runId)).flatMap((event) =>
+    event.type === "plan_version_adopted" ? [event.payload] : [],
+  );
+  expect(versions).toMatchObject([
+    { version: 1, origin: "planner" },
+    { version: 2, parent: 1, origin: "iteration", cause: expect.stringContaining("under load") },
+  ]);
 });

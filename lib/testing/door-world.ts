@@ -61,7 +61,7 @@ export async function createRun(
   count += 1;
   const { plan, runId = `run_${process.pid}x${count}` } = options;
   const offered = plan && { ...offer(plan), origin: "person" as const };
-  const settings = runSettings.parse({ replanCooldownMs: 0, ...options.settings });
+  const settings = runSettings.parse({ replanCooldownMs: 0, summarizer: "off", ...options.settings });
   const rows = offered && plan && { plans: [{ digest: offered.digest, plan }] };
   const mission = `Do it: ${runId}`;
   const command = { type: "create", workspaceId: "local", mission, settings, tags: ["test"] } as const;

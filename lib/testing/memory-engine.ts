@@ -81,6 +81,7 @@ export function createMemoryEngine(options: {
             reviewMode: "auto",
             replanCooldownMs: 0,
             retryDelayMs: 0,
+            summarizer: "off",
             ...settings,
           }),
           tags: [],

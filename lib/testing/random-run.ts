@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
-import { nextEffects, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import { keepCritique } from "@/lib/core/run/keep-critique";
+import { keepSummary } from "@/lib/core/run/keep-summary";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
@@ -56,6 +57,9 @@ export const settingsArb = fc.record({
   maxTotalReplans: fc.nat(3),
   maxReplansPerTask: fc.nat(2),
   onBudget: fc.constantFrom("gate", "finish", "fail" as const),
+  summarizer: fc.constantFrom("on", "on", "off" as const),
+  maxIterations: fc.nat(3),
+  planApproval: fc.constantFrom(false, false, true),
   modelPatienceMs: fc.constantFrom(0, 5_000),
   critic: fc.record({
     mode: fc.constantFrom("off", "static", "static", "model" as const),
@@ -114,6 +118,43 @@ function reviewFinding(world: RunWorld, n: number): void {
   world.send({ type: "review_finding", ...command }, ANNA);
 }
 
+/** Asks for more as often as not; now and then it fails. */
+function summarize(world: RunWorld, key: string, n: number): void {
+  if (n % 9 === 4) {
+    world.send({ type: "summary_unwritten", key, reason: "unreadable" });
+    return;
+  }
+  const { kept } = keepSummary({
+    finalAnswer: `so far ${n}`,
+    qualityScore: (n % 11) / 10,
+    qualityReasoning: "because",
+    needReplan: n % 2 === 1,
+    replanReason: n % 2 === 1 ? "more is wanted" : "",
+    usedEvidence: [],
+  });
+  world.send({ type: "summary_written", key, summary: kept });
+}
+
+/** The first plan, or that of an iteration, which now and then cannot be written or is not allowed. */
+function draftPlan(world: RunWorld, key: string, n: number): void {
+  const critique = critiqueOf(1 + (n % 10));
+  if (world.state.planVersion === 0) {
+    world.plan = planOf({ id: "t0" });
+    world.send({ type: "plan_drafted", key, plan: { ...offer(world.plan), critique } });
+  } else if (n % 8 === 7) {
+    world.send({ type: "plan_refused", key, issues: [] });
+  } else {
+    const { plan, offered } = tailOf(world, n);
+    adopting(world, plan, () => world.send({ type: "plan_drafted", key, plan: { ...offered, critique } }));
+  }
+}
+
+function adopting(world: RunWorld, plan: Plan, send: () => void): void {
+  const before = world.state.planVersion;
+  send();
+  if (world.state.planVersion > before) world.plan = plan;
+}
+
 function critiqueOf(score: number): PlanCritique {
   const critique = { score, summary: `${score} of 10`, findings: [], recommendations: [] };
   return keepCritique(critique, { by: "model" }).kept;
@@ -135,11 +176,12 @@ function report(world: RunWorld, key: string, n: number): void {
     world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "503" } });
   } else if (kind === "replan") {
     replan(world, key, n);
+  } else if (kind === "summarize") {
+    summarize(world, key, n);
   } else if (kind === "answer") {
     world.send({ type: "answer_ready", key, value });
   } else if (kind === "plan") {
-    const plan = { ...offer(planOf({ id: "t0" })), critique: critiqueOf(1 + (n % 10)) };
-    world.send({ type: "plan_drafted", key, plan });
+    draftPlan(world, key, n);
   } else if (kind === "critique_plan") {
     world.send({ type: "plan_judged", key, critique: critiqueOf(1 + (n % 10)) });
   } else if (kind === "review") {
@@ -185,13 +227,23 @@ const refusals = [
   { code: "verification_error", checks: [passed, { ...judged, outcome: "error" }] },
 ] satisfies { code: FailureCode; checks: Check[] }[];
 
-/** Keeps what has ended (and, now and then, what waits for a person), drops the rest, and adds one or two new tasks; now and then it misbehaves. */
+/** A new tail; now and then none could be written. */
 function replan(world: RunWorld, key: string, n: number): void {
   const { state } = world;
   if (n % 9 === 8) {
     world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
     return;
   }
+  const { plan, offered } = tailOf(world, n);
+  const fromVersion = state.planVersion;
+  adopting(world, plan, () =>
+    world.send({ type: "replan_written", key, plan: offered, fromVersion, renamed: [] }),
+  );
+}
+
+/** Keeps what has ended (and, now and then, what waits for a person), drops the rest, adds two new tasks or none. */
+function tailOf(world: RunWorld, n: number): { plan: Plan; offered: OfferedPlan } {
+  const { state } = world;
   const version = state.planVersion + 1;
   const kept: Plan["tasks"] = [];
   for (const task of (world.plan as Plan).tasks) {
@@ -216,9 +268,7 @@ function replan(world: RunWorld, key: string, n: number): void {
       tasks: next.tasks.filter((task) => !parent.tasks.some((old) => old.id === task.id)),
     },
   };
-  const before = state.planVersion;
-  world.send({ type: "replan_written", key, plan: offered, fromVersion: state.planVersion, renamed: [] });
-  if (state.planVersion > before) world.plan = plan;
+  return { plan, offered };
 }
 
 function answer(world: RunWorld, approvalId: string, n: number): void {

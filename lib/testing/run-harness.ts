@@ -33,8 +33,14 @@ export type TestEngine = {
   stop(): Promise<void>;
 };
 
-/** Runs of tests are decided at once and wait for nothing. */
-const QUICK = { reviewMode: "auto", replanCooldownMs: 0, retryDelayMs: 0, modelRetryDelayMs: 10 };
+/** Runs of tests are decided at once, wait for nothing, and end with a plain answer. */
+const QUICK = {
+  reviewMode: "auto",
+  replanCooldownMs: 0,
+  retryDelayMs: 0,
+  modelRetryDelayMs: 10,
+  summarizer: "off",
+};
 
 /** The whole engine in this process on a real database: services, door, jobs and a worker. */
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {

@@ -59,7 +59,7 @@ export class RunWorld {
       type: "create",
       workspaceId: "local",
       mission: "Do it",
-      settings: runSettings.parse({ replanCooldownMs: 0, ...options.settings }),
+      settings: runSettings.parse({ replanCooldownMs: 0, summarizer: "off", ...options.settings }),
       tags: [],
       ...(offered && { plan: offered }),
     });
@@ -103,7 +103,7 @@ export class RunWorld {
   }
 
   /** The key of the run-level effect in flight. */
-  keyOfKind(kind: "plan" | "critique_plan" | "replan" | "answer"): string {
+  keyOfKind(kind: "plan" | "critique_plan" | "replan" | "summarize" | "answer"): string {
     return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
   }
 

@@ -4,6 +4,7 @@ import type { Json } from "@/lib/core/json";
 import type { Jobs, Log, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
+import { keepSummary } from "@/lib/core/run/keep-summary";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { createDoor } from "@/lib/engine/door";
 import { createNotifier } from "@/lib/engine/notify";
@@ -92,6 +93,12 @@ async function playWorker(door: Door, runId: string, results: Record<string, Jso
     if (kind === "show_gate") {
       const shown = { shown: stored, digest: stored.digest, prompt: `May ${taskId} pass?` };
       state = await send({ type: "gate_shown", key, taskId, attempt, ...shown }, blobs);
+    } else if (kind === "summarize") {
+      state = await send({
+        type: "summary_written",
+        key,
+        summary: summaryOf(String(results[""] ?? "all done")),
+      });
     } else if (kind === "answer") state = await send({ type: "answer_ready", key, value: stored }, blobs);
     else {
       const done = { key, taskId, attempt, value: stored, checks: [] };
@@ -100,6 +107,16 @@ async function playWorker(door: Door, runId: string, results: Record<string, Jso
   }
   return structuredClone(state) as RunState;
 }
+
+const summaryOf = (finalAnswer: string) =>
+  keepSummary({
+    finalAnswer,
+    qualityScore: 1,
+    qualityReasoning: "All is there.",
+    needReplan: false,
+    replanReason: "",
+    usedEvidence: [],
+  }).kept;
 
 const noJobs: Jobs = {
   start: async () => {},

@@ -40,6 +40,15 @@ export type DecisionDraft = {
   abortReason?: string;
 };
 
+/** `replanReason` says what is missing; without it nothing is. */
+export type SummaryDraft = {
+  finalAnswer: string;
+  qualityScore: number;
+  qualityReasoning: string;
+  usedEvidence: string[];
+  replanReason?: string;
+};
+
 /** The plan as planner and replanner answer it, its agents without tools that were not offered. */
 export function writePlan(plan: PlanDraft, turn: Turn): string {
   const offered = toolNames(turn);
@@ -61,6 +70,12 @@ export function writeDecision(draft: DecisionDraft): string {
     null,
     2,
   );
+}
+
+/** The summary as the summarizer's schema wants it. */
+export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
+  const needReplan = replanReason !== undefined;
+  return JSON.stringify({ ...draft, needReplan, replanReason: replanReason ?? null }, null, 2);
 }
 
 function strictPlan({ title, agents, tasks }: PlanDraft): Json {

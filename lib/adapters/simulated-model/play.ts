@@ -1,5 +1,6 @@
 import { type ScenarioName, scenarioOf } from "@/lib/core/scenarios";
 import { fraudModel } from "./scenarios/fraud-model";
+import { iterate } from "./scenarios/iterate";
 import { redraft } from "./scenarios/redraft";
 import type { ScenarioScript } from "./scenarios/scenario";
 import { staging } from "./scenarios/staging";
@@ -7,7 +8,11 @@ import { template } from "./scenarios/template";
 import type { Reply, Turn } from "./turn";
 import { quote } from "./words";
 
-const SCRIPTS: Record<ScenarioName, ScenarioScript> = { "fraud-model": fraudModel, staging };
+const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
+  "fraud-model": fraudModel,
+  staging,
+  iterate,
+};
 
 /** The answer to one request: from the scenario that the mission names, else by template. Same request, same answer. */
 export function play(turn: Turn): Reply {

@@ -12,8 +12,8 @@ import type { PlannerInput, PlannerOutput } from "./types";
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "3",
-  buildPrompt: ({ mission, constraints, tools, agentModels, changes, problem }) => ({
+  version: "4",
+  buildPrompt: ({ mission, constraints, tools, agentModels, changes, iteration, problem }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -21,6 +21,10 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["constraints", constraints],
         ["tools", toolsForPlanning(tools)],
         ["models", agentModels?.join("\n")],
+        ["trigger", iteration && { kind: "iteration", number: iteration.number, reason: iteration.reason }],
+        ["completed", iteration?.completed],
+        ["effects_done", iteration?.effectsDone.join("\n")],
+        ["history", iteration?.history.join("\n")],
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
         ["feedback", changes?.words],
         ["previous_answer", problem?.answer],

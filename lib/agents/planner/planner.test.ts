@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
-import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { readBlock, readBlocks, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered } from "../fixtures";
 import { planner } from ".";
 
@@ -49,6 +49,33 @@ describe("the planner's prompt", () => {
         },
       ]
     `);
+  });
+});
+
+describe("an iteration", () => {
+  it("is told what is missing, what is done and stays, and what was to be added before", () => {
+    const prompt = planner.buildPrompt({
+      mission,
+      tools: [],
+      iteration: {
+        number: 2,
+        reason: "The load was not measured.",
+        completed: [{ id: "build", title: "Build", preview: "image shop:1" }],
+        effectsDone: ["deploy {} (task ship)"],
+        history: ["[Iteration 1] Nothing was deployed.", "[Iteration 2] The load was not measured."],
+      },
+    });
+    const [message] = prompt.messages;
+    expect(message?.role === "user" && readBlocks(message.text)).toEqual([
+      { name: "mission", body: mission },
+      { name: "trigger", body: '{"kind":"iteration","number":2,"reason":"The load was not measured."}' },
+      { name: "completed", body: '[\n{"id":"build","title":"Build","preview":"image shop:1"}\n]' },
+      { name: "effects_done", body: "deploy {} (task ship)" },
+      {
+        name: "history",
+        body: "[Iteration 1] Nothing was deployed.\n[Iteration 2] The load was not measured.",
+      },
+    ]);
   });
 });
 

@@ -11,6 +11,16 @@ export type PlannerInput = {
   agentModels?: string[];
   /** The plan that a person read, and what they want changed in it. */
   changes?: { draft: Plan; words: string };
+  /** The plan was carried out and something is missing: what the new tasks build on. */
+  iteration?: {
+    number: number;
+    reason: string;
+    completed: { id: string; title: string; preview: string }[];
+    /** One line for each writing tool call that has already happened in the run. */
+    effectsDone: string[];
+    /** Iterations so far, oldest first: `[Iteration n] reason`. */
+    history: string[];
+  };
   /** The answer that could not be used, and why, or in which the critic found these weak places. */
   problem?: { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
 };

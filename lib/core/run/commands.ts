@@ -10,6 +10,7 @@ import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
 import type { PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
+import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
 import type { RunSettings } from "./settings";
 
@@ -113,6 +114,8 @@ export type WorkerCommand =
     }
   | { type: "replan_impossible"; key: string; reason: string }
   | { type: "replan_unwritten"; key: string; reason: string; issues: IssueFacts[] }
+  | { type: "summary_written"; key: string; summary: Summary }
+  | { type: "summary_unwritten"; key: string; reason: string }
   | { type: "answer_ready"; key: string; value: StoredValue }
   | { type: "effect_failed"; key: string; error: { code: string; message: string }; retryAfterMs?: number }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */

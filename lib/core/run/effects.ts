@@ -21,7 +21,7 @@ export function nextEffects(state: RunState): Effect[] {
 
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
-  if (state.phase === "finishing") return [runEffect(state, "answer", 1, 1)];
+  if (state.phase === "finishing") return [finishingWork(state)];
   const active = activeWork(state);
   if (state.replan) return state.replanFailed ? active : [...active, replanWork(state, active.length > 0)];
   if (state.replanWanted) return active;
@@ -32,12 +32,20 @@ function phaseWork(state: RunState): Work[] {
 
 /** A plan waits for the model critic, then for a person, who may have it drafted anew with their words. */
 function planWork(state: RunState): Work[] {
-  const { planVersion, planFeedback, critiques, settings } = state;
-  if (planVersion === 0 || planFeedback !== undefined) return [runEffect(state, "plan", 1 + planVersion, 1)];
+  const { planVersion, planFeedback, critiques, settings, iteration } = state;
+  if (planVersion === 0 || planFeedback !== undefined || iteration?.fromVersion === planVersion)
+    return [runEffect(state, "plan", 1 + planVersion, 1)];
   const judged = settings.critic.mode !== "model" || critiques[planVersion] !== undefined;
   return judged || isGateOpen(state, "plan_approval")
     ? []
     : [runEffect(state, "critique_plan", planVersion, 1)];
+}
+
+/** The summarizer writes the answer, unless the run wants none or it has failed: then it is written plainly. */
+function finishingWork(state: RunState): Work {
+  const { settings, summaryFailed, counters } = state;
+  const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
+  return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
 }
 
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */

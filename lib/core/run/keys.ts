@@ -30,7 +30,7 @@ function wantsQualityGate({ spec, attempt, qualityGate }: TaskState): boolean {
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer. */
 export function runEffect(
   state: RunState,
-  kind: "plan" | "critique_plan" | "replan" | "answer",
+  kind: "plan" | "critique_plan" | "replan" | "summarize" | "answer",
   attempt: number,
   n: number,
 ) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CRITIC_MODES } from "./events/critique";
+import { DEFAULT_MAX_ITERATIONS } from "./route-iteration";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
@@ -18,6 +19,10 @@ export const runSettings = z.object({
   replanGraceMs: z.int().min(0).default(30_000),
   maxTotalReplans: z.int().min(0).default(5),
   maxReplansPerTask: z.int().min(0).default(3),
+  /** Judges the finished plan and says what is missing; `off` writes a plain answer. */
+  summarizer: z.enum(SUMMARIZER_MODES).default("on"),
+  /** How often the summarizer may have the planner add what is missing; 0 never. */
+  maxIterations: z.int().min(0).default(DEFAULT_MAX_ITERATIONS),
   /** What a spent run limit does: ask a person, finish with what there is, or fail. */
   onBudget: z.enum(ON_BUDGET).default("gate"),
   /** Consecutive infrastructure failures for this long open a model_unavailable gate. */

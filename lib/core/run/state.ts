@@ -6,7 +6,9 @@ import type { Payload } from "./events";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { Proposal, ReplanCause } from "./events/reviews";
+import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
+import type { IterationRoute } from "./route-iteration";
 import { type RunSettings, runSettings } from "./settings";
 import type { FinishReason, TaskStatus } from "./status";
 
@@ -90,6 +92,7 @@ export const EFFECT_KINDS = [
   "review",
   "show_gate",
   "replan",
+  "summarize",
   "answer",
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
@@ -110,6 +113,17 @@ export type ReplanState = {
   /** Why the last one was refused, for the next prompt. */
   refused?: string;
 };
+
+/** What the summarizer said, after how many iterations, of which plan version, and where it led. */
+export type SummaryState = Summary & {
+  iteration: number;
+  planVersion: number;
+  at: number;
+  route?: IterationRoute;
+};
+
+/** An iteration whose plan does not run yet. */
+export type IterationState = { number: number; reason: string; fromVersion: number };
 
 /** Consecutive infrastructure failures of one effect. */
 export type FaultState = {
@@ -137,8 +151,15 @@ export type RunState = {
   phase: "new" | "planning" | "executing" | "finishing" | "ended";
   startedAt?: number;
   finishing?: FinishReason;
+  /** What stopped the plan of an iteration, for the summarizer and for the end of the run. */
+  halted?: string;
   finished?: { reason: FinishReason; at: number; message?: string };
   answer?: StoredValue;
+  /** One for each time that the plan was carried out, in order. */
+  summaries: SummaryState[];
+  /** Why there is no summary; the plain answer takes its place. */
+  summaryFailed?: string;
+  iteration?: IterationState;
   paused?: { since: number; by: ActorRef };
 
   epoch: number;
@@ -191,6 +212,7 @@ export type RunState = {
 
   counters: {
     replans: number;
+    iterations: number;
     replansByLineage: Record<string, number>;
     /** Attempts that were started. */
     attempts: number;
@@ -216,6 +238,7 @@ export function initialState(runId: string): RunState {
     phase: "new",
     epoch: 0,
     takeovers: 0,
+    summaries: [],
     inFlight: {},
     faults: {},
     planVersion: 0,
@@ -239,6 +262,7 @@ export function initialState(runId: string): RunState {
     held: {},
     counters: {
       replans: 0,
+      iterations: 0,
       replansByLineage: {},
       attempts: 0,
       reviews: 0,

@@ -37,6 +37,21 @@ const TELLERS: Tellers = {
   run_paused: (p) => words("paused", p.reason ?? "Nothing new starts."),
   run_resumed: () => words("resumed", "The run goes on.", "run"),
   finishing_started: () => words("finishing", "The answer is being written.", "run"),
+  summarized: (p) =>
+    words(
+      "summary",
+      `${scoreWords(p.qualityScore)}: ${p.qualityReasoning || p.finalAnswer.preview}`,
+      p.needReplan ? "retry" : "ok",
+    ),
+  summary_failed: (p) =>
+    words(
+      "summary",
+      `The summarizer failed, so the answer is written without a judgement: ${p.reason}`,
+      "bad",
+    ),
+  iteration_routed: (p) => (p.limitReached ? words("limit", limitWords(p), "bad") : undefined),
+  iteration_started: (p) =>
+    words("iteration", `${p.iteration} of ${p.limit}, because something is missing: ${p.reason}`, "retry"),
   run_finished: (p) =>
     words(
       "finished",
@@ -102,6 +117,13 @@ const TELLERS: Tellers = {
 
 const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
 const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
+
+const scoreWords = (score: number): string => `quality ${Math.round(score * 100)} of 100`;
+
+function limitWords({ iteration, limit }: Payload<"iteration_routed">): string {
+  const used = limit === 0 ? "iterations are turned off" : `all ${iteration} of ${limit} iterations are used`;
+  return `Something is missing, but ${used}; settings.maxIterations allows more`;
+}
 
 function critiqueWords({ version, improvedFrom, summary, note = "" }: Payload<"plan_critiqued">): string {
   const before = improvedFrom === undefined ? "" : `The first draft scored ${improvedFrom}.`;

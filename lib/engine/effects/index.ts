@@ -9,6 +9,7 @@ import { review } from "./review";
 import { runAttempt } from "./run-attempt";
 import { runDirect } from "./run-direct";
 import { showGate } from "./show-gate";
+import { summarize } from "./summarize";
 import { synthesize } from "./synthesize";
 
 /** Who performs each kind of effect. */
@@ -22,5 +23,6 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   review,
   show_gate: showGate,
   replan,
+  summarize,
   answer,
 };

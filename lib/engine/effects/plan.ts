@@ -6,6 +6,7 @@ import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
+import { fitIteration, iterationFacts, withoutEnded } from "./iteration";
 import { type Judgement, judgePlan } from "./judge-plan";
 import { errorsIn, issueFacts, offerPlan } from "./offer-plan";
 import { type TailBase, tailBase } from "./tail";
@@ -20,16 +21,20 @@ type Judged = Draft & { judgement: Judgement };
 /**
  * Asks the planner for the run's first plan; once more with its errors, if it has some, and once more with what the
  * critic found, if it scores below the run's minimum (docs/engine.md, "Critic"). A draft that a person wants changed
- * goes back to it with their words, and what it writes then is the next version.
+ * goes back to it with their words, and what it writes then is the next version. In an iteration it writes what is
+ * missing, behind what has ended.
  */
 export async function plan(context: EffectContext): Promise<Ending> {
-  const { mission, settings, planFeedback: words } = context.state();
-  const base = words === undefined ? undefined : await tailBase(context);
+  const { mission, settings, planFeedback: words, iteration } = context.state();
+  const base = words === undefined && !iteration ? undefined : await tailBase(context);
+  const tail = iteration && base;
   const asked: PlannerInput = {
     mission,
     tools: context.tools.list(),
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
-    ...(base && words !== undefined && { changes: { draft: base.current, words } }),
+    ...(iteration && { iteration: await iterationFacts(context, iteration) }),
+    ...(base &&
+      words !== undefined && { changes: { draft: tail ? withoutEnded(tail) : base.current, words } }),
   };
   let weak: Judged | undefined;
   let problem: PlannerInput["problem"];
@@ -38,7 +43,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     const answer = await callRole(context, planner, { ...asked, ...(problem && { problem }) });
     if (!answer.ok && answer.code !== "unreadable") return infrastructureFailure(context, answer);
     if (!answer.ok) return withoutPlan(context, unreadableIssues(answer), weak, base);
-    const read = await readDraft(context, answer.value);
+    const read = await readDraft(context, answer.value, tail);
     if ("errors" in read) {
       if (corrections >= CORRECTIONS) return withoutPlan(context, issueFacts(read.errors), weak, base);
       corrections += 1;
@@ -55,13 +60,22 @@ export async function plan(context: EffectContext): Promise<Ending> {
 
 async function readDraft(
   context: EffectContext,
-  { plan: written, warnings }: PlannerOutput,
+  { plan: written, warnings: notUnderstood }: PlannerOutput,
+  tail: TailBase | undefined,
 ): Promise<Draft | { errors: Issue[] }> {
-  const issues = validatePlan(written, { tools: context.tools.list() });
-  const errors = errorsIn(issues);
+  const {
+    plan: whole,
+    errors,
+    warnings,
+  } = tail ? fitIteration(context, tail, written) : checked(context, written);
   if (errors.length > 0) return { errors };
-  const judgement = await judgePlan(context, written);
-  return { plan: written, warnings: [...warnings, ...issues], ...(judgement && { judgement }) };
+  const judgement = await judgePlan(context, whole);
+  return { plan: whole, warnings: [...notUnderstood, ...warnings], ...(judgement && { judgement }) };
+}
+
+function checked(context: EffectContext, written: Plan) {
+  const issues = validatePlan(written, { tools: context.tools.list() });
+  return { plan: written, errors: errorsIn(issues), warnings: issues };
 }
 
 const isJudged = (draft: Draft): draft is Judged => draft.judgement !== undefined;

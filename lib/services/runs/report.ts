@@ -39,8 +39,7 @@ export const reportRun = defineVerb({
       mission: state.mission,
       planVersion: state.planVersion,
       replans: state.counters.replans,
-      /** Whole new plans after a summary; that loop is not part of runs yet. */
-      iterations: 0,
+      iterations: state.counters.iterations,
       executionAttempts: state.counters.attempts,
       totalDurationMs:
         (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,

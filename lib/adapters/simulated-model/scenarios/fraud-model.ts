@@ -8,6 +8,7 @@ import { quote, stemOf, versionIn, withoutPlaceholders } from "../words";
 import { fraudScript } from "./fraud-model-agents";
 import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
 import type { ScenarioScript } from "./scenario";
+import { summarizeBy } from "./summary";
 
 /** Accuracy 94.3 % on staging is below 97 %: replan, retrain, 98.1 %, a person's approval, production. */
 export const fraudModel: ScenarioScript = {
@@ -16,6 +17,7 @@ export const fraudModel: ScenarioScript = {
   reviewer: playReview,
   replanner: playReplanner,
   answer: playAnswer,
+  summarizer: summarizeBy(playAnswer),
 };
 
 function playAgent(turn: Turn): Reply | undefined {

@@ -5,11 +5,12 @@ import { playScript, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
 import { counted, stemOf } from "../words";
 import type { ScenarioScript } from "./scenario";
+import { summarizeBy } from "./summary";
 
-const SERVICE = "web-app";
-const VERSION = "1.4.0";
+export const SERVICE = "web-app";
+export const VERSION = "1.4.0";
 
-const plan: PlanDraft = {
+export const stagingPlan: PlanDraft = {
   title: "Application to staging",
   agents: {
     builder: { prompt: "You build services from their sources.", tools: ["build_artifacts"] },
@@ -83,13 +84,15 @@ const SCRIPTS: Record<string, Script> = {
 
 /** Build, deploy, one review that lets it go on, smoke tests. */
 export const staging: ScenarioScript = {
-  planner: (turn) => ({ text: writePlan(plan, turn) }),
-  agent: playAgent,
+  planner: (turn) => ({ text: writePlan(stagingPlan, turn) }),
+  agent: playStagingAgent,
   reviewer: playReview,
   answer: playAnswer,
+  summarizer: summarizeBy(playAnswer),
 };
 
-function playAgent(turn: Turn): Reply | undefined {
+/** How the tasks of this plan are done. */
+export function playStagingAgent(turn: Turn): Reply | undefined {
   const task = turn.json("task");
   const stem = isJsonObject(task) ? stemOf(String(task.id)) : "";
   const script = Object.hasOwn(SCRIPTS, stem) ? SCRIPTS[stem] : undefined;

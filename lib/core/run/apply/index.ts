@@ -8,6 +8,7 @@ import * as engine from "./engine";
 import * as mission from "./mission";
 import * as people from "./people";
 import * as reviews from "./reviews";
+import * as summary from "./summary";
 import * as tasks from "./tasks";
 
 /** Events that tell of the lease alone: they are no progress (docs/engine.md, "Leases"). */
@@ -55,6 +56,15 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return mission.applyResumed(state, event);
     case "finishing_started":
       return mission.applyFinishing(state, event, touched);
+    case "summarized":
+      return summary.applySummarized(state, event);
+    case "summary_failed":
+      state.summaryFailed = event.payload.reason;
+      return;
+    case "iteration_routed":
+      return summary.applyIterationRouted(state, event);
+    case "iteration_started":
+      return summary.applyIterationStarted(state, event);
     case "answer_written":
       state.answer = event.payload.value;
       return;

@@ -11,7 +11,8 @@ export function applyCreated(state: RunState, event: EventOf<"run_created">): vo
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {
   state.phase = "executing";
-  state.startedAt = event.at;
+  state.startedAt ??= event.at;
+  delete state.iteration;
 }
 
 export function applyPaused(state: RunState, event: EventOf<"run_paused">): void {
@@ -39,6 +40,7 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   endOpenTasks(state, "skipped", "the run finished early", event.at, touched);
   state.phase = "finishing";
   state.finishing = event.payload.reason;
+  if (event.payload.halted !== undefined) state.halted = event.payload.halted;
   delete state.halt;
   delete state.replanWanted;
   delete state.replan;

@@ -13,7 +13,7 @@ export function finishRun(
   at: number,
   ending: Ending = {},
 ): DraftEvent[] {
-  const { message, answer = state.answer, effect } = ending;
+  const { message, answer = lastAnswer(state), effect } = ending;
   const cancelled = Object.keys(state.openApprovals).map((approvalId) =>
     draft("approval_cancelled", { approvalId, reason: `the run ended: ${reason}` }),
   );
@@ -24,6 +24,7 @@ export function finishRun(
       durationMs: Math.max(0, at - state.createdAt),
       executionAttempts: state.counters.attempts,
       replans: state.counters.replans,
+      iterations: state.counters.iterations,
       reviews: state.counters.reviews,
       tasks: taskCounts(state),
       ...(message !== undefined && { message: message.slice(0, 1_000) }),
@@ -33,6 +34,10 @@ export function finishRun(
   );
   return [...cancelled, finished];
 }
+
+/** However a run ends, what was answered before an iteration began is not lost. */
+const lastAnswer = (state: RunState): StoredValue | undefined =>
+  state.answer ?? state.summaries.at(-1)?.finalAnswer;
 
 /** Tasks of the current plan by type. */
 function taskCounts(state: RunState): Record<string, number> {

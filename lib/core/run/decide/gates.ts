@@ -8,6 +8,7 @@ import { nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
 import { failAttempt } from "./failure";
 import { finishRun } from "./finish";
+import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
@@ -144,7 +145,10 @@ function answerHumanReview(
 /** A drafted plan runs, is drafted anew with the comment, or ends the run. */
 function answerPlan(state: RunState, answer: Answer, now: number): DraftEvent[] {
   if (answer.verb === "approve") return [draft("run_started", {})];
-  return answer.verb === "reject" ? finishRun(state, "plan_rejected", now, messageOf(answer)) : [];
+  if (answer.verb !== "reject") return [];
+  const { iteration } = state;
+  if (iteration) return endIteration(state, iteration, answer.comment ?? "its plan was rejected", now);
+  return finishRun(state, "plan_rejected", now, messageOf(answer));
 }
 
 function answerReview(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {

@@ -20,6 +20,7 @@ import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefus
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
 import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
+import { decideSummaryUnwritten, decideSummaryWritten } from "./summary";
 
 export { type Decided, isRefused } from "./refuse";
 
@@ -62,7 +63,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
-      return decidePlanDrafted(state, command);
+      return decidePlanDrafted(state, command, now);
     case "plan_refused":
       return decidePlanRefused(state, command, now);
     case "plan_judged":
@@ -94,6 +95,10 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideReplanUnwritten(state, command);
     case "replan_impossible":
       return decideReplanImpossible(state, command, now);
+    case "summary_written":
+      return decideSummaryWritten(state, command, now);
+    case "summary_unwritten":
+      return decideSummaryUnwritten(state, command);
     case "answer_ready":
       return decideAnswerReady(state, command, now);
     case "effect_failed":

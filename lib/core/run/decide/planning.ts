@@ -3,14 +3,20 @@ import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
 import { adoptDraft } from "./create";
 import { finishRun } from "./finish";
+import { decideIterationDrafted, endIteration } from "./iteration";
 import { lateResult } from "./late";
 import { adopting, startOrAsk } from "./plan-gate";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
-export function decidePlanDrafted(state: RunState, command: Report<"plan_drafted">): DraftEvent[] {
+export function decidePlanDrafted(
+  state: RunState,
+  command: Report<"plan_drafted">,
+  now: number,
+): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { plan, key } = command;
+  if (state.iteration) return decideIterationDrafted(state, state.iteration, plan, key, now);
   const cause =
     state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
   const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
@@ -35,11 +41,11 @@ export function decidePlanRefused(
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const issues = command.issues.slice(0, 20);
-  const message = `No valid plan was written: ${issues[0]?.message ?? "unknown reason"}`;
-  return [
-    draft("plan_rejected", { issues }, command.key),
-    ...finishRun(state, "plan_rejected", now, { message }),
-  ];
+  const rejected = draft("plan_rejected", { issues }, command.key);
+  const why = issues[0]?.message ?? "unknown reason";
+  if (state.iteration) return [rejected, ...endIteration(state, state.iteration, why, now)];
+  const message = `No valid plan was written: ${why}`;
+  return [rejected, ...finishRun(state, "plan_rejected", now, { message })];
 }
 
 export function decideAnswerReady(
@@ -49,5 +55,13 @@ export function decideAnswerReady(
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const written = draft("answer_written", { value: command.value }, command.key);
-  return [written, ...finishRun(state, state.finishing ?? "answer_complete", now, { answer: command.value })];
+  const message = [state.halted, unassessed(state)].filter(Boolean).join(" ");
+  const ending = { answer: command.value, ...(message !== "" && { message }) };
+  return [written, ...finishRun(state, state.finishing ?? "answer_complete", now, ending)];
+}
+
+function unassessed({ summaryFailed }: RunState): string | undefined {
+  return summaryFailed === undefined
+    ? undefined
+    : `The answer was not judged, because the summarizer failed: ${summaryFailed}`;
 }

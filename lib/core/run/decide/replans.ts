@@ -1,16 +1,13 @@
-import { type DoneViolation, describeViolation, doneViolations } from "../../plan/done-prefix";
-import type { PlanPatch, StoredTask } from "../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { ReplanState, RunState } from "../state";
-import { isTerminalTask } from "../status";
 import { nextApprovalId, openApproval } from "./approvals";
 import { finishRun } from "./finish";
 import { lateResult } from "./late";
+import { type IssueFacts, tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
-type IssueFacts = { code: string; message: string; taskId?: string };
 
 export function decideReplanWritten(state: RunState, command: Report<"replan_written">): DraftEvent[] {
   const { replan } = state;
@@ -18,7 +15,7 @@ export function decideReplanWritten(state: RunState, command: Report<"replan_wri
   const { plan, key } = command;
   const triedIn = state.planDigests[plan.digest];
   if (triedIn !== undefined) return refuseRepeated(state, replan, triedIn, key);
-  const issue = tailIssue(state, command);
+  const issue = movedOn(state, command.fromVersion) ?? tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issue.message, [issue], key);
   return adoptTail(state, replan, command);
 }
@@ -30,40 +27,9 @@ function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, k
   return [draft("replan_refused", { number: replan.number, reason }, key)];
 }
 
-/** Only the tail may change: ended work stays as it was, and an id is never used for other work. */
-function tailIssue(state: RunState, command: Report<"replan_written">): IssueFacts | undefined {
-  if (command.fromVersion !== state.planVersion) {
-    return { code: "conflict", message: `The plan moved on to version ${state.planVersion} meanwhile.` };
-  }
-  const { tasks, removed } = command.plan.patch;
-  const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
-  if (gone !== undefined)
-    return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
-  const [altered] = alteredDone(state, command.plan.patch);
-  if (altered) return { code: "done_prefix", message: describeViolation(altered), taskId: altered.taskId };
-  const changed = tasks.find((task) => !mayStand(state, task));
-  if (!changed) return;
-  const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
-  return { code: "done_prefix", message, taskId: changed.id };
-}
-
-/** What a patch alters of tasks that have succeeded, be it as little as what they waited for. */
-function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
-  const before = tasks
-    .flatMap(({ id }) => state.tasks[id] ?? [])
-    .filter(({ status }) => status === "succeeded");
-  const current = { title, agents: state.agents, tasks: before.map(({ spec }) => spec) };
-  return doneViolations(
-    current,
-    { title, agents, tasks },
-    before.map(({ id }) => id),
-  );
-}
-
-function mayStand(state: RunState, task: StoredTask): boolean {
-  const known = state.tasks[task.id];
-  if (!known) return true;
-  return known.status !== "superseded" && known.spec.workDigest === task.workDigest;
+function movedOn(state: RunState, fromVersion: number): IssueFacts | undefined {
+  if (fromVersion === state.planVersion) return;
+  return { code: "conflict", message: `The plan moved on to version ${state.planVersion} meanwhile.` };
 }
 
 function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan_written">): DraftEvent[] {

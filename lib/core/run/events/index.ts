@@ -6,6 +6,7 @@ import { engineEvents } from "./engine";
 import { missionEvents } from "./mission";
 import { peopleEvents } from "./people";
 import { reviewEvents } from "./reviews";
+import { summaryEvents } from "./summary";
 import { taskEvents } from "./tasks";
 
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */
@@ -15,6 +16,7 @@ export const eventPayloads = {
   ...taskEvents,
   ...checkEvents,
   ...reviewEvents,
+  ...summaryEvents,
   ...peopleEvents,
   ...engineEvents,
 } as const;

@@ -46,7 +46,11 @@ export const missionEvents = {
   run_started: z.object({}),
   run_paused: z.object({ reason: z.string().optional() }),
   run_resumed: z.object({}),
-  finishing_started: z.object({ reason: finishReason }),
+  finishing_started: z.object({
+    reason: finishReason,
+    /** What stopped the plan of an iteration. */
+    halted: z.string().optional(),
+  }),
   answer_written: z.object({ value: storedValue }),
   run_finished: z.object({
     reason: finishReason,
@@ -55,6 +59,7 @@ export const missionEvents = {
     durationMs: z.number(),
     executionAttempts: z.int(),
     replans: z.int(),
+    iterations: z.int().default(0),
     reviews: z.int(),
     tasks: z.record(z.string(), z.int()),
   }),

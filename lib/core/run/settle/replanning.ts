@@ -13,10 +13,16 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
   const cause = state.replanWanted ?? haltCause(state);
   if (!cause) return [];
   if (replanningIsOff(state, cause)) {
-    return finishRun(state, "task_failed", now, { message: cause.diagnosis ?? cause.reason });
+    return endHalted(state, cause.diagnosis ?? cause.reason, now);
   }
   const spent = spentLimit(state, cause);
   return spent ? onSpentLimit(state, spent, cause, now) : [startReplan(state, cause, now)];
+}
+
+/** Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. */
+function endHalted(state: RunState, message: string, now: number): DraftEvent[] {
+  if (state.counters.iterations === 0) return finishRun(state, "task_failed", now, { message });
+  return [draft("finishing_started", { reason: "completed_early", halted: message.slice(0, 1_000) })];
 }
 
 /** A halt ends when all that ran has ended, and no review of the failed task is to decide or is deciding. */

@@ -1,0 +1,32 @@
+import { listIn, writeSummary } from "../drafts";
+import type { Reply, Turn } from "../turn";
+import { counted } from "../words";
+
+/** The summary of a story whose plain answer says it all: nothing is missing, and it is as good as its tasks. */
+export function summarizeBy(answer: (turn: Turn) => Reply): (turn: Turn) => Reply;
+export function summarizeBy(answer: (turn: Turn) => Reply | undefined): (turn: Turn) => Reply | undefined;
+export function summarizeBy(answer: (turn: Turn) => Reply | undefined) {
+  return (turn: Turn): Reply | undefined => {
+    const told = answer(answering(turn));
+    if (!told) return;
+    const results = listIn(turn, "results");
+    const done = results.filter(({ status }) => status === "succeeded");
+    return {
+      text: writeSummary({
+        finalAnswer: told.text,
+        qualityScore: Math.round((100 * done.length) / Math.max(1, results.length)) / 100,
+        qualityReasoning: `${done.length} of ${counted(results.length, "task")} ended with a result.`,
+        usedEvidence: done.map(({ id }) => String(id)),
+      }),
+    };
+  };
+}
+
+/** The same request as the answer's role sees it: results by their beginnings. */
+function answering(turn: Turn): Turn {
+  const results = listIn(turn, "results").map(({ value = null, ...task }) => ({
+    ...task,
+    preview: typeof value === "string" ? value : JSON.stringify(value),
+  }));
+  return { ...turn, role: "answer", json: (name) => (name === "results" ? results : turn.json(name)) };
+}

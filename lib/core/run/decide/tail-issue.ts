@@ -1,0 +1,40 @@
+import { type DoneViolation, describeViolation, doneViolations } from "../../plan/done-prefix";
+import type { PlanPatch, StoredTask } from "../../plan/stored";
+import { taskOf } from "../ready";
+import type { RunState } from "../state";
+import { isTerminalTask } from "../status";
+
+export type IssueFacts = { code: string; message: string; taskId?: string };
+
+/** Only the tail may change: ended work stays as it was, and an id is never used for other work. */
+export function tailIssue(state: RunState, patch: PlanPatch): IssueFacts | undefined {
+  const { tasks, removed } = patch;
+  const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
+  if (gone !== undefined)
+    return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
+  const [altered] = alteredDone(state, patch);
+  if (altered) return { code: "done_prefix", message: describeViolation(altered), taskId: altered.taskId };
+  const changed = tasks.find((task) => !mayStand(state, task));
+  if (!changed) return;
+  const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
+  return { code: "done_prefix", message, taskId: changed.id };
+}
+
+/** What a patch alters of tasks that have succeeded, be it as little as what they waited for. */
+function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
+  const before = tasks
+    .flatMap(({ id }) => state.tasks[id] ?? [])
+    .filter(({ status }) => status === "succeeded");
+  const current = { title, agents: state.agents, tasks: before.map(({ spec }) => spec) };
+  return doneViolations(
+    current,
+    { title, agents, tasks },
+    before.map(({ id }) => id),
+  );
+}
+
+function mayStand(state: RunState, task: StoredTask): boolean {
+  const known = state.tasks[task.id];
+  if (!known) return true;
+  return known.status !== "superseded" && known.spec.workDigest === task.workDigest;
+}
