@@ -1,0 +1,72 @@
+import type { RunEvent, RunState } from "@/lib/core/run";
+import type { EventType } from "@/lib/core/run/events";
+import type { RunActor } from "@/lib/engine/run-actor";
+import { createToolbox, type ToolDescriptor } from "@/lib/tools";
+import { createMemoryEngine, type MemoryEngine, RUN_ID } from "./memory-engine";
+import { createScriptedModel, type Script } from "./scripted-model";
+
+/** A tool for tests: it reads nothing and changes nothing, unless it is told otherwise. */
+export function testTool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {
+  return {
+    name,
+    description: name,
+    tags: [],
+    sideEffects: "none",
+    idempotent: false,
+    inputSchema: { type: "object", properties: { version: { type: "string" } }, additionalProperties: false },
+    timeoutMs: 5_000,
+    summarize: () => name,
+    run: () => ({ done: name }),
+    ...over,
+  };
+}
+
+export type ScriptedRun = {
+  engine: MemoryEngine;
+  model: ReturnType<typeof createScriptedModel>;
+  lease(): Promise<RunActor>;
+  state(): RunState;
+  events(): RunEvent[];
+  /** The payloads of the events of one type, in order. */
+  told<T extends EventType>(type: T): Extract<RunEvent, { type: T }>["payload"][];
+  /** The first message of each request of this role. */
+  prompts(role: string): string[];
+};
+
+type Options = { script?: Script; tools?: ToolDescriptor[]; settings?: object; mission?: string };
+
+/** A run of these tasks on memory, with a model that answers by a script; without replans unless settings say so. */
+export async function createScriptedRun(tasks: object[], options: Options = {}): Promise<ScriptedRun> {
+  const { script = () => "done", tools = [], settings = {}, mission = "Do it" } = options;
+  const asked: { role: string; prompt: string }[] = [];
+  const model = createScriptedModel((request, context) => {
+    asked.push({ role: request.role ?? "", prompt: request.prompt });
+    return request.role === "answer" ? "All is done." : script(request, context);
+  });
+  const engine = createMemoryEngine({ model, tools: createToolbox(tools) });
+  const quick = { replanOnFailure: false, summarizer: "off", modelRetryDelayMs: 1 };
+  const agents = { worker: { prompt: "Work.", tools: tools.map(({ name }) => name) } };
+  const plan = { title: "Plan", agents, tasks };
+  await engine.create(mission, plan, { ...quick, ...settings });
+  const events = () => engine.store.events(RUN_ID);
+  return {
+    engine,
+    model,
+    lease: engine.lease,
+    state: () => engine.store.state(RUN_ID),
+    events,
+    told: <T extends EventType>(type: T) =>
+      events()
+        .filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
+        .map(({ payload }) => payload as Extract<RunEvent, { type: T }>["payload"]),
+    prompts: (role) => asked.filter((one) => one.role === role).map(({ prompt }) => prompt),
+  };
+}
+
+/** The same, played until nothing moves any more. */
+export async function playScriptedRun(tasks: object[], options: Options = {}): Promise<ScriptedRun> {
+  const run = await createScriptedRun(tasks, options);
+  const actor = await run.lease();
+  await actor.ended;
+  return run;
+}
