@@ -15,6 +15,7 @@ const listed = {
   tags: runs.tags,
   planVersion: runs.planVersion,
   replans: runs.replans,
+  iterations: runs.iterations,
   tasksTotal: runs.tasksTotal,
   tasksOpen: runs.tasksOpen,
   openApprovals: runs.openApprovals,

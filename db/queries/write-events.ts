@@ -60,7 +60,8 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
   )
   update runs set seq = row.seq, epoch = row.epoch, status = row.status, finish_reason = row."finishReason",
     finish_message = row."finishMessage", phase = row.phase, plan_version = row."planVersion",
-    title = row.title, answer = row.answer, replans = row.replans, attempts = row.attempts,
+    title = row.title, answer = row.answer, replans = row.replans,
+    iterations = row.iterations, attempts = row.attempts,
     reviews = row.reviews, decisions = row.decisions, model_calls = row."modelCalls",
     tool_calls = row."toolCalls", tasks_total = row."tasksTotal", tasks_open = row."tasksOpen",
     open_approvals = row."openApprovals", input_tokens = input_tokens + row."inputTokens",
@@ -69,7 +70,8 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     finished_at = to_timestamp(row."finishedAt" / 1000), updated_at = to_timestamp(row."updatedAt" / 1000),
     parked = row.parked, wake_at = to_timestamp(row."wakeAt" / 1000)
   from input, jsonb_to_record(rows -> 'run') as row (seq int, epoch int, status text, "finishReason" text,
-    "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int, attempts int,
+    "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int,
+    iterations int, attempts int,
     reviews int, decisions int, "modelCalls" int, "toolCalls" int, "tasksTotal" int, "tasksOpen" int,
     "openApprovals" int, "inputTokens" bigint, "outputTokens" bigint, "costMicroUsd" float8, uncosted int,
     "startedAt" float8, "finishedAt" float8, "updatedAt" float8, parked boolean, "wakeAt" float8)

@@ -31,6 +31,7 @@ export const runs = pgTable(
     answer: jsonb().$type<StoredValue>(),
 
     replans: integer().notNull().default(0),
+    iterations: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     reviews: integer().notNull().default(0),
     decisions: integer().notNull().default(0),

@@ -24,6 +24,7 @@ export type RunListItem = {
   tags: string[];
   planVersion: number;
   replans: number;
+  iterations: number;
   tasks: { total: number; open: number };
   openApprovals: number;
   cost: Cost;

@@ -44,10 +44,10 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
 
 function expectedRun(state: RunState): Row {
   const { counters, seq, epoch, phase, planVersion, startedAt = null, answer = null, finished } = state;
-  const { replans, attempts, reviews, decisions, modelCalls, toolCalls } = counters;
+  const { replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls } = counters;
   return {
     ...{ seq, epoch, phase, planVersion, startedAt, answer },
-    ...{ replans, attempts, reviews, decisions, modelCalls, toolCalls },
+    ...{ replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls },
     status: statusOf(state),
     finishReason: finished?.reason ?? null,
     finishedAt: finished?.at ?? null,
@@ -103,7 +103,7 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     sql<
       Row[]
     >`select seq, epoch, phase, plan_version as "planVersion", ${ms("started_at")} as "startedAt", answer,
-      replans, attempts, reviews, decisions, model_calls as "modelCalls", tool_calls as "toolCalls", status,
+      replans, iterations, attempts, reviews, decisions, model_calls as "modelCalls", tool_calls as "toolCalls", status,
       finish_reason as "finishReason", ${ms("finished_at")} as "finishedAt", ${ms("updated_at")} as "updatedAt",
       tasks_total as "tasksTotal", tasks_open as "tasksOpen", open_approvals as "openApprovals"
       from runs where id = ${runId}`,

@@ -17,6 +17,7 @@ export function runRowOf(state: RunState, events: RunEvent[], marks: Marks) {
     title: state.planTitle || firstLine(state.mission),
     answer: state.answer,
     replans: counters.replans,
+    iterations: counters.iterations,
     attempts: counters.attempts,
     reviews: counters.reviews,
     decisions: counters.decisions,

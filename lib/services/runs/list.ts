@@ -44,6 +44,7 @@ function itemOf(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem 
     tags: row.tags,
     planVersion: row.planVersion,
     replans: row.replans,
+    iterations: row.iterations,
     tasks: { total: row.tasksTotal, open: row.tasksOpen },
     openApprovals: row.openApprovals,
     cost: costOf(row),
