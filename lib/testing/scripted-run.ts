@@ -1,5 +1,5 @@
 import type { RunEvent, RunState } from "@/lib/core/run";
-import type { EventType } from "@/lib/core/run/events";
+import type { EventType, Payload } from "@/lib/core/run/events";
 import type { RunActor } from "@/lib/engine/run-actor";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "./memory-engine";
@@ -28,7 +28,7 @@ export type ScriptedRun = {
   state(): RunState;
   events(): RunEvent[];
   /** The payloads of the events of one type, in order. */
-  told<T extends EventType>(type: T): Extract<RunEvent, { type: T }>["payload"][];
+  told<T extends EventType>(type: T): Payload<T>[];
   /** The first message of each request of this role. */
   prompts(role: string): string[];
 };
@@ -56,9 +56,7 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     state: () => engine.store.state(RUN_ID),
     events,
     told: <T extends EventType>(type: T) =>
-      events()
-        .filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
-        .map(({ payload }) => payload as Extract<RunEvent, { type: T }>["payload"]),
+      events().flatMap((event) => (event.type === type ? (event.payload as Payload<T>) : [])),
     prompts: (role) => asked.filter((one) => one.role === role).map(({ prompt }) => prompt),
   };
 }
