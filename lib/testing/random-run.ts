@@ -9,6 +9,7 @@ import { keepCritique } from "@/lib/core/run/keep-critique";
 import { keepSummary } from "@/lib/core/run/keep-summary";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
+import { intervene } from "./random-people";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
 /** Random plans, outcomes and orders of commands for the property tests of lib/core/run. */
@@ -95,8 +96,8 @@ export function bringToEnd(world: RunWorld, look: () => void): void {
 function step(world: RunWorld, n: number): void {
   const inFlight = Object.keys(world.state.inFlight);
   const approvals = Object.keys(world.state.openApprovals);
-  const kind = n % 20;
-  const pick = Math.floor(n / 20);
+  const kind = n % 23;
+  const pick = Math.floor(n / 23);
   if (kind < 6) world.start();
   else if (kind < 13 && inFlight.length > 0) report(world, inFlight[pick % inFlight.length] as string, pick);
   else if (kind < 15 && approvals.length > 0)
@@ -109,6 +110,8 @@ function step(world: RunWorld, n: number): void {
   else if (kind === 14) world.send({ type: "request_replan", instruction: `shorter ${n}` }, ANNA);
   else if (kind === 13) override(world, pick);
   else if (kind === 19) reviewFinding(world, pick);
+  else if (kind < 22) intervene(world, pick);
+  else if (kind === 22 && pick % 50 === 0) world.send({ type: "abort", reason: "enough" }, ANNA);
   else world.tick(1);
 }
 
@@ -202,6 +205,7 @@ function report(world: RunWorld, key: string, n: number): void {
       type: "attempt_failed",
       ...at,
       diagnosis: "broke",
+      output: value,
       ...(refusals[Math.floor(n / 5) % refusals.length] as (typeof refusals)[number]),
     });
   } else if (n % 13 === 9) {

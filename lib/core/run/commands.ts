@@ -35,11 +35,23 @@ export type Verdict = {
   expectedPlanVersion?: number;
 };
 
+/** What people do to single tasks (docs/engine.md, "Commands"). */
+export type TaskCommand =
+  | { type: "retry_task"; taskId: string; reason?: string }
+  | { type: "skip_task"; taskId: string; reason: string }
+  | { type: "accept_result"; taskId: string; reason: string }
+  | { type: "supply_result"; taskId: string; value: StoredValue; reason: string }
+  | { type: "steer"; taskId: string; message: string };
+
 /** What people and services ask of a run. */
 export type PersonCommand =
   | { type: "pause"; reason?: string }
   | { type: "resume" }
   | { type: "cancel"; reason?: string }
+  | { type: "abort"; reason: string }
+  | TaskCommand
+  /** A person's own tail, merged with what has ended and what stays at work. */
+  | { type: "edit_plan"; plan: OfferedPlan; expectedPlanVersion: number; reason: string }
   /** Replaces what is left of the plan as the person says. */
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */
@@ -74,6 +86,9 @@ export type CreateCommand = {
   tags: string[];
   plan?: OfferedPlan & { origin: PlanOrigin };
 };
+
+/** What makes a run of copied events a run of its own; only ever the first command after them. */
+export type ForkCommand = { type: "fork"; parentRunId: string; fromSeq: number };
 
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */
 export type WorkerCommand =
@@ -123,7 +138,7 @@ export type WorkerCommand =
   /** The shell met a throw inside deciding or applying. */
   | { type: "report_fault"; message: string };
 
-export type Command = CreateCommand | PersonCommand | WorkerCommand;
+export type Command = CreateCommand | ForkCommand | PersonCommand | WorkerCommand;
 
 /** A command with its identity: the same id again gets the stored reply instead of a second effect. */
 export type CommandEnvelope<C extends Command = Command> = { id: string; actor: ActorRef; command: C };

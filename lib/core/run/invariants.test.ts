@@ -35,6 +35,11 @@ function expectedReady(state: RunState): string[] {
   });
 }
 
+function hasFailed(state: RunState, id: string): boolean {
+  const { status, tolerated } = state.tasks[id] ?? {};
+  return (status === "failed" || status === "blocked") && !tolerated;
+}
+
 describe("whatever the plan, the outcomes and the order of commands", () => {
   it("no task starts before its dependencies allow it, except the review that governs a halt", () => {
     fc.assert(
@@ -57,11 +62,16 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
       fc.property(story, (one) => {
         const results = new Map<string, string>();
         const attempts = new Map<string, number>();
+        const retried = new Map<string, number>();
         const world = tell(one, (now, from) => {
           for (const event of now.events.slice(from)) {
             if (event.type === "task_succeeded") {
               expect(results.has(event.payload.taskId)).toBe(false);
               results.set(event.payload.taskId, event.payload.value.digest);
+            }
+            if (event.type === "task_reopened") {
+              const { taskId } = event.payload;
+              retried.set(taskId, 1 + (retried.get(taskId) ?? 0));
             }
             if (event.type !== "task_started" && event.type !== "task_retried") continue;
             const { taskId, attempt } = event.payload;
@@ -72,8 +82,10 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
         for (const [id, digest] of results) {
           expect(world.state.tasks[id]).toMatchObject({ status: "succeeded", result: { digest } });
         }
-        for (const [id, n] of attempts)
-          expect(n).toBeLessThanOrEqual(1 + (world.state.tasks[id]?.spec.maxRetries ?? 0));
+        for (const [id, n] of attempts) {
+          const allowed = 1 + (world.state.tasks[id]?.spec.maxRetries ?? 0);
+          expect(n).toBeLessThanOrEqual(allowed + (retried.get(id) ?? 0));
+        }
       }),
       RUNS,
     );
@@ -130,6 +142,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
         const world = tell(one, ({ state }) => {
           if (state.phase !== "executing") return;
           expect([...state.ready].sort()).toEqual(expectedReady(state).sort());
+          expect(Object.keys(state.unsettled).every((id) => hasFailed(state, id))).toBe(true);
           expect(state.openTasks).toBe(
             state.order.filter((id) =>
               ["pending", "running", "waiting"].includes(state.tasks[id]?.status ?? ""),
@@ -175,7 +188,7 @@ it("the random stories do visit every kind of event that runs can have", () => {
       "replan_refused",
     ],
     ...["task_step", "tool_started", "tool_finished", "tool_denied", "llm_called", "effects_released"],
-    ...["approval_expired", "approval_superseded"],
+    ...["approval_expired", "approval_superseded", "run_forked"],
   ]);
   const missing = EVENT_TYPES.filter((type) => !seen.has(type) && !elsewhere.has(type));
   expect(missing).toEqual([]);

@@ -9,7 +9,7 @@ export type Bearing = "satisfied" | "dooms" | "undecided";
  * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
  * synthesis gate; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
  */
-export function bearingOf(dependency: TaskState, dependent: TaskState): Bearing {
+export function bearingOf(dependency: TaskState, dependent: Pick<TaskState, "spec">): Bearing {
   if (!isTerminalTask(dependency.status)) return "undecided";
   if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
@@ -36,10 +36,25 @@ export function passOn(
   }
 }
 
-export function doom(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
+/** Counts what a pending task still waits for, and puts it where that leads. */
+export function indexPending(state: RunState, task: TaskState): void {
+  if (task.status !== "pending") return;
+  task.unmet = 0;
+  for (const id of task.spec.dependsOn) {
+    const dependency = taskOf(state, id);
+    const bearing = bearingOf(dependency, task);
+    if (bearing === "satisfied") continue;
+    task.unmet += 1;
+    if (bearing === "dooms") doom(state, task, dependency, false);
+  }
+  if (task.unmet === 0) insertReady(state, task.id);
+}
+
+function doom(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
   const why = because.diagnosis ?? "no reason given";
   state.doomed.push({
     taskId: task.id,
+    because: because.id,
     diagnosis: `upstream ${because.id} was ${because.status}: ${why}`.slice(0, 1_000),
     skip,
   });

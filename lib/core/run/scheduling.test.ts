@@ -95,7 +95,7 @@ describe("dataflow scheduling", () => {
       inline: "x",
     } as const;
     world.send({ type: "attempt_succeeded", value, checks: [], ...report });
-    expect(world.last("late_result").payload).toEqual({ key: report.key, kind: "attempt_succeeded" });
+    expect(world.last("late_result").payload).toEqual({ key: report.key, kind: "attempt_succeeded", value });
     expect(world.status("a")).toBe("aborted");
     expect(statusOf(world.state)).toBe("cancelled");
   });

@@ -50,11 +50,23 @@ export type TaskState = {
   approvalId?: string;
   proposal?: Proposal;
   heldUntil?: number;
+  /** The ended task because of which it can never start. */
+  doomedBy?: string;
+  /** The person who answers for the result. */
+  endorsed?: Endorsement;
+  /** What people told the agent at work, in order. */
+  steers?: Steer[];
   /** A person's verdict on tool calls whose outcome is unknown, by call id. */
   verdicts?: Record<string, string>;
   /** The plan version that brought it. */
   sinceVersion: number;
 };
+
+/** A result that a person let pass or gave, against or without the checks. */
+export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
+
+/** A word to the agent of this attempt; `seq` is its event's. */
+export type Steer = { seq: number; attempt: number; message: string; by: ActorRef; at: number };
 
 export type ApprovalState = Payload<"approval_opened"> & {
   status: "open" | "decided" | "expired" | "superseded" | "cancelled";
@@ -112,6 +124,8 @@ export type ReplanState = {
   tries: number;
   /** Why the last one was refused, for the next prompt. */
   refused?: string;
+  /** Failures that the new plan will have answered. */
+  covers: string[];
 };
 
 /** What the summarizer said, after how many iterations, of which plan version, and where it led. */
@@ -168,6 +182,9 @@ export type RunState = {
   inFlight: Record<string, InFlight>;
   faults: Record<string, FaultState>;
 
+  /** The run of which this one is a fork, and the last event that they share. */
+  parent?: { runId: string; seq: number };
+
   planVersion: number;
   planTitle: string;
   planObjective?: string;
@@ -195,7 +212,9 @@ export type RunState = {
   /** Tasks of the plan that have not ended. */
   openTasks: number;
   /** Pending tasks that can never become ready, with the reason. */
-  doomed: { taskId: string; diagnosis: string; skip: boolean }[];
+  doomed: { taskId: string; because: string; diagnosis: string; skip: boolean }[];
+  /** Failures that the run has not come to terms with: each halts it, or asks for a replan. */
+  unsettled: Record<string, "halt" | "replan">;
 
   /** A critical task failed: nothing new starts; `review` may govern what follows. */
   halt?: { taskId: string; at: number; diagnosis: string; review?: string };
@@ -256,6 +275,7 @@ export function initialState(runId: string): RunState {
     waiting: {},
     openTasks: 0,
     doomed: [],
+    unsettled: {},
     approvals: {},
     openApprovals: {},
     approvalCount: 0,

@@ -88,6 +88,24 @@ const told: [type: string, payload: object, words: string][] = [
     "replan | plan version 2: 3 new, 2 dropped, 4 kept | retry",
   ],
   ["replan_refused", { number: 1, reason: "same" }, "replan | number 1 refused: same | bad"],
+  ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | person"],
+  [
+    "result_accepted",
+    { ...of, reason: "good enough" },
+    "accepted | Task a, against its check: good enough | person",
+  ],
+  ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | person"],
+  ["steered", { ...of, message: "look at EU" }, "steer | Task a is told: look at EU | person"],
+  [
+    "run_forked",
+    { parentRunId: "run_1", fromSeq: 7 },
+    "fork | goes its own way after event 7 of run_1 | person",
+  ],
+  [
+    "replan_withdrawn",
+    { number: 1, reason: "done" },
+    "replan | number 1 is not needed any more: done | plain",
+  ],
   ["replan_failed", { number: 1, reason: "invalid" }, "replan | number 1 failed: invalid | bad"],
   [
     "approval_opened",

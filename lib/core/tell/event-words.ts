@@ -85,6 +85,13 @@ const TELLERS: Tellers = {
     ),
   tool_denied: (p, title) => words("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
 
+  task_reopened: (p, title) => words("reopened", `${title(p.taskId)} is open again`, "person"),
+  result_accepted: (p, title) =>
+    words("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "person"),
+  result_supplied: (p, title) => words("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "person"),
+  steered: (p, title) => words("steer", `${title(p.taskId)} is told: ${p.message}`, "person"),
+  run_forked: (p) => words("fork", `goes its own way after event ${p.fromSeq} of ${p.parentRunId}`, "person"),
+
   review_proposed: (p, title) =>
     p.proposal
       ? words("review", `${title(p.taskId)} proposes ${p.proposal.decision}: ${p.proposal.reasoning}`)
@@ -99,6 +106,7 @@ const TELLERS: Tellers = {
       "retry",
     ),
   replan_refused: (p) => words("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
+  replan_withdrawn: (p) => words("replan", `number ${p.number} is not needed any more: ${p.reason}`),
   replan_failed: (p) => words("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
 
   approval_opened: (p, _, gate) =>

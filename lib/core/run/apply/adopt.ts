@@ -1,10 +1,12 @@
 import { remainingPath } from "../../plan/graph";
 import type { EventOf } from "../events";
-import { insertReady, taskOf } from "../ready";
-import { bearingOf, doom } from "../satisfy";
+import { taskOf } from "../ready";
+import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
 import type { Touched } from "../touched";
+import { closeAttempt } from "./mission";
+import { forgetWork } from "./tasks";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
 export function applyAdoption(
@@ -12,7 +14,7 @@ export function applyAdoption(
   event: EventOf<"plan_version_adopted">,
   touched: Touched,
 ): void {
-  const { version, digest, patch } = event.payload;
+  const { version, digest, patch, origin } = event.payload;
   state.planVersion = version;
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
@@ -30,7 +32,18 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
+  answerFailures(state, origin === "person");
   rebuildIndexes(state);
+}
+
+/** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */
+function answerFailures(state: RunState, all: boolean): void {
+  for (const taskId of all ? Object.keys(state.unsettled) : (state.replan?.covers ?? [])) {
+    delete state.unsettled[taskId];
+  }
+  if (!all) return;
+  delete state.halt;
+  delete state.replanWanted;
 }
 
 function newTask(spec: TaskState["spec"], version: number): TaskState {
@@ -47,14 +60,10 @@ function newTask(spec: TaskState["spec"], version: number): TaskState {
 }
 
 function supersede(state: RunState, task: TaskState, at: number, touched: Touched): void {
+  closeAttempt(task, "aborted", at);
   task.status = "superseded";
   task.endedAt = at;
-  delete state.active[task.id];
-  delete state.waiting[task.id];
-  delete state.held[task.id];
-  for (const [key, effect] of Object.entries(state.inFlight)) {
-    if (effect.taskId === task.id) delete state.inFlight[key];
-  }
+  forgetWork(state, task.id);
   touched.tasks.add(task.id);
 }
 
@@ -77,17 +86,4 @@ function rebuildIndexes(state: RunState): void {
     }
   }
   for (const id of state.order) indexPending(state, taskOf(state, id));
-}
-
-function indexPending(state: RunState, task: TaskState): void {
-  if (task.status !== "pending") return;
-  task.unmet = 0;
-  for (const id of task.spec.dependsOn) {
-    const dependency = taskOf(state, id);
-    const bearing = bearingOf(dependency, task);
-    if (bearing === "satisfied") continue;
-    task.unmet += 1;
-    if (bearing === "dooms") doom(state, task, dependency, false);
-  }
-  if (task.unmet === 0) insertReady(state, task.id);
 }

@@ -6,6 +6,7 @@ import { applyCheck, applyQualityGate } from "./checks";
 import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
 import * as mission from "./mission";
+import * as operator from "./operator";
 import * as people from "./people";
 import * as reviews from "./reviews";
 import * as summary from "./summary";
@@ -96,6 +97,17 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "quality_gate_failed":
     case "quality_gate_error":
       return applyQualityGate(state, event);
+    case "task_reopened":
+      return operator.applyTaskReopened(state, event, touched);
+    case "result_accepted":
+    case "result_supplied":
+      return operator.applyEndorsed(state, event);
+    case "steered":
+      return operator.applySteered(state, event);
+    case "replan_withdrawn":
+      return operator.applyReplanWithdrawn(state);
+    case "run_forked":
+      return operator.applyForked(state, event, touched);
     case "review_started":
       return reviews.applyReviewStarted(state);
     case "review_proposed":

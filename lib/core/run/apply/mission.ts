@@ -41,6 +41,7 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   state.phase = "finishing";
   state.finishing = event.payload.reason;
   if (event.payload.halted !== undefined) state.halted = event.payload.halted;
+  state.unsettled = {};
   delete state.halt;
   delete state.replanWanted;
   delete state.replan;

@@ -1,9 +1,10 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import { passOn } from "../satisfy";
-import type { ReplanState, RunState } from "../state";
+import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
 import { endOpenTasks } from "./mission";
+import { raiseNext, settleFailure } from "./unsettled";
 
 export function applyReviewStarted(state: RunState): void {
   state.counters.reviews += 1;
@@ -28,7 +29,7 @@ export function applyReviewDecided(
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
-  if (decision === "CONTINUE" && governs) liftHalt(state, touched);
+  if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {
     state.replanWanted = {
       trigger: "review",
@@ -47,14 +48,18 @@ export function applyReviewDecided(
   delete state.replan;
 }
 
-/** The failed task now counts as failed without harm; those that need its result are skipped. */
-function liftHalt(state: RunState, touched: Touched): void {
-  const failed = taskOf(state, state.halt?.taskId as string);
-  delete state.halt;
-  if (failed.status === "blocked") failed.status = "skipped";
-  failed.tolerated = true;
-  touched.tasks.add(failed.id);
-  passOn(state, failed, { reviews: false, skip: true });
+/** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
+function liftHalt(state: RunState, review: TaskState, at: number, touched: Touched): void {
+  for (const id of Object.keys(state.unsettled)) {
+    if (state.unsettled[id] === "replan" || !review.spec.dependsOn.includes(id)) continue;
+    const failed = taskOf(state, id);
+    settleFailure(state, id);
+    if (failed.status === "blocked") failed.status = "skipped";
+    failed.tolerated = true;
+    touched.tasks.add(id);
+    passOn(state, failed, { reviews: false, skip: true });
+  }
+  raiseNext(state, at);
 }
 
 export function applyReplanRequested(state: RunState, event: EventOf<"replan_requested">): void {
@@ -63,7 +68,8 @@ export function applyReplanRequested(state: RunState, event: EventOf<"replan_req
 
 export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
   const { number, cause, graceUntil, notBefore } = event.payload;
-  state.replan = { number, cause, startedAt: event.at, notBefore, graceUntil, tries: 0 };
+  const covers = Object.keys(state.unsettled);
+  state.replan = { number, cause, startedAt: event.at, notBefore, graceUntil, tries: 0, covers };
   delete state.replanWanted;
   delete state.halt;
   delete state.replanFailed;

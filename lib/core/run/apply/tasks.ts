@@ -1,19 +1,10 @@
 import type { EventOf, Payload } from "../events";
-import type { ReplanCause } from "../events/reviews";
-import type { FailureCode } from "../events/tasks";
 import { removeReady, taskOf } from "../ready";
 import { passOn } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
 import type { TaskStatus } from "../status";
 import { closeAttempt } from "./mission";
-
-const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
-  schema_mismatch: "verification",
-  check_failed: "verification",
-  verification_error: "verification",
-  insufficient_data: "quality_gate",
-  changes_requested: "person",
-};
+import { raise } from "./unsettled";
 
 type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
 
@@ -59,22 +50,13 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
 }
 
 export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">): void {
-  const { consequence, diagnosis, output, code } = event.payload;
+  const { consequence } = event.payload;
   const task = taskOf(state, event.payload.taskId);
   noteFailure(task, event.payload);
   task.tolerated = consequence === "go_on";
   endTask(state, task, "failed", event.at);
   passOn(state, task, { reviews: true, skip: false });
-  if (consequence === "halt") halt(state, task, event.at);
-  if (consequence !== "replan") return;
-  state.replanWanted = {
-    trigger: TRIGGER_OF[code] ?? "task_failed",
-    reason: diagnosis,
-    taskId: task.id,
-    lineage: task.spec.lineage,
-    diagnosis,
-    ...(output && { output }),
-  };
+  if (consequence !== "go_on") raise(state, task, consequence, event.at);
 }
 
 export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">): void {
@@ -98,7 +80,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
     noteFailure(task, { ...event.payload, code, diagnosis });
     closeAttempt(task, "failed", event.at);
   }
-  state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
+  noteDoom(state, task);
   endTask(state, task, "skipped", event.at);
   passOn(state, task, { reviews: true, skip: false });
 }
@@ -108,34 +90,16 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
   const task = taskOf(state, event.payload.taskId);
   task.diagnosis = diagnosis;
   task.failureCode = "missing_result";
-  state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
+  noteDoom(state, task);
   endTask(state, task, "blocked", event.at);
   passOn(state, task, { reviews: true, skip: false });
-  if (consequence === "halt") halt(state, task, event.at);
-  if (consequence !== "replan") return;
-  const { id: taskId, spec } = task;
-  state.replanWanted = {
-    trigger: "task_failed",
-    reason: diagnosis,
-    taskId,
-    lineage: spec.lineage,
-    diagnosis,
-  };
+  if (consequence !== "go_on") raise(state, task, consequence, event.at);
 }
 
-/** Starts nothing new; a pending planning review right after the failed task may govern what follows. */
-function halt(state: RunState, task: TaskState, at: number): void {
-  if (state.halt) return;
-  const review = (state.dependents[task.id] ?? [])
-    .map((id) => taskOf(state, id))
-    .filter((one) => one.spec.type === "planning_review" && one.status === "pending")
-    .sort((a, b) => a.order - b.order)[0];
-  state.halt = {
-    taskId: task.id,
-    at,
-    diagnosis: task.diagnosis as string,
-    ...(review && { review: review.id }),
-  };
+/** Why it could never start, for the day on which that changes. */
+function noteDoom(state: RunState, task: TaskState): void {
+  const doomed = state.doomed.find((one) => one.taskId === task.id);
+  if (doomed) task.doomedBy = doomed.because;
 }
 
 function noteFailure(task: TaskState, { code, diagnosis, output }: Failure): void {
@@ -147,22 +111,33 @@ function noteFailure(task: TaskState, { code, diagnosis, output }: Failure): voi
 /** The attempt of a task that has started one. */
 const currentAttempt = (task: TaskState): AttemptState => task.attempts.at(-1) as AttemptState;
 
-function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
+export function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
   task.attempt = attempt;
   task.attempts.push({ attempt, startedAt, steps: 0 } satisfies AttemptState);
   state.counters.attempts += 1;
 }
 
 export function endTask(state: RunState, task: TaskState, status: TaskStatus, at: number): void {
-  if (task.status === "pending") removeReady(state, task.id);
+  if (task.status === "pending") {
+    removeReady(state, task.id);
+    state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
+  }
   closeAttempt(task, status === "succeeded" ? "succeeded" : status === "failed" ? "failed" : "aborted", at);
   task.status = status;
   task.endedAt = at;
   delete task.notBefore;
   delete task.heldUntil;
   delete task.approvalId;
-  delete state.active[task.id];
-  delete state.waiting[task.id];
-  delete state.held[task.id];
+  forgetWork(state, task.id);
   state.openTasks -= 1;
+}
+
+/** Nothing of the task is at work or waits any more; what still comes of it comes too late. */
+export function forgetWork(state: RunState, taskId: string): void {
+  delete state.active[taskId];
+  delete state.waiting[taskId];
+  delete state.held[taskId];
+  for (const [key, effect] of Object.entries(state.inFlight)) {
+    if (effect.taskId === taskId) delete state.inFlight[key];
+  }
 }

@@ -28,7 +28,7 @@ export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent
 
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
   const task = expectedTask(state, command);
-  if (!task) return lateResult(command.key, command.type);
+  if (!task) return lateResult(command.key, command.type, command.value);
   return [
     ...checksMade(command, command.checks),
     succeed(state, task, command.value, "attempt", command.key),
@@ -67,7 +67,7 @@ export function succeed(
   state: RunState,
   task: TaskState,
   value: StoredValue,
-  source: "attempt" | "gate" | "review",
+  source: "attempt" | "gate" | "review" | "person",
   key?: string,
 ): DraftEvent {
   const consumed = task.spec.dependsOn.map((id) => {

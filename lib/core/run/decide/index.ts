@@ -11,8 +11,11 @@ import {
 } from "./attempts";
 import { decideQualityGate } from "./checks";
 import { decideCreate } from "./create";
+import { decideEditPlan } from "./edit-plan";
 import { decideReviewFinding } from "./findings";
+import { decideFork } from "./fork";
 import { decideApproval, decideGateShown } from "./gates";
+import { decideIntervention } from "./intervene";
 import { lateResult } from "./late";
 import { decideEffectFailed, decideStart, decideTakeLease } from "./lease";
 import { decideOperator } from "./operator";
@@ -20,6 +23,7 @@ import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefus
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
 import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
+import { decideSteer } from "./steer";
 import { decideSummaryUnwritten, decideSummaryWritten } from "./summary";
 
 export { type Decided, isRefused } from "./refuse";
@@ -28,6 +32,13 @@ const PEOPLE = new Set<Command["type"]>([
   "pause",
   "resume",
   "cancel",
+  "abort",
+  "retry_task",
+  "skip_task",
+  "accept_result",
+  "supply_result",
+  "edit_plan",
+  "steer",
   "request_replan",
   "override_review",
   "review_finding",
@@ -48,8 +59,20 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "pause":
     case "resume":
     case "cancel":
+    case "abort":
     case "request_replan":
       return decideOperator(state, command, now);
+    case "retry_task":
+    case "skip_task":
+    case "accept_result":
+    case "supply_result":
+      return decideIntervention(state, command);
+    case "steer":
+      return decideSteer(state, command);
+    case "edit_plan":
+      return decideEditPlan(state, command);
+    case "fork":
+      return decideFork(state, command, now);
     case "override_review":
       return decideOverride(state, command, now);
     case "review_finding":

@@ -1,9 +1,10 @@
+import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
 import type { RunState, TaskState } from "../state";
 
 /** A result nobody waits for any more: kept as evidence, changes nothing. */
-export function lateResult(key: string, kind: string): DraftEvent[] {
-  return [draft("late_result", { key, kind })];
+export function lateResult(key: string, kind: string, value?: StoredValue): DraftEvent[] {
+  return [draft("late_result", { key, kind, ...(value && { value }) })];
 }
 
 /** The running task an effect reports on; undefined when the effect is no longer expected. */

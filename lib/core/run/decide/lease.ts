@@ -34,16 +34,15 @@ export function decideStart(
   return [...events, ...keys.flatMap((key) => firstStart(state, key))];
 }
 
-/** A pending task starts its first attempt with its effect; a running one has begun already. */
+/** A pending task starts its next attempt with its effect; a running one has begun already. */
 function firstStart(state: RunState, key: string): DraftEvent[] {
   const { taskId } = readEffectKey(state.runId, key);
   if (taskId === undefined) return [];
   const task = taskOf(state, taskId);
   if (task.status !== "pending") return [];
-  const started = draft("task_started", { taskId, attempt: 1 });
-  return task.spec.type === "planning_review"
-    ? [started, draft("review_started", { taskId, attempt: 1 })]
-    : [started];
+  const begun = { taskId, attempt: Math.max(1, task.attempt) };
+  const started = draft("task_started", begun);
+  return task.spec.type === "planning_review" ? [started, draft("review_started", begun)] : [started];
 }
 
 /** Infrastructure failed: no attempt is burnt; the effect waits, and after a while a person is asked. */

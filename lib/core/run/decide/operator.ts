@@ -5,7 +5,7 @@ import type { RunState } from "../state";
 import { finishRun } from "./finish";
 import { type Decided, refuse } from "./refuse";
 
-type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "request_replan" }>;
+type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "abort" | "request_replan" }>;
 
 export function decideOperator(state: RunState, command: Operator, now: number): Decided {
   switch (command.type) {
@@ -17,6 +17,11 @@ export function decideOperator(state: RunState, command: Operator, now: number):
       return [draft("run_resumed", {})];
     case "request_replan":
       return decideRequestReplan(state, command);
+    case "abort": {
+      const message = command.reason.trim();
+      if (message === "") return blankReason();
+      return finishRun(state, "aborted_by_person", now, { message });
+    }
     case "cancel":
       return finishRun(
         state,
@@ -26,6 +31,8 @@ export function decideOperator(state: RunState, command: Operator, now: number):
       );
   }
 }
+
+export const blankReason = (): DomainError => refuse("invalid_input", "Say why.");
 
 /** A command about the plan names the version its sender saw; another one is in force now. */
 export function staleVersion(state: RunState, expected: number | undefined): DomainError | undefined {

@@ -1,5 +1,7 @@
+import type { PlanPatch } from "../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { PlanOrigin } from "../events/mission";
 import { taskOf } from "../ready";
 import type { ReplanState, RunState } from "../state";
 import { nextApprovalId, openApproval } from "./approvals";
@@ -34,41 +36,48 @@ function movedOn(state: RunState, fromVersion: number): IssueFacts | undefined {
 
 function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan_written">): DraftEvent[] {
   const { plan, renamed, key } = command;
-  const version = state.planVersion + 1;
   const fromReview = replan.cause.tail !== undefined;
-  const { patch, digest } = plan;
+  const { patch } = plan;
   const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
-  const adopted = draft(
-    "plan_version_adopted",
-    {
-      version,
-      parent: state.planVersion,
-      origin: fromReview ? "review" : "replan",
-      cause: replan.cause.reason.slice(0, 1_000),
-      author: fromReview ? "reviewer" : "replanner",
-      digest,
-      patch,
-    },
+  const adopted = adoptVersion(
+    state,
+    plan,
+    fromReview ? { origin: "review", author: "reviewer" } : { origin: "replan", author: "replanner" },
+    replan.cause.reason,
     key,
   );
-  const superseded = patch.removed
-    .filter((id) => taskOf(state, id).status !== "pending")
-    .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
   const done = draft("replan_adopted", {
     number: replan.number,
     fromVersion: state.planVersion,
-    toVersion: version,
+    toVersion: state.planVersion + 1,
     added,
     removed: patch.removed.length,
     kept: patch.order.length - added,
     renamed: renamed.slice(0, 20),
   });
-  return [...gatesAfter(state, plan, version), adopted, ...superseded, done];
+  return [...adopted, done];
+}
+
+/** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */
+export function adoptVersion(
+  state: RunState,
+  { patch, digest }: OfferedPlan,
+  by: { origin: PlanOrigin; author: string },
+  cause: string,
+  key?: string,
+): DraftEvent[] {
+  const version = state.planVersion + 1;
+  const parent = state.planVersion;
+  const adopted = { version, parent, ...by, cause: cause.slice(0, 1_000), digest, patch };
+  const superseded = patch.removed
+    .filter((id) => taskOf(state, id).status !== "pending")
+    .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
+  return [...gatesAfter(state, patch, version), draft("plan_version_adopted", adopted, key), ...superseded];
 }
 
 /** Open gates of tasks that stay are retained; those of dropped tasks are cleared. */
-function gatesAfter(state: RunState, plan: OfferedPlan, version: number): DraftEvent[] {
-  const removed = new Set(plan.patch.removed);
+function gatesAfter(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
+  const removed = new Set(patch.removed);
   return Object.keys(state.openApprovals).map((approvalId) => {
     const taskId = state.approvals[approvalId]?.taskId;
     if (taskId === undefined || !removed.has(taskId)) {

@@ -6,15 +6,18 @@ import { isTerminalTask } from "../status";
 
 export type IssueFacts = { code: string; message: string; taskId?: string };
 
-/** Only the tail may change: ended work stays as it was, and an id is never used for other work. */
-export function tailIssue(state: RunState, patch: PlanPatch): IssueFacts | undefined {
+/**
+ * Only the tail may change: ended work stays as it was, and an id is never used for other work. With `mayRewrite` a
+ * task that never started may become another one under its id, since nothing of it has happened.
+ */
+export function tailIssue(state: RunState, patch: PlanPatch, mayRewrite = false): IssueFacts | undefined {
   const { tasks, removed } = patch;
   const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
   if (gone !== undefined)
     return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
   const [altered] = alteredDone(state, patch);
   if (altered) return { code: "done_prefix", message: describeViolation(altered), taskId: altered.taskId };
-  const changed = tasks.find((task) => !mayStand(state, task));
+  const changed = tasks.find((task) => !mayStand(state, task, mayRewrite));
   if (!changed) return;
   const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
   return { code: "done_prefix", message, taskId: changed.id };
@@ -33,8 +36,9 @@ function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): Done
   );
 }
 
-function mayStand(state: RunState, task: StoredTask): boolean {
+function mayStand(state: RunState, task: StoredTask, mayRewrite: boolean): boolean {
   const known = state.tasks[task.id];
   if (!known) return true;
+  if (mayRewrite && known.status === "pending" && known.attempts.length === 0) return true;
   return known.status !== "superseded" && known.spec.workDigest === task.workDigest;
 }

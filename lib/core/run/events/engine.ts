@@ -48,7 +48,7 @@ export const engineEvents = {
     failures: z.int(),
     notBefore: z.number(),
   }),
-  late_result: z.object({ key: z.string(), kind: z.string() }),
+  late_result: z.object({ key: z.string(), kind: z.string(), value: storedValue.optional() }),
   lease_taken: z.object({ epoch: z.int(), workerId: z.string() }),
   engine_fault: z.object({ message: z.string() }),
   budget_exhausted: z.object({

@@ -4,6 +4,7 @@ import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
 import { missionEvents } from "./mission";
+import { operatorEvents } from "./operator";
 import { peopleEvents } from "./people";
 import { reviewEvents } from "./reviews";
 import { summaryEvents } from "./summary";
@@ -18,6 +19,7 @@ export const eventPayloads = {
   ...reviewEvents,
   ...summaryEvents,
   ...peopleEvents,
+  ...operatorEvents,
   ...engineEvents,
 } as const;
 

@@ -46,7 +46,7 @@ export const taskEvents = {
     ...attemptOf,
     value: storedValue,
     fingerprint: z.string(),
-    source: z.enum(["attempt", "gate", "review", "initial"]),
+    source: z.enum(["attempt", "gate", "review", "initial", "person"]),
   }),
   task_failed: z.object({
     ...attemptOf,

@@ -1,0 +1,104 @@
+import type { EventOf } from "../events";
+import { removeReady, taskOf } from "../ready";
+import { indexPending } from "../satisfy";
+import type { RunState, TaskState } from "../state";
+import type { Touched } from "../touched";
+import { closeAttempt } from "./mission";
+import { beginAttempt } from "./tasks";
+import { raiseNext, settleFailure } from "./unsettled";
+
+/** An ended task is pending again, and so is what could never start because of it. */
+export function applyTaskReopened(state: RunState, event: EventOf<"task_reopened">, touched: Touched): void {
+  const { taskId, attempt } = event.payload;
+  const reopened = reopenWithDoomed(state, taskOf(state, taskId));
+  taskOf(state, taskId).attempt = attempt;
+  const stale = new Set<string>();
+  for (const { id } of reopened) {
+    touched.tasks.add(id);
+    for (const one of [id, ...(state.dependents[id] ?? [])]) stale.add(one);
+  }
+  for (const id of stale) reindex(state, taskOf(state, id));
+  raiseNext(state, event.at);
+}
+
+function reopenWithDoomed(state: RunState, first: TaskState): TaskState[] {
+  const reopened = [first];
+  for (const task of reopened) {
+    reopen(state, task);
+    const doomed = (state.dependents[task.id] ?? []).map((id) => taskOf(state, id));
+    reopened.push(...doomed.filter(({ doomedBy }) => doomedBy === task.id));
+  }
+  return reopened;
+}
+
+function reopen(state: RunState, task: TaskState): void {
+  settleFailure(state, task.id);
+  task.status = "pending";
+  state.openTasks += 1;
+  delete task.endedAt;
+  delete task.diagnosis;
+  delete task.failureCode;
+  delete task.tolerated;
+  delete task.doomedBy;
+  delete task.proposal;
+  delete task.verdicts;
+}
+
+/** Whether a pending task may start, found out anew. */
+function reindex(state: RunState, task: TaskState): void {
+  if (task.status !== "pending") return;
+  removeReady(state, task.id);
+  state.doomed = state.doomed.filter(({ taskId }) => taskId !== task.id);
+  indexPending(state, task);
+}
+
+/** Comes before the success; an attempt under way is given up for it. */
+export function applyEndorsed(
+  state: RunState,
+  event: EventOf<"result_accepted"> | EventOf<"result_supplied">,
+): void {
+  const task = taskOf(state, event.payload.taskId);
+  const how = event.type === "result_accepted" ? "accepted" : "supplied";
+  task.endorsed = { how, by: event.actor, at: event.at, reason: event.payload.reason };
+  closeAttempt(task, "aborted", event.at);
+}
+
+export function applySteered(state: RunState, event: EventOf<"steered">): void {
+  const { taskId, attempt, message } = event.payload;
+  const task = taskOf(state, taskId);
+  const steer = { seq: event.seq, attempt, message, by: event.actor, at: event.at };
+  task.steers = [...(task.steers ?? []), steer];
+}
+
+/** What failed under it and is still not come to terms with governs again. */
+export function applyReplanWithdrawn(state: RunState): void {
+  delete state.replan;
+  delete state.replanFailed;
+  for (const [key, { kind }] of Object.entries(state.inFlight)) {
+    if (kind === "replan") delete state.inFlight[key];
+  }
+}
+
+/**
+ * From here on the run is its own. Nothing is at work in it: attempts that were begin anew as the next ones, and held
+ * decisions are held for their whole time again.
+ */
+export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
+  const { parentRunId: runId, fromSeq: seq } = event.payload;
+  state.parent = { runId, seq };
+  const atWork = new Set(Object.values(state.inFlight).map(({ taskId }) => taskId));
+  state.inFlight = {};
+  state.faults = {};
+  for (const id of Object.keys(state.active)) {
+    const task = taskOf(state, id);
+    touched.tasks.add(id);
+    if (task.heldUntil !== undefined) {
+      task.heldUntil = event.at + state.settings.reviewHoldMs;
+      state.held[id] = task.heldUntil;
+    } else if (atWork.has(id) || task.attempts.at(-1)?.steps) {
+      closeAttempt(task, "aborted", event.at);
+      delete task.notBefore;
+      beginAttempt(state, task, task.attempt + 1, event.at);
+    }
+  }
+}

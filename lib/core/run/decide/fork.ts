@@ -1,0 +1,35 @@
+import { approvalIdOf } from "../../ids";
+import type { ForkCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import { taskOf } from "../ready";
+import type { ApprovalState, RunState } from "../state";
+import { type Decided, refuse } from "./refuse";
+
+/** Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. */
+export function decideFork(state: RunState, command: ForkCommand, now: number): Decided {
+  const { parentRunId, fromSeq } = command;
+  if (state.seq !== fromSeq) return refuse("conflict", "This run has events of its own already.");
+  if (state.phase === "ended") {
+    return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
+  }
+  const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
+  const gates = open.flatMap((gate, index) => askAgain(state, gate, index + 1, now));
+  return [draft("run_forked", { parentRunId, fromSeq }), ...gates];
+}
+
+function askAgain(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
+  const { status: _status, openedAt, openedSeq: _seq, decided: _decided, ...asked } = gate;
+  const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
+  const { deadlineAt, taskId } = asked;
+  const events = [
+    draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId }),
+    draft("approval_opened", {
+      ...asked,
+      approvalId,
+      ...(deadlineAt !== undefined && { deadlineAt: now + deadlineAt - openedAt }),
+    }),
+  ];
+  const task = taskId === undefined ? undefined : taskOf(state, taskId);
+  if (task?.status !== "waiting") return events;
+  return [...events, draft("task_waiting", { taskId: task.id, attempt: task.attempt, approvalId })];
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+const taskId = z.string();
+const attempt = z.int().min(0);
+const reason = z.string();
+
+/** What people do to a run beside its gates (docs/engine.md, "Commands"). Who did it is the event's actor. */
+export const operatorEvents = {
+  /** An ended task is open again. `attempt` is the one that it has reached, or that it will begin with. */
+  task_reopened: z.object({ taskId, attempt }),
+  /** What a check refused counts as the result after all; `attempt` gave it. */
+  result_accepted: z.object({ taskId, attempt, reason }),
+  /** The result is a person's own. */
+  result_supplied: z.object({ taskId, attempt, reason }),
+  /** A word to an agent at work, which it reads before its next step. */
+  steered: z.object({ taskId, attempt, message: z.string() }),
+  /** The replan is not needed any more: a person removed its cause or changed the plan. */
+  replan_withdrawn: z.object({ number: z.int().min(1), reason }),
+  /** The events up to here are those of another run. */
+  run_forked: z.object({ parentRunId: z.string(), fromSeq: z.int().min(1) }),
+} as const;

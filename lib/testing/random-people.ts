@@ -1,0 +1,59 @@
+import type { Plan } from "@/lib/core/plan/schema";
+import { storePlan } from "@/lib/core/plan/store";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { storeValue } from "@/lib/core/stored-value";
+import { ANNA, offer, planOf, type RunWorld } from "./run-world";
+
+/** What people do to the tasks and the plan of a random run, allowed or not; the number chooses. */
+export function intervene(world: RunWorld, n: number): void {
+  const all = Object.values(world.state.tasks);
+  const troubled = all.filter(({ status }) => status !== "succeeded" && isTerminalTask(status));
+  const tasks = troubled.length > 0 && n % 4 !== 0 ? troubled : all;
+  const taskId = tasks[Math.floor(n / 7) % Math.max(1, tasks.length)]?.id ?? "t0";
+  const reason = `because ${n}`;
+  switch (n % 7) {
+    case 0:
+    case 1:
+      return void world.send({ type: "retry_task", taskId }, ANNA);
+    case 2:
+      return void world.send({ type: "skip_task", taskId, reason }, ANNA);
+    case 3:
+      return void world.send({ type: "accept_result", taskId, reason }, ANNA);
+    case 4:
+      return void world.send(
+        { type: "supply_result", taskId, value: storeValue({ by: "Anna", n }).stored, reason },
+        ANNA,
+      );
+    case 5:
+      return void world.send({ type: "steer", taskId, message: `heed ${n}` }, ANNA);
+    default:
+      return editPlan(world, n, reason);
+  }
+}
+
+/** Leaves out a task that has not ended, changes one that has not started, or adds one. */
+function editPlan(world: RunWorld, n: number, reason: string): void {
+  const { state } = world;
+  const before = world.plan as Plan;
+  const open = before.tasks.filter(({ id }) => !isTerminalTask(state.tasks[id]?.status ?? "pending"));
+  const chosen = open[n % Math.max(1, open.length)];
+  const tasks = before.tasks.flatMap((task) => {
+    if (task !== chosen || n % 3 === 0) return task;
+    return n % 3 === 1 ? [] : { ...task, details: [`Changed ${n}`] };
+  });
+  const gone = n % 3 === 1 ? chosen?.id : undefined;
+  const plan = planOf(
+    ...tasks.map((task) => withoutTask(task, gone)),
+    ...(n % 3 === 0 ? [{ id: `edit${state.seq}` }] : []),
+  );
+  const lineages = new Map(Object.values(state.tasks).map((task) => [task.id, task.spec.lineage]));
+  const offered = offer(plan, storePlan(before, lineages).plan);
+  const { planVersion } = state;
+  world.send({ type: "edit_plan", plan: offered, expectedPlanVersion: planVersion, reason }, ANNA);
+  if (state.planVersion > planVersion) world.plan = plan;
+}
+
+function withoutTask(task: Plan["tasks"][number], gone: string | undefined): Plan["tasks"][number] {
+  if (gone === undefined || !task.dependsOn.includes(gone)) return task;
+  return { ...task, input: "", dependsOn: task.dependsOn.filter((id) => id !== gone) };
+}
