@@ -55,8 +55,10 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     lease: engine.lease,
     state: () => engine.store.state(RUN_ID),
     events,
-    told: <T extends EventType>(type: T) =>
-      events().flatMap((event) => (event.type === type ? (event.payload as Payload<T>) : [])),
+    told: <T extends EventType>(type: T) => {
+      const payloads = events().flatMap((event) => (event.type === type ? [event.payload] : []));
+      return payloads as Payload<T>[];
+    },
     prompts: (role) => asked.filter((one) => one.role === role).map(({ prompt }) => prompt),
   };
 }
