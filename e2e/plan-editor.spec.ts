@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -69,7 +70,7 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText('(> (cuont (get data/result "items")) 2)');
   await expect(wrong).toContainText('There is no "cuont". Did you mean "count"?');
-  await expect(wrong).toContainText("line 1, column 5");
+  await expect(wrong).toContainText("line 1, column 4");
   await expect(page.locator(".cm-lintRange-error")).toHaveText("cuont");
   await expectAccessibleInBothThemes(page);
 
@@ -143,4 +144,62 @@ test("a plan comes from a file and goes into one", async ({ page }) => {
     expect(got.suggestedFilename()).toBe(fileName);
     expect(await readFile(await got.path(), "utf8")).toContain(part);
   }
+});
+
+test("a finding is waived with a reason, and everybody sees by whom and why", async ({ page, request }) => {
+  const runId = await startRun(request, { mission: unique("Weekly figures"), plan: WEAK });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Findings and export" }).click();
+  const finding = page.locator('[data-finding^="optimism_bias"]');
+  const score = page.getByRole("region", { name: /Version 1, as the critic sees it/ });
+  const before = Number(/(\d+) of 10/.exec((await score.textContent()) ?? "")?.[1]);
+  await finding.getByRole("button", { name: "Waive" }).click();
+  await finding.getByRole("button", { name: "Waive the finding" }).click();
+  await expect(finding.getByText("Say why")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await finding.getByLabel("Why do you waive it?").fill("The API is our own");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(finding).toContainText("Waived by");
+  await page.reload();
+  await expect(finding).toContainText("“The API is our own”");
+  await expect(score).toContainText(`${before} of 10 with what was waived`);
+  await finding.getByRole("button", { name: "Accept instead" }).click();
+  await finding.getByLabel("Why do you accept it?").fill("It is not, after all");
+  await finding.getByRole("button", { name: "Accept the finding" }).click();
+  await expect(finding).toContainText("Accepted by");
+  await expect(score).not.toContainText("with what was waived");
+
+  const saved = page.waitForEvent("download");
+  await score.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Download Mermaid" }).click();
+  expect((await saved).suggestedFilename()).toBe("weekly-figures-v1.mmd");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+});
+
+test("a plan below the score that was set waits, and its gate says what the critic found", async ({
+  page,
+  request,
+}) => {
+  const settings = { critic: { mode: "static", minScore: 10 } };
+  const runId = await startRun(request, { mission: unique("Weekly figures"), plan: WEAK, settings });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate]").first();
+  await expect(gate.getByRole("region", { name: "What the critic says" })).toContainText("of 10");
+  await expect(gate.locator('[data-finding^="optimism_bias"]')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
+
+test("a predicate of a run is tried on the result that is stored", async ({ page, request }) => {
+  const tasks = [{ id: "a", title: "Say something", input: "Say it", verification: "(some? data/result)" }];
+  const runId = await startRun(request, { mission: unique("Say something"), plan: { tasks } });
+  await page.goto(`/runs/${runId}?task=a`);
+  await page.getByRole("button", { name: "Try it on the stored result" }).click();
+  await expect(editor(page)).toHaveText("(some? data/result)");
+  await expect(editor(page)).toHaveAttribute("aria-readonly", "true");
+  await expect(says(page)).toContainText("Passed");
+  await page.getByLabel("Try it on this result (JSON)").fill("null");
+  await expect(says(page)).toContainText("Failed");
+  await expectAccessibleInBothThemes(page);
 });

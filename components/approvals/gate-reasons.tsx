@@ -11,6 +11,7 @@ import type { Grounds } from "./grounds";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
 import { PlanChanges, PlanTasks } from "./plan-changes";
+import { PlanCritique } from "./plan-critique";
 import { ProposalText } from "./proposal";
 import { ReviewDecision } from "./review-decision";
 import { riskOf } from "./risk";
@@ -55,6 +56,7 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
           <PlanTasks state={state} effects={effects} />
         </PanelSection>
       )}
+      {kind === "plan_approval" && <PlanCritique state={state} version={gate.planVersion} />}
       {changes && (
         <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
           <PlanChanges lines={changes} />

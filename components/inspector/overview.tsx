@@ -3,6 +3,8 @@
 import { durationText } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { TaskFindings } from "../plans/task-findings";
+import { TaskPredicate } from "../plans/task-predicate";
 import { Attempts } from "./attempts";
 import { evidenceOf } from "./evidence";
 import { EvidenceList } from "./evidence-list";
@@ -28,6 +30,8 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       <Part title="Evidence">
         <EvidenceList lines={evidenceOf(state, task)} />
       </Part>
+      <TaskPredicate key={task.id} state={state} task={task} />
+      <TaskFindings state={state} task={task} />
       {task.attempts.length > 0 && (
         <Part title="Attempts" aside={`${task.attempt} of ${1 + spec.maxRetries}`}>
           <Attempts task={task} />

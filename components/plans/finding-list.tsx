@@ -13,7 +13,8 @@ type FindingListProps<Item extends Finding> = {
   label: string;
   findings: readonly Item[];
   titles: ReadonlyMap<string, string>;
-  onSelect(taskId: string): void;
+  /** Left out where there is nothing to select. */
+  onSelect?: (taskId: string) => void;
   /** What else belongs to a finding: people's verdict on it. */
   below?: (finding: Item) => ReactNode;
 };
@@ -30,7 +31,7 @@ export function FindingList<Item extends Finding>(props: FindingListProps<Item>)
           <li key={finding.key} data-finding={finding.key} className="grid gap-0.5">
             <div className="flex flex-wrap items-baseline gap-x-2">
               <StatusWord look={FLAW_LOOK[finding.severity]} className="font-medium" />
-              <TaskOf finding={finding} titles={titles} onSelect={onSelect} />
+              <TaskOf finding={finding} titles={titles} {...(onSelect && { onSelect })} />
             </div>
             <p>{finding.message}</p>
             <p className="text-muted">
@@ -47,13 +48,13 @@ export function FindingList<Item extends Finding>(props: FindingListProps<Item>)
   );
 }
 
-type TaskOfProps = { finding: Finding; titles: ReadonlyMap<string, string>; onSelect(taskId: string): void };
+type TaskOfProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { finding: Finding };
 
 function TaskOf({ finding, titles, onSelect }: TaskOfProps) {
   const taskId = taskOfFinding(finding);
   if (taskId === undefined) return <span className="text-muted text-xs">the whole plan</span>;
   const title = titles.get(taskId);
-  if (title === undefined) return <span className="text-muted text-xs">{taskId}</span>;
+  if (title === undefined || !onSelect) return <span className="text-muted text-xs">{title ?? taskId}</span>;
   return (
     <button
       type="button"

@@ -4,14 +4,17 @@ import { useMemo } from "react";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
+import type { CommandRun } from "../runs/types";
 import type { Compared } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Moment } from "../ui/moment";
 import { Skeleton } from "../ui/skeleton";
+import { useUrlParam } from "../ui/use-url-param";
 import { Comparison } from "./comparison";
-import { failedReplans, versionEntries } from "./replan-entries";
+import { failedReplans, type VersionEntry, versionEntries } from "./replan-entries";
+import { VersionCard } from "./version-card";
 import { VersionList } from "./version-list";
 
 type ReplansTabProps = {
@@ -21,13 +24,25 @@ type ReplansTabProps = {
   compared: Compared | undefined;
   compare(pair: Compared): void;
   showOnCanvas(from: number, to: number): void;
+  command: CommandRun;
+  showTask(taskId: string): void;
 };
 
 /** How the plan came to be what it is: its versions, and what differs between any two of them. */
-export function ReplansTab({ state, history, versions, compared, compare, showOnCanvas }: ReplansTabProps) {
+export function ReplansTab(props: ReplansTabProps) {
+  const { state, history, versions, compared, compare, showOnCanvas, command, showTask } = props;
+  const [chosen, setChosen] = useUrlParam("version");
   const { events, complete } = history;
   const entries = useMemo(() => versionEntries(versions, events), [versions, events]);
   const pair = compared ?? newestPair(versions);
+  const shown =
+    versions.find(({ version }) => String(version) === chosen) ??
+    versions.find(({ version }) => version === pair?.to) ??
+    versions.at(-1);
+  const show = ({ version, parent }: VersionEntry) => {
+    setChosen(String(version.version));
+    if (parent) compare({ from: parent.version, to: version.version });
+  };
   if (!complete) return <Loading failed={history.failed} retry={history.retry} />;
   if (versions.length === 0) {
     return (
@@ -49,30 +64,31 @@ export function ReplansTab({ state, history, versions, compared, compare, showOn
               Replan {state.replan.number} is under way: {state.replan.cause.reason}
             </p>
           )}
-          <VersionList
-            entries={entries}
-            shown={pair?.to}
-            current={state.planVersion}
-            onShow={({ version, parent }) => parent && compare({ from: parent.version, to: version.version })}
-          />
+          <VersionList entries={entries} shown={shown?.version} current={state.planVersion} onShow={show} />
         </section>
         <Failed events={events} />
       </div>
-      {pair ? (
-        <Comparison
-          runId={state.runId}
-          versions={versions}
-          pair={pair}
-          compare={compare}
-          onShow={() => showOnCanvas(pair.from, pair.to)}
-        />
-      ) : (
-        <Card title="Changes">
-          <EmptyState title="The plan has not changed">
-            When what is left of it is replaced, the two versions are compared here.
-          </EmptyState>
-        </Card>
-      )}
+      <div className="grid min-w-0 gap-4">
+        {shown && <VersionCard state={state} version={shown} command={command} onSelect={showTask} />}
+        {pair ? (
+          <Comparison
+            runId={state.runId}
+            versions={versions}
+            pair={pair}
+            compare={(next) => {
+              setChosen(undefined);
+              compare(next);
+            }}
+            onShow={() => showOnCanvas(pair.from, pair.to)}
+          />
+        ) : (
+          <Card title="Changes">
+            <EmptyState title="The plan has not changed">
+              When what is left of it is replaced, the two versions are compared here.
+            </EmptyState>
+          </Card>
+        )}
+      </div>
     </div>
   );
 }

@@ -45,7 +45,6 @@ export function VersionList({ entries, shown, current, onShow }: VersionListProp
             <button
               type="button"
               aria-pressed={isShown}
-              disabled={!diff}
               onClick={() => onShow(entry)}
               className={`grid w-full gap-0.5 border-l-2 px-4 py-3 text-left -outline-offset-2 ${isShown ? "border-ink bg-ground" : "border-transparent enabled:hover:bg-ground"}`}
             >

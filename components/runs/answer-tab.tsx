@@ -10,15 +10,22 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Moment } from "../ui/moment";
 import { Markdown } from "./markdown";
+import { answerSoFar, Summaries } from "./summaries";
 import { taskCounts } from "./task-counts";
 
 /** What the run came to: the answer, how it ended, and what it took. */
 export function AnswerTab({ state }: { state: RunState }) {
   const text = useFullAnswer(state);
+  const draft = text === undefined ? answerSoFar(state) : undefined;
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
       {state.finished && <Ending state={state} finished={state.finished} />}
-      {text === undefined ? (
+      {draft !== undefined && (
+        <Card title="Answer so far">
+          <Markdown text={draft} />
+        </Card>
+      )}
+      {text === undefined && draft === undefined && (
         <div className="rounded-xl border border-line bg-panel">
           <EmptyState title={state.finished ? "There is no answer" : "There is no answer yet"}>
             {state.finished
@@ -26,13 +33,15 @@ export function AnswerTab({ state }: { state: RunState }) {
               : "It is written when every task has ended, from what they came to."}
           </EmptyState>
         </div>
-      ) : (
+      )}
+      {text !== undefined && (
         <Card title="Answer">
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
         </Card>
       )}
+      <Summaries summaries={state.summaries} />
     </div>
   );
 }
@@ -41,13 +50,14 @@ type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]
 
 function Ending({ state, finished }: EndingProps) {
   const look = RUN_LOOK[statusOf(state)];
-  const { attempts, replans, reviews, modelCalls, toolCalls } = state.counters;
+  const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
     ["Took", durationText(finished.at - state.createdAt)],
     ...taskCounts(state).map(({ word, count }): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],
     ["Replans", String(replans)],
+    ["Iterations", String(iterations)],
     ["Model calls", String(modelCalls)],
     ["Tool calls", String(toolCalls)],
   ];

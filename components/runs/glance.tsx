@@ -10,6 +10,7 @@ import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { Part } from "../inspector/part";
 import { TaskLink } from "../inspector/task-link";
+import { PlanGlance } from "../plans/plan-glance";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 
@@ -54,6 +55,7 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
       {!state.finished && gates.length === 0 && held.length === 0 && (
         <Now tasks={running} onSelect={onSelect} state={state} />
       )}
+      <PlanGlance state={state} openTab={openTab} />
       {closed.length > 0 && (
         <div className="p-4">
           <ClosedGates state={state} gates={closed} />

@@ -12,6 +12,8 @@ import type { PlanOverlay } from "../graph/plan-to-flow";
 import { RunGraph } from "../graph/run-graph";
 import { useMedia } from "../graph/use-media";
 import { Inspector } from "../inspector/inspector";
+import { flawsByTask } from "../plans/flaws";
+import { openOf, useCritique } from "../plans/use-critique";
 import { Drawer } from "../ui/drawer";
 import { CompareNote } from "./compare-note";
 import { Glance } from "./glance";
@@ -48,6 +50,8 @@ export function PlanTab(props: PlanTabProps) {
       />
     </>
   );
+  const critique = useCritique(state, state.planVersion);
+  const flaws = useMemo(() => flawsByTask([], openOf(critique?.findings ?? [])), [critique]);
   const urgent = openGates(state).length > 0 || Object.keys(state.held).length > 0;
   return (
     <section
@@ -65,6 +69,7 @@ export function PlanTab(props: PlanTabProps) {
           onSelect={select}
           renderToolbar={renderToolbar}
           overlay={overlay}
+          flaws={overlay ? undefined : flaws}
           className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
         />
       </div>

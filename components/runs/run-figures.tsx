@@ -10,11 +10,12 @@ import { type CountedUse, tokensText } from "./run-use";
 
 /** How long, how far, which plan, how much. */
 export function RunFigures({ state, use }: { state: RunState; use: CountedUse }) {
-  const { total, ended, replans } = runFigures(state);
+  const { total, ended, replans, iterations } = runFigures(state);
   const figures: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
     ["Tasks", total === 0 ? "none yet" : `${ended} of ${total}`],
     ["Plan", state.planVersion === 0 ? "not written yet" : versionText(state.planVersion, replans)],
+    ...iterationFigure(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" use={use} />],
     ["Tokens", tokensText(use.inputTokens + use.outputTokens)],
   ];
@@ -38,6 +39,11 @@ export function RunFigures({ state, use }: { state: RunState; use: CountedUse })
       )}
     </dl>
   );
+}
+
+/** Shown once there is one: what the summarizer missed is being added, or was. */
+function iterationFigure(iterations: number, limit: number): [string, ReactNode][] {
+  return iterations === 0 ? [] : [["Iteration", `${iterations} of ${limit}`]];
 }
 
 function Elapsed({ state }: { state: RunState }) {

@@ -42,6 +42,13 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
     },
     [compare, openTab],
   );
+  const showTask = useCallback(
+    (id: string) => {
+      select(id);
+      openTab(undefined);
+    },
+    [select, openTab],
+  );
   const tabs = [
     {
       key: "plan",
@@ -53,7 +60,9 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
       key: "replans",
       label: "Replans",
       count: state.counters.replans,
-      panel: <ReplansTab {...{ state, history, versions, compared, compare, showOnCanvas }} />,
+      panel: (
+        <ReplansTab {...{ state, history, versions, compared, compare, showOnCanvas, command, showTask }} />
+      ),
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
   ];

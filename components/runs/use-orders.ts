@@ -14,7 +14,7 @@ export type Orders = {
   forget(): void;
 };
 
-const UNREACHABLE = { message: "The server could not be reached. Try again.", issues: [] };
+export const UNREACHABLE = { message: "The server could not be reached. Try again.", issues: [] };
 
 /** Orders to a run, one at a time. An order counts as under way until the run's own state shows it. */
 export function useOrders(state: RunState, command: CommandRun): Orders {

@@ -1,0 +1,115 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
+import type { FindingVerdict } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Moment } from "../ui/moment";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import type { JudgedFinding } from "./use-critique";
+
+type Verdict = FindingVerdict["verdict"];
+
+/** Sends a verdict on a finding; resolves to what was wrong, or to nothing. */
+export type ReviewFinding = (input: {
+  findingKey: string;
+  verdict: Verdict;
+  reason: string;
+}) => Promise<ProblemFacts | undefined>;
+
+const WORDS: Record<Verdict, { verb: string; done: string; means: string }> = {
+  accepted: { verb: "Accept", done: "Accepted", means: "The finding is right, and goes on counting." },
+  waived: { verb: "Waive", done: "Waived", means: "The finding does not count any more." },
+};
+
+/** What people said of a finding, and the way to say it: with a reason, always. */
+export function FindingVerdictField({ finding, review }: { finding: JudgedFinding; review: ReviewFinding }) {
+  const [asked, setAsked] = useState<Verdict>();
+  const { verdict } = finding;
+  if (asked) {
+    return (
+      <VerdictForm finding={finding} verdict={asked} review={review} onDone={() => setAsked(undefined)} />
+    );
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      {verdict && <Given verdict={verdict} />}
+      {(["accepted", "waived"] as const)
+        .filter((one) => one !== verdict?.verdict)
+        .map((one) => (
+          <Button key={one} size="small" onClick={() => setAsked(one)}>
+            {verdict ? `${WORDS[one].verb} instead` : WORDS[one].verb}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+/** Who said what, when and why. */
+export function Given({ verdict: { verdict, reason, by, at } }: { verdict: FindingVerdict }) {
+  return (
+    <p className="basis-full rounded-lg border border-amber/50 px-2.5 py-1.5">
+      <span className="font-medium text-amber">
+        <span aria-hidden="true">◈ </span>
+        {WORDS[verdict].done}
+      </span>{" "}
+      by {by.kind === "person" ? by.name : by.kind}, <Moment at={at} />: “{reason}”
+    </p>
+  );
+}
+
+type VerdictFormProps = { finding: JudgedFinding; verdict: Verdict; review: ReviewFinding; onDone(): void };
+
+function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
+  const [reason, setReason] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const { verb, means } = WORDS[verdict];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === "") return setMissing(true);
+    setBusy(true);
+    const wrong = await review({ findingKey: finding.key, verdict, reason });
+    setBusy(false);
+    setProblem(wrong);
+    if (!wrong) onDone();
+  };
+  return (
+    <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">
+      <Field
+        label={`Why do you ${verb.toLowerCase()} it?`}
+        help={means}
+        error={
+          missing && reason.trim() === "" ? "Say why: the reason is kept with the plan version." : undefined
+        }
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={MAX_VERDICT_REASON_CHARS}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+              if (event.key === "Escape") onDone();
+            }}
+            ref={(area) => area?.focus({ preventScroll: true })}
+          />
+        )}
+      </Field>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" size="small" disabled={busy}>
+          {busy ? "Saving…" : `${verb} the finding`}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

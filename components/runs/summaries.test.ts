@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { headline } from "@/lib/client/headline";
+import { runFigures } from "@/lib/client/run-facts";
+import { keepSummary } from "@/lib/core/run/keep-summary";
+import type { RunState } from "@/lib/core/run/state";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { answerSoFar, routeWords } from "./summaries";
+
+const facts = { needReplan: true, iteration: 1, limit: 2, limitReached: false };
+
+describe("where a summary led", () => {
+  it.each([
+    [{ ...facts, decision: "iterate" }, "↻ Iteration 2 of 2 adds what is missing"],
+    [
+      { ...facts, iteration: 2, decision: "finish", limitReached: true },
+      "△ Something is missing, but all 2 iterations are used",
+    ],
+    [
+      { ...facts, iteration: 0, limit: 0, decision: "finish", limitReached: true },
+      "△ Something is missing, but iterations are turned off",
+    ],
+    [{ ...facts, decision: "finish" }, "△ Something is missing; the run ended with what there is"],
+    [{ ...facts, needReplan: false, decision: "finish" }, "✓ Nothing is missing"],
+  ] as const)("%o: %s", (route, words) => {
+    expect(routeWords({ route })?.words).toBe(words);
+  });
+
+  it("is not said before it is decided", () => {
+    expect(routeWords({})).toBeUndefined();
+  });
+});
+
+describe("a run in its first iteration", () => {
+  const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { summarizer: "on" } }).run("a");
+  world.start();
+  const written = { finalAnswer: "A is done.", qualityScore: 0.4, qualityReasoning: "", usedEvidence: [] };
+  const { kept } = keepSummary({ ...written, needReplan: true, replanReason: "B is missing." });
+  world.send({ type: "summary_written", key: world.keyOfKind("summarize"), summary: kept });
+  const { state } = world;
+
+  it("says in its header which it is and why it is planned", () => {
+    expect(runFigures(state).iterations).toBe(1);
+    expect(headline(state)).toBe("Planning iteration 1: B is missing.");
+  });
+
+  it("shows the answer that there is so far, a long one by its beginning", () => {
+    expect(answerSoFar(state)).toBe("A is done.");
+    const long = keepSummary({
+      ...written,
+      finalAnswer: "x".repeat(3_000),
+      needReplan: false,
+      replanReason: "",
+    });
+    const last = { ...long.kept, iteration: 1, planVersion: 2, at: 0 };
+    expect(answerSoFar({ summaries: [...state.summaries, last] } as RunState)).toMatch(/^x{299}…$/);
+    expect(answerSoFar({ summaries: [] })).toBeUndefined();
+  });
+
+  it("does not claim that the mission was achieved when the iteration could not be planned", () => {
+    world.start();
+    world.send({ type: "plan_refused", key: world.keyOfKind("plan"), issues: [] });
+    expect(headline(state)).toBe(
+      "Completed with what there is. Iteration 1 could not be planned: unknown reason",
+    );
+  });
+});

@@ -1,0 +1,80 @@
+"use client";
+
+import type { RunState, SummaryState } from "@/lib/core/run/state";
+import { TONE_TEXT, type Tone } from "../status";
+import { Card } from "../ui/card";
+import { Moment } from "../ui/moment";
+import { Progress } from "../ui/progress";
+
+/** What the last summary answered while another iteration is under way; a long answer by its beginning. */
+export function answerSoFar({ summaries }: Pick<RunState, "summaries">): string | undefined {
+  const answer = summaries.at(-1)?.finalAnswer;
+  if (!answer) return undefined;
+  return "inline" in answer ? String(answer.inline) : answer.preview;
+}
+
+/** How good each answer is, why, what it rests on, and where that led; the newest first. */
+export function Summaries({ summaries }: Pick<RunState, "summaries">) {
+  return summaries.toReversed().map((summary) => <SummaryCard key={summary.iteration} summary={summary} />);
+}
+
+function SummaryCard({ summary }: { summary: SummaryState }) {
+  const { iteration, planVersion, qualityScore, qualityReasoning, replanReason, usedEvidence, at } = summary;
+  const title = iteration === 0 ? "How good it is" : `How good it is after iteration ${iteration}`;
+  const percent = Math.round(qualityScore * 100);
+  const led = routeWords(summary);
+  return (
+    <Card
+      title={title}
+      aside={
+        <>
+          plan v{planVersion} · <Moment at={at} />
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <div className="grid max-w-xs gap-1.5">
+          <p className="font-medium">Quality {percent} of 100</p>
+          <Progress label={`Quality of the answer, ${title}`} value={percent} max={100} />
+        </div>
+        {qualityReasoning !== "" && <p>{qualityReasoning}</p>}
+        {replanReason !== "" && (
+          <p>
+            <span className="text-muted">Missing: </span>
+            {replanReason}
+          </p>
+        )}
+        {usedEvidence.length > 0 && (
+          <div>
+            <h3 className="text-muted text-xs">Rests on</h3>
+            <ul className="mt-1 flex flex-wrap gap-1.5">
+              {[...new Set(usedEvidence)].map((evidence) => (
+                <li key={evidence} className="rounded-md border border-line px-1.5 py-0.5 font-mono text-xs">
+                  {evidence}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {led && <p className={`font-medium ${TONE_TEXT[led.tone]}`}>{led.words}</p>}
+      </div>
+    </Card>
+  );
+}
+
+/** Where a summary led, in a sentence; undefined until that is decided. */
+export function routeWords({
+  route,
+}: Pick<SummaryState, "route">): { words: string; tone: Tone } | undefined {
+  if (!route) return undefined;
+  const { decision, needReplan, iteration, limit, limitReached } = route;
+  if (decision === "iterate") {
+    return { words: `↻ Iteration ${iteration + 1} of ${limit} adds what is missing`, tone: "retry" };
+  }
+  if (limitReached) {
+    const used = limit === 0 ? "iterations are turned off" : `all ${limit} iterations are used`;
+    return { words: `△ Something is missing, but ${used}`, tone: "amber" };
+  }
+  if (needReplan) return { words: "△ Something is missing; the run ended with what there is", tone: "amber" };
+  return { words: "✓ Nothing is missing", tone: "plain" };
+}
