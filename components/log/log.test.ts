@@ -41,6 +41,15 @@ describe("lines", () => {
     expect(told("tool_finished", { tool: "t", taskId: "a", ok: false, error: "boom" })).toContain("boom");
   });
 
+  it.each([
+    ["iterate", true, "something is missing, so another iteration begins"],
+    ["finish", true, "something is missing, and the run ends with what there is"],
+    ["finish", false, "nothing is missing"],
+  ])("say where a summary leads: %s with more needed %s", (decision, needReplan, text) => {
+    const route = { type: "iteration_routed", payload: { decision, needReplan, limitReached: false } };
+    expect(eventLine({ seq: 1, at: 0, ...route } as unknown as RunEvent, names).text).toBe(text);
+  });
+
   it("are found by all their words, by type and by number", () => {
     const line = eventLine(events[0] as RunEvent, names);
     expect(holdsWords(line, "RUN_CREATED")).toBe(true);

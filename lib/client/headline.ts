@@ -27,8 +27,7 @@ export function gateTitle(state: RunState, gate: { taskId?: string | undefined; 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
   const { finished } = state;
-  if (finished)
-    return finished.message ? `${ENDINGS[finished.reason]}. ${finished.message}` : ENDINGS[finished.reason];
+  if (finished) return ending(finished);
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {
@@ -38,9 +37,17 @@ export function headline(state: RunState): string {
   if (state.paused) return "Paused: nothing new starts until it is resumed";
   if (state.replan) return `Replanning: ${state.replan.cause.reason}`;
   const status = statusOf(state);
+  if (state.iteration) return `Planning iteration ${state.iteration.number}: ${state.iteration.reason}`;
   if (status === "planning") return "Planning: the plan is being written";
   if (status === "finishing") return "Finishing: the answer is being written";
   return activity(state);
+}
+
+/** An early completion with a message is one with what there was, not one of a mission that was achieved. */
+function ending({ reason, message }: NonNullable<RunState["finished"]>): string {
+  if (message === undefined) return ENDINGS[reason];
+  const words = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
+  return `${words}. ${message}`;
 }
 
 function activity(state: RunState): string {

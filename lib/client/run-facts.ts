@@ -47,5 +47,6 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
 /** Figures of the header. `ended` counts tasks of the current version that have ended in any way. */
 export function runFigures(state: RunState) {
   const total = state.order.length;
-  return { total, ended: total - state.openTasks, replans: state.counters.replans };
+  const { replans, iterations } = state.counters;
+  return { total, ended: total - state.openTasks, replans, iterations };
 }

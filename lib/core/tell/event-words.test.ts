@@ -38,6 +38,36 @@ const told: [type: string, payload: object, words: string][] = [
   ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],
   ["run_resumed", {}, "resumed | The run goes on. | run"],
   ["finishing_started", { reason: "answer_complete" }, "finishing | The answer is being written. | run"],
+  [
+    "summarized",
+    { qualityScore: 0.55, qualityReasoning: "Half is open.", needReplan: true, finalAnswer: stored },
+    "summary | quality 55 of 100: Half is open. | retry",
+  ],
+  [
+    "summarized",
+    { qualityScore: 1, qualityReasoning: "", needReplan: false, finalAnswer: stored },
+    "summary | quality 100 of 100: 94.3 % | ok",
+  ],
+  [
+    "summary_failed",
+    { reason: "No JSON." },
+    "summary | The summarizer failed, so the answer is written without a judgement: No JSON. | bad",
+  ],
+  [
+    "iteration_routed",
+    { needReplan: true, iteration: 2, limit: 2, decision: "finish", limitReached: true },
+    "limit | Something is missing, but all 2 of 2 iterations are used; settings.maxIterations allows more | bad",
+  ],
+  [
+    "iteration_routed",
+    { needReplan: true, iteration: 0, limit: 0, decision: "finish", limitReached: true },
+    "limit | Something is missing, but iterations are turned off; settings.maxIterations allows more | bad",
+  ],
+  [
+    "iteration_started",
+    { iteration: 1, limit: 2, reason: "No load tests." },
+    "iteration | 1 of 2, because something is missing: No load tests. | retry",
+  ],
   ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
   ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],
@@ -156,7 +186,10 @@ describe("events in words", () => {
     expect(eventWords(event, names)).toBeUndefined();
   });
 
-  it.each(["effects_started", "lease_taken", "llm_called", "late_result"])("leaves out %s", (type) => {
-    expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
-  });
+  it.each(["effects_started", "lease_taken", "llm_called", "late_result", "iteration_routed"])(
+    "leaves out %s",
+    (type) => {
+      expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
+    },
+  );
 });
