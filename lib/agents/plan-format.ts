@@ -20,14 +20,25 @@ Types of task
 - "task": an agent does it.
 - "synthesis_gate": compresses the full results of its "dependsOn" into one; use it where three or more parallel tasks meet.
 - "planning_review": a checkpoint that looks at results and decides how to go on. It carries "review" and no agent.
+- "direct": a program, without an agent.
 - "human_review": stops for a person. It carries "gate": {"prompt": "what the person is to decide, and on what grounds"}.`;
 
 export const REVIEW_FORMAT = `Planning reviews
 - Put one after work that much depends on, before a change of phase, before an action that is risky or hard to undo, where parallel work comes together, and about every three to five tasks in a long plan. Never after every single task.
 - "review": {"focus": "what is being judged", "previousTasks": ["<task id>"], "decisionPoints": ["a concrete question, with its limit"], "potentialOutcomes": [{"decision": "CONTINUE", "when": "..."}, {"decision": "REPLAN", "when": "..."}, {"decision": "ABORT", "when": "..."}]}
 - Two to five decision points that the reviewed results can answer. The outcomes hold CONTINUE, REPLAN and a way to stop: ABORT when going on would do harm, COMPLETE when the mission may be achieved early.
+- "condition" beside "review"'s other fields, where the review is needed only then: {"previousFailed": true} or {"metric": {"accuracy": "<0.95"}}. One whose condition does not hold is skipped.
 - The review depends on the tasks it judges; what its decision holds back depends on the review.
 - A person's say belongs before anything that reaches customers or cannot be taken back, when the mission or the constraints ask for one or the risk is plain: use "human_review" there.`;
 
-/** Task fields that the format has but this version cannot run (docs/plans.md). */
-export const NOT_AVAILABLE = `Not available: "verification", "llmReview", "qualityGate", "condition" and the type "direct". Leave them out; a planning review takes their place.`;
+/** How plans say what results must satisfy, and what needs no model (docs/predicates.md is the full account). */
+export const CHECK_FORMAT = `Checking results
+- "verification": a predicate for what later tasks rely on and a machine can see. It is written in a small Clojure: data/result is the task's result, (get data/depends "<task id>") the result of a dependency, data/input the task's input. Keys of JSON objects are texts. true lets the result pass; a text refuses it, and is what the agent reads when it tries again:
+  (or (> (get data/result "accuracy") 97) (str "Accuracy must be above 97, got " (get data/result "accuracy")))
+  (and (= 3 (count (get data/result "items"))) (every? (fn [item] (pos? (get item "price"))) (get data/result "items")))
+- A predicate finds only what is there: say in "input" that the answer is to be JSON alone, with which keys, or give an "outputSchema". Never test for wording.
+- "llmReview": criteria in words, for what only a reader can judge. "qualityGate": true where a task would have to invent what the results before it lack.
+- "onVerificationFailure": "replan" (default), "retry" (again, with the diagnosis), "stop" or "skip".
+
+Programs
+- Type "direct": no agent; "input" is a program in the same language, and its value is the result. Use it to compute, filter and join results: (sum-by :price (get-in data/results ["offers" "items"])). (tool/<name> {"key" value}) calls a tool and gives its output; (fail "why") asks for another plan.`;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { readBlock } from "@/lib/core/prompt-blocks";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, playScriptedRun } from "@/lib/testing/scripted-run";
 
@@ -230,4 +230,19 @@ describe("the model's review", () => {
     expect(run.told("verification_passed")).toMatchObject([{ taskId: "t", layer: "model" }]);
     expect(readBlock(run.prompts("verification")[0] ?? "", "criteria")).toContain("what the task asks");
   });
+});
+
+test("a planning review sees what the results under it were held against", async () => {
+  const review = { id: "r", title: "Look", type: "planning_review", dependsOn: ["t", "u"] };
+  const tasks = [
+    task({ verification: '(= data/result "done")' }),
+    task({ id: "u", verification: '(str "Not " data/result)', onVerificationFailure: "skip" }),
+    review,
+  ];
+  const script: Script = ({ role }) => (role === "reviewer" ? "DECISION: CONTINUE" : "done");
+  const run = await playScriptedRun(tasks, { script });
+  expect(readJsonBlock(run.prompts("reviewer")[0] ?? "", "tasks")).toMatchObject([
+    { id: "t", checks: ['predicate passed: (= data/result "done")'] },
+    { id: "u", status: "skipped", diagnosis: "Not done", checks: ["predicate failed: Not done"] },
+  ]);
 });

@@ -12,7 +12,7 @@ import type { PlannerInput, PlannerOutput } from "./types";
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "4",
+  version: "5",
   buildPrompt: ({ mission, constraints, tools, agentModels, changes, iteration, problem }) => ({
     system: SYSTEM,
     messages: [

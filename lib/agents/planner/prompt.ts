@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { NOT_AVAILABLE, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("planner")}
 You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where the plan is judged against what really happened.
@@ -19,7 +19,7 @@ ${PLAN_FORMAT}
 
 ${REVIEW_FORMAT}
 
-${NOT_AVAILABLE}
+${CHECK_FORMAT}
 
 Answer with the JSON object alone: no introduction, no code fence.
 

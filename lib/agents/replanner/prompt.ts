@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { NOT_AVAILABLE, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -23,7 +23,7 @@ ${PLAN_FORMAT}
 
 ${REVIEW_FORMAT}
 
-${NOT_AVAILABLE}
+${CHECK_FORMAT}
 
 Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no plan can reach the mission>"}.
 

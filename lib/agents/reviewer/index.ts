@@ -20,7 +20,7 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "1",
+  version: "2",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: ({ mission, review, tasks, remaining, costMicroUsd, problem }) => ({
     system: SYSTEM,
@@ -55,8 +55,9 @@ function reviewFacts({ focus, decisionPoints, potentialOutcomes }: ReviewerInput
   return { focus, decisionPoints, potentialOutcomes };
 }
 
-function taskFacts({ id, title, type, status, preview, diagnosis }: ReviewedTask): Json {
-  return { id, title, type, status, preview, ...(diagnosis !== undefined && { diagnosis }) };
+function taskFacts({ id, title, type, status, preview, diagnosis, checks }: ReviewedTask): Json {
+  const facts = { id, title, type, status, preview, ...(diagnosis !== undefined && { diagnosis }) };
+  return checks ? { ...facts, checks } : facts;
 }
 
 function withTail(decided: ReviewerOutput, tail: Decided["updatedPlan"]): Parsed<ReviewerOutput> {

@@ -1,13 +1,13 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { NOT_AVAILABLE, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("reviewer")}
 A plan has come to a checkpoint. You judge what really happened and decide how it goes on. Your decision is acted on.
 
 What you have
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
-- "tasks": the tasks under review with their true status, the beginning of each result and the diagnosis of what failed.
+- "tasks": the tasks under review with their true status, the beginning of each result, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "cost": what the run has cost so far.
 
 How to judge
@@ -31,6 +31,6 @@ ${PLAN_FORMAT}
 
 ${REVIEW_FORMAT}
 
-${NOT_AVAILABLE}
+${CHECK_FORMAT}
 
 ${DATA_RULE}`;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/core/json";
-import { DECISIONS } from "@/lib/core/plan/schema";
+import { DECISIONS, FAILURE_POLICIES, TASK_TYPES } from "@/lib/core/plan/schema";
 import { POINT_ANSWERS } from "@/lib/core/review/types";
 import { closed, orNull } from "../strict-schema";
 
@@ -8,6 +8,7 @@ import { closed, orNull } from "../strict-schema";
 const text: JsonObject = { type: "string" };
 const texts: JsonObject = { type: "array", items: text };
 const decision: JsonObject = { type: "string", enum: [...DECISIONS] };
+const policy: JsonObject = { type: "string", enum: [...FAILURE_POLICIES] };
 
 const review = closed({
   focus: text,
@@ -19,12 +20,16 @@ const review = closed({
 const task = closed({
   id: text,
   title: text,
-  type: { type: "string", enum: ["task", "synthesis_gate", "planning_review", "human_review"] },
+  type: { type: "string", enum: [...TASK_TYPES] },
   agent: orNull(text),
   input: text,
   details: texts,
   dependsOn: texts,
-  onFailure: orNull({ type: "string", enum: ["stop", "skip", "retry", "replan"] }),
+  onFailure: orNull(policy),
+  verification: orNull(text),
+  onVerificationFailure: orNull(policy),
+  llmReview: orNull(text),
+  qualityGate: orNull({ type: "boolean" }),
   replaces: orNull(text),
   review: orNull(review),
   gate: orNull(closed({ prompt: text })),

@@ -9,6 +9,8 @@ export type ReviewedTask = {
   status: string;
   preview: string;
   diagnosis?: string;
+  /** What its result was held against: layer, outcome, and what was asked or found. */
+  checks?: string[];
 };
 
 export type ReviewerInput = {

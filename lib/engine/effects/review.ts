@@ -2,6 +2,7 @@ import { reviewer } from "@/lib/agents/reviewer";
 import type { ReviewerOutput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import { reviewOf } from "@/lib/core/plan/defaults";
+import type { Check } from "@/lib/core/run/events/checks";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -117,11 +118,19 @@ function reviewInput(state: Readonly<RunState>, { task }: Work) {
   };
 }
 
+function checkLine(check: Check): string {
+  const { layer, outcome, shown } = check;
+  const about = outcome === "passed" ? shown : check.diagnosis;
+  return about === undefined ? `${layer} ${outcome}` : `${layer} ${outcome}: ${about}`;
+}
+
 function reviewedTask(state: Readonly<RunState>, id: string) {
   const known = state.tasks[id];
   if (!known) return [];
   const { spec, status, result, diagnosis } = known;
   const shown = isTerminalTask(status) ? status : `${status} (not run)`;
   const facts = { id, title: spec.title, type: spec.type, status: shown, preview: result?.preview ?? "" };
-  return [diagnosis === undefined ? facts : { ...facts, diagnosis }];
+  const checks = (known.attempts.at(-1)?.checks ?? []).map(checkLine);
+  const told = checks.length > 0 ? { ...facts, checks } : facts;
+  return [diagnosis === undefined ? told : { ...told, diagnosis }];
 }

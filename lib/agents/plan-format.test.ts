@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { evaluateProgram, verify } from "@/lib/core/lisp";
+import { CHECK_FORMAT } from "./plan-format";
+
+describe("the predicates that planners are shown", () => {
+  const examples = CHECK_FORMAT.split("\n")
+    .filter((line) => line.startsWith("  ("))
+    .map((line) => line.trim());
+
+  it("tell good results from others, with words for what is wrong where they promise them", () => {
+    const [accuracy = "", items = ""] = examples;
+    expect(verify(accuracy, { result: { accuracy: 98.1 } })).toEqual({ outcome: "passed" });
+    expect(verify(accuracy, { result: { accuracy: 94.3 } })).toEqual({
+      outcome: "failed",
+      diagnosis: "Accuracy must be above 97, got 94.3",
+    });
+    const priced = (...prices: number[]) => ({ result: { items: prices.map((price) => ({ price })) } });
+    expect(verify(items, priced(1, 2, 3)).outcome).toBe("passed");
+    expect(verify(items, priced(1, 2, 0)).outcome).toBe("failed");
+    expect(verify(items, priced(1, 2)).outcome).toBe("failed");
+    expect(examples).toHaveLength(2);
+  });
+
+  it("and the program that they are shown computes", () => {
+    const program = /results: (\(sum-by .*?\)\))\. /.exec(CHECK_FORMAT)?.[1] ?? "";
+    const data = { results: { offers: { items: [{ price: 2 }, { price: 3 }] } } };
+    expect(evaluateProgram(program, data, { tools: [] })).toEqual({ ok: true, value: 5 });
+  });
+});
