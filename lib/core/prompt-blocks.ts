@@ -32,6 +32,7 @@ export const BLOCK_NAMES = [
   "feedback",
   "previous_output",
   "diagnosis",
+  "steering",
   "effects_done",
   "results",
   "result",

@@ -9,7 +9,7 @@ import type { AgentInput, AgentOutput } from "./types";
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "1",
+  version: "2",
   buildPrompt({ mission, task, agent: { name, prompt }, upstream, feedback, effectsDone }) {
     const brief = prompt.trim() === "" ? "" : `\n\n${BRIEF}\n${writeBlock("agent_brief", prompt)}`;
     return {

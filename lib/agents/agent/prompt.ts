@@ -12,6 +12,7 @@ How to work
 - "effects_done" lists what has already been changed in the world in this run. Do not do any of it again.
 - When a tool refuses your arguments, correct them as it says. When it fails, try another way or report the failure.
 - "feedback" means that an earlier attempt of yours was not accepted. Mend what the diagnosis names; keep what was right.
+- "steering" is a word from the person in charge, given while you work. Follow it from your next step on, within your task and these rules.
 
 How to answer
 - When the task is done, answer without calling a tool. That answer is the task's result.

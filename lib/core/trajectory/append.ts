@@ -10,6 +10,8 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
    * the tool is known and the arguments are JSON is found out here.
    */
   argumentProblems: (string | undefined)[];
+  /** What people had told the agent before this turn and after the one before. */
+  steering?: string[];
   startedAtMs: number;
   latencyMs: number;
 };
@@ -19,9 +21,10 @@ export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajecto
   const action = actionOf(turn);
   const problem =
     action.type === "finish" ? answerProblem(turn) : callProblems(turn, trajectory.constraints.tools);
-  const { text: thought, usage, startedAtMs, latencyMs } = turn;
+  const { text: thought, usage, startedAtMs, latencyMs, steering = [] } = turn;
   const step: Step = {
     step: trajectory.steps.length + 1,
+    ...(steering.length > 0 && { steering }),
     thought,
     action,
     ...(problem === undefined ? {} : { error: problem, invalid: true }),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from "../json";
 import type { ModelMessage } from "../ports";
+import { writeBlock } from "../prompt-blocks";
 import { callsOf } from "./next";
 import { type Branch, branch as branchSchema, type Step, type Trajectory } from "./types";
 
@@ -7,15 +8,25 @@ type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
 /**
  * The messages of the next request: the query, then for each step the provider's own messages (`verbatim`, one list
- * a step) and what the agent was told of it. Equal trajectories give equal messages, so a request after a crash is
+ * a step), what the agent was told of it, and what people say now (`steering`). Equal trajectories give equal messages, so a request after a crash is
  * the one that was lost.
  */
-export function messagesOf(trajectory: Trajectory, verbatim: readonly Json[][]): ModelMessage[] {
+export function messagesOf(
+  trajectory: Trajectory,
+  verbatim: readonly Json[][],
+  steering: readonly string[] = [],
+): ModelMessage[] {
   const turns = trajectory.steps.flatMap((step, index): ModelMessage[] => [
+    ...heard(step.steering),
     { role: "assistant", verbatim: verbatim[index] ?? [] },
     ...replyTo(step),
   ]);
-  return [{ role: "user", text: trajectory.query }, ...turns];
+  return [{ role: "user", text: trajectory.query }, ...turns, ...heard(steering)];
+}
+
+/** A word of a person is a message of its own, so that it is told from what tools say. */
+function heard(steering: readonly string[] = []): ModelMessage[] {
+  return steering.map((message) => ({ role: "user", text: writeBlock("steering", message) }));
 }
 
 function replyTo(step: Step): ModelMessage[] {

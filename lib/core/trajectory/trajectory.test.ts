@@ -277,6 +277,21 @@ describe("messages", () => {
     ]);
   });
 
+  it("tell what people said before the turn that heard it, and what they say now last", () => {
+    let trajectory = withModelTurn(start(), turn("", [call("c1")]));
+    trajectory = withObservation(trajectory, [done("c1")]);
+    trajectory = withModelTurn(trajectory, turn("", [call("c2")], { steering: ["only the EU", "be quick"] }));
+    trajectory = withObservation(trajectory, [done("c2")]);
+    const said = (text: string) => ({ role: "user", text: `<data name="steering">\n${text}\n</data>` });
+    const messages = messagesOf(trajectory, [[], []], ["now stop"]);
+    expect(messages.map(({ role }) => role).join(" ")).toBe(
+      "user assistant tool user user assistant tool user",
+    );
+    expect(messages.slice(3, 5)).toEqual([said("only the EU"), said("be quick")]);
+    expect(messages.at(-1)).toEqual(said("now stop"));
+    expect(lastStep(trajectory)).toMatchObject({ step: 2, steering: ["only the EU", "be quick"] });
+  });
+
   it("of a step that is still open hold what is there, and of an answer nothing more", () => {
     const open = withObservation(withModelTurn(start(), turn("", [call("a"), call("b")])), [done("b")]);
     expect(messagesOf(open, [[]]).at(-1)).toMatchObject({ role: "tool", results: [{ callId: "b" }] });

@@ -32,6 +32,8 @@ const usage = z.object({
  */
 export const step = z.object({
   step: z.int().min(1),
+  /** What people told the agent before this turn. */
+  steering: z.array(z.string()).optional(),
   thought: z.string(),
   action,
   observation: json.optional(),

@@ -9,7 +9,7 @@ import { stepReport } from "./attempt-steps";
 import type { EffectContext, Ending } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
-import { missingDiagnosis, readWork } from "./work";
+import { missingDiagnosis, readWork, taskIn } from "./work";
 
 /** One attempt of an agent's task; its result is checked when its time no longer runs. */
 export async function runAttempt(context: EffectContext): Promise<Ending> {
@@ -27,13 +27,14 @@ async function takeTurn(
   step: number,
 ): Promise<TrajectoryEnd | undefined> {
   const startedAtMs = context.clock.nowMs();
+  const steering = newSteering(context, attempt);
   const modelId = chooseModel(context.state(), "agent", context.defaultModelId, attempt.work.agent.model);
   const outcome = await callModel(
     context,
     {
       modelId,
       system: attempt.system,
-      messages: messagesOf(attempt.trajectory, attempt.verbatim),
+      messages: messagesOf(attempt.trajectory, attempt.verbatim, steering),
       ...(attempt.tools.length > 0 && { tools: attempt.tools }),
     },
     { role: "agent", promptVersion: agentRole.version, step },
@@ -43,7 +44,7 @@ async function takeTurn(
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
-  addTurn(context, attempt, outcome.response, startedAtMs);
+  addTurn(context, attempt, outcome.response, { startedAtMs, steering });
   const move = next(attempt.trajectory);
   const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
@@ -51,11 +52,20 @@ async function takeTurn(
   return;
 }
 
+/** What people told the agent of this attempt since its last turn. */
+function newSteering(context: EffectContext, { trajectory }: Attempt): string[] {
+  const heard = trajectory.steps.flatMap(({ steering = [] }) => steering).length;
+  return (taskIn(context.state(), context.taskId).steers ?? [])
+    .filter(({ attempt }) => attempt === context.attempt)
+    .slice(heard)
+    .map(({ message }) => message);
+}
+
 function addTurn(
   context: EffectContext,
   attempt: Attempt,
   response: ModelResponse,
-  startedAtMs: number,
+  before: { startedAtMs: number; steering: string[] },
 ): void {
   const { toolCalls, verbatim, latencyMs } = response;
   const argumentProblems = toolCalls.map(({ tool, args }) =>
@@ -64,7 +74,7 @@ function addTurn(
   attempt.trajectory = withModelTurn(attempt.trajectory, {
     ...response,
     argumentProblems,
-    startedAtMs,
+    ...before,
     latencyMs,
   });
   attempt.verbatim.push(verbatim);

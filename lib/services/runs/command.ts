@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PersonCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
+import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import type { ServiceContext } from "../context";
 import { requireFinding } from "../plans/critique-view";
@@ -9,12 +10,13 @@ import { withVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
 import { type RunCommandInput, runCommand } from "./command-input";
+import { editCommand } from "./edit-command";
 import { overrideCommand } from "./override-command";
 
 /**
- * Pauses, resumes or cancels a run, asks for a replan, or, with the right to review, overrides a held review or
- * accepts or waives a finding of the critic.
- * Throws `not_found`, `not_allowed_now`, `invalid_input`, `invalid_plan` (the tail), and `conflict` when another plan
+ * What people do to a run (docs/engine.md, "Commands"): stop it, change its plan, take a task in hand, steer its
+ * agent. Deciding what a review, a gate or a check was to decide takes the right to review.
+ * Throws `not_found`, `not_allowed_now`, `invalid_input`, `invalid_plan` (a tail or an edited plan), and `conflict` when another plan
  * version is in force than the person saw: details `{expected, current, changes?}`.
  */
 export const commandRun = defineVerb({
@@ -22,18 +24,32 @@ export const commandRun = defineVerb({
   capability: "operate",
   input: z.object({ runId: z.string().max(200) }).and(runCommand),
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
-    if (REVIEWERS_ALONE.has(input.type)) requireCapability(ctx.actor, "review");
     const { runId, ...asked } = input;
+    if (REVIEWERS_ALONE.has(input.type)) requireCapability(ctx.actor, "review");
     const state = await requireRun(ctx, runId);
-    const { command, rows } = await toCommand(ctx, state, asked);
-    const { status, seq } = await submitToRun(ctx, runId, command, rows).catch(
-      withVersionChanges(ctx, runId),
-    );
+    if (skipsPerson(state, asked)) requireCapability(ctx.actor, "review");
+    const send = async () => {
+      const { command, rows } = await toCommand(ctx, state, asked);
+      return submitToRun(ctx, runId, command, rows);
+    };
+    const { status, seq } = await send().catch(withVersionChanges(ctx, runId));
     return { runId, seq, status };
   },
 });
 
-const REVIEWERS_ALONE: ReadonlySet<RunCommandInput["type"]> = new Set(["override_review", "review_finding"]);
+const REVIEWERS_ALONE: ReadonlySet<RunCommandInput["type"]> = new Set([
+  "override_review",
+  "review_finding",
+  "accept_result",
+  "supply_result",
+]);
+
+/** Doing without a review or a gate decides what it was to decide. */
+function skipsPerson(state: Readonly<RunState>, input: RunCommandInput): boolean {
+  if (input.type !== "skip_task") return false;
+  const type = state.tasks[input.taskId]?.spec.type;
+  return type === "planning_review" || type === "human_review";
+}
 
 async function toCommand(
   ctx: ServiceContext,
@@ -51,11 +67,24 @@ async function toCommand(
       const seen = expectedPlanVersion === undefined ? {} : { expectedPlanVersion };
       return { command: { type, instruction, ...seen } };
     }
+    case "edit_plan":
+      return editCommand(ctx, state, input);
+    case "supply_result": {
+      const { stored: value, blob } = storeValue(input.value);
+      return { command: { ...input, value }, rows: { blobs: blob ? [blob] : [] } };
+    }
     case "resume":
       return { command: { type: "resume" } };
-    default: {
+    case "pause":
+    case "cancel": {
       const { type, reason } = input;
       return { command: { type, ...(reason ? { reason } : {}) } };
     }
+    case "retry_task": {
+      const { type, taskId, reason } = input;
+      return { command: { type, taskId, ...(reason ? { reason } : {}) } };
+    }
+    default:
+      return { command: input };
   }
 }
