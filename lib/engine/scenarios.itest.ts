@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
+import { localPerson as actor } from "@/lib/auth/actor";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
@@ -43,13 +44,25 @@ test("a release whose load the first plan forgot is put under load in one iterat
   const runId = await engine.createRun({ mission: missionOf("iterate") });
   const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
   expect(state.finished).toMatchObject({ reason: "answer_complete" });
-  expect(state.counters).toMatchObject({ iterations: 1, replans: 0, attempts: 4 });
-  expect(state.order).toEqual(["build_artifacts", "deploy_staging", "smoke_tests", "load_tests"]);
+  expect(state.counters).toMatchObject({ iterations: 1, replans: 0, reviews: 1, attempts: 5 });
+  expect(state.order).toEqual([
+    "build_artifacts",
+    "deploy_staging",
+    "review_deployment",
+    "smoke_tests",
+    "load_tests",
+  ]);
   expect(state.summaries.map(({ qualityScore, route }) => [qualityScore, route?.decision])).toEqual([
     [0.55, "iterate"],
     [0.95, "finish"],
   ]);
   expect(state.answer).toMatchObject({ inline: expect.stringContaining("1000 requests a minute") });
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report).toMatchObject({
+    iterations: 1,
+    planVersion: 2,
+    answer: expect.stringContaining("under load"),
+  });
   const versions = (await engine.events(runId)).flatMap((event) =>
     event.type === "plan_version_adopted" ? [event.payload] : [],
   );

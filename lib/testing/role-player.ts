@@ -1,9 +1,11 @@
-import { agent, answer, planner, reviewer, synthesis } from "@/lib/agents";
+import { agent, answer, planner, reviewer, summarizer, synthesis } from "@/lib/agents";
 import type { Role } from "@/lib/agents/role";
+import type { SummarizerOutput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import { interpolate, mergeTail, type Plan, type Task, upstreamBlock, validatePlan } from "@/lib/core/plan";
 import { gateOf, reviewOf } from "@/lib/core/plan/defaults";
 import type { Model, ModelMessage, ModelRequest } from "@/lib/core/ports";
+import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/route-iteration";
 import { previewOf } from "@/lib/core/stored-value";
 import type { Toolbox } from "@/lib/tools";
 
@@ -17,6 +19,8 @@ export type PlayedMission = {
   gates: string[];
   /** Tool calls in their order, as a reviewer reads them. */
   calls: string[];
+  /** One for each time that the plan was carried out; while something is missing, the planner adds it. */
+  summaries: SummarizerOutput[];
   answer: string;
 };
 
@@ -38,6 +42,7 @@ class RolePlayer {
     decisions: [],
     gates: [],
     calls: [],
+    summaries: [],
     answer: "",
   };
 
@@ -51,14 +56,38 @@ class RolePlayer {
   async play(given: Plan | undefined): Promise<PlayedMission> {
     const { mission, toolbox } = this;
     this.adopt(given ?? (await this.ask(planner, { mission, tools: toolbox.list() })).plan);
-    for (let task = this.next(); task; task = this.next()) {
-      this.played.results.set(task.id, await this.perform(task));
+    for (let reason: string | undefined = ""; reason !== undefined; reason = await this.summarize()) {
+      if (reason !== "") await this.iterate(reason);
+      for (let task = this.next(); task; task = this.next()) {
+        this.played.results.set(task.id, await this.perform(task));
+      }
     }
     this.played.answer = await this.ask(answer, {
       mission,
       results: this.plan.tasks.map((task) => this.seen(task)),
     });
     return this.played;
+  }
+
+  /** What is missing, while there are iterations left. */
+  private async summarize(): Promise<string | undefined> {
+    const { results, summaries } = this.played;
+    const told = this.plan.tasks.map(({ id, title }) => {
+      return { id, title, status: "succeeded", value: results.get(id) ?? null };
+    });
+    const facts = { mission: this.mission, results: told, errors: [], evidence: [], history: [] };
+    const summary = await this.ask(summarizer, facts);
+    summaries.push(summary);
+    return summary.needReplan && summaries.length <= DEFAULT_MAX_ITERATIONS
+      ? summary.replanReason
+      : undefined;
+  }
+
+  private async iterate(reason: string): Promise<void> {
+    const { mission, toolbox, played } = this;
+    const completed = this.plan.tasks.map((task) => this.seen(task));
+    const iteration = { number: played.summaries.length, reason, completed, effectsDone: [], history: [] };
+    this.extend((await this.ask(planner, { mission, tools: toolbox.list(), iteration })).plan);
   }
 
   private get plan(): Plan {
@@ -73,6 +102,22 @@ class RolePlayer {
     );
     if (errors.length > 0) throw new Error(errors.map((error) => error.message).join("\n"));
     this.played.plans.push(plan);
+  }
+
+  /** A new tail behind what is done, and behind the task that asks for it. */
+  private extend(tail: Plan, askedBy?: string): void {
+    const { results, plans } = this.played;
+    const done = new Set([...results.keys(), ...(askedBy === undefined ? [] : [askedBy])]);
+    const merged = mergeTail({
+      current: this.plan,
+      keep: done,
+      usable: done,
+      usedIds: new Set(plans.flatMap((plan) => plan.tasks.map(({ id }) => id))),
+      tail,
+      version: plans.length + 1,
+      ...(askedBy !== undefined && { rootsDependOn: askedBy }),
+    });
+    this.adopt(merged.plan);
   }
 
   private next(): Task | undefined {
@@ -134,7 +179,7 @@ class RolePlayer {
   }
 
   private async review(task: Task): Promise<Json> {
-    const { results, decisions, plans } = this.played;
+    const { results, decisions } = this.played;
     const review = reviewOf(task);
     const under = this.plan.tasks.filter(({ id }) => review.previousTasks.includes(id));
     const decided = await this.ask(reviewer, {
@@ -149,17 +194,7 @@ class RolePlayer {
       answers: decided.answers.map(({ answer: said }) => said),
     });
     if (decided.updatedPlan) {
-      const usable = new Set([...results.keys(), task.id]);
-      const merged = mergeTail({
-        current: this.plan,
-        keep: usable,
-        usable,
-        usedIds: new Set(plans.flatMap((plan) => plan.tasks.map(({ id }) => id))),
-        tail: decided.updatedPlan,
-        version: plans.length + 1,
-        rootsDependOn: task.id,
-      });
-      this.adopt(merged.plan);
+      this.extend(decided.updatedPlan, task.id);
     }
     return { decision: decided.decision, reasoning: decided.reasoning };
   }

@@ -122,3 +122,39 @@ describe("the staging story", async () => {
     `);
   });
 });
+
+describe("the story of a release under load", async () => {
+  const story = await playMission(missionOf("iterate"), world);
+
+  it("forgets the load tests at first: the summarizer says so, and scores it by half", () => {
+    expect(story.plans[0]?.tasks.map(({ id }) => id)).not.toContain("load_tests");
+    expect(story.summaries[0]).toMatchObject({
+      qualityScore: 0.55,
+      needReplan: true,
+      replanReason: expect.stringContaining("load suite"),
+      finalAnswer: expect.stringContaining("not known yet"),
+    });
+  });
+
+  it("adds them in one iteration, behind what is done, and tells their figures", () => {
+    expect(story.plans).toHaveLength(2);
+    expect(story.plans[1]?.tasks.slice(0, -1)).toEqual(story.plans[0]?.tasks);
+    expect(story.plans[1]?.tasks.at(-1)?.id).toBe("load_tests");
+    expect(story.summaries[1]).toMatchObject({
+      needReplan: false,
+      finalAnswer: expect.stringContaining("1000 requests a minute"),
+      usedEvidence: ["deploy_staging", "smoke_tests", "load_tests"],
+    });
+    expect(story.summaries).toHaveLength(2);
+  });
+});
+
+describe.each(["fraud-model", "staging"])("the summary of the %s story", async (name) => {
+  const story = await playMission(missionOf(name), world);
+
+  it("says what the plain answer says, and that nothing is missing", () => {
+    expect(story.summaries).toMatchObject([
+      { finalAnswer: story.answer, qualityScore: 1, needReplan: false },
+    ]);
+  });
+});

@@ -4,7 +4,7 @@ import { playScript, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
 import { stemOf } from "../words";
 import type { ScenarioScript } from "./scenario";
-import { playStagingAgent, SERVICE, stagingPlan, VERSION } from "./staging";
+import { playStagingAgent, SERVICE, staging, stagingPlan, VERSION } from "./staging";
 
 const LOAD_TESTS = "load_tests";
 const MISSING =
@@ -12,13 +12,7 @@ const MISSING =
   "Run the load suite on staging against the deployed version.";
 
 /** What comes to mind first: it is deployed and answers, but nobody has put it under load. */
-const firstPlan: PlanDraft = {
-  title: "New release on staging",
-  agents: stagingPlan.agents,
-  tasks: stagingPlan.tasks
-    .filter(({ type }) => type !== "planning_review")
-    .map((task) => (task.id === "smoke_tests" ? { ...task, dependsOn: ["deploy_staging"] } : task)),
-};
+const firstPlan: PlanDraft = { ...stagingPlan, title: "New release on staging" };
 
 const loadTests: TaskDraft = {
   id: LOAD_TESTS,
@@ -38,6 +32,7 @@ const loadScript: Script = {
 
 /** The first plan forgets the load; the summarizer says so, and one iteration adds it. */
 export const iterate: ScenarioScript = {
+  ...staging,
   planner: playPlanner,
   agent: playAgent,
   summarizer: playSummarizer,
