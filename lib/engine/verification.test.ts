@@ -222,6 +222,25 @@ describe("the model's review", () => {
     expect(run.prompts("agent")).toHaveLength(1);
   });
 
+  test("of a synthesis gate waits for its model without another synthesis", async () => {
+    let reachable = false;
+    const script: Script = ({ role }) => {
+      if (role !== "verification") return "All results together.";
+      return reachable ? '{"passed": true, "reason": "Fine."}' : { fail: { code: "quota" } };
+    };
+    const gate = reviewed({ id: "s", type: "synthesis_gate", dependsOn: ["t"] });
+    const run = await createScriptedRun([task({}), gate], { script });
+    const actor = await run.lease();
+    await run.engine.until((state) => Object.keys(state.faults).length > 0);
+    reachable = true;
+    await actor.ended;
+    expect(run.state().tasks.s).toMatchObject({
+      status: "succeeded",
+      result: { inline: "All results together." },
+    });
+    expect(run.prompts("synthesis")).toHaveLength(1);
+  });
+
   test("is asked for critical tasks when the run wants it, by criteria that hold for any task", async () => {
     const run = await playScriptedRun([task({}), task({ id: "u", critical: false })], {
       script: judging('{"passed": true, "reason": "Fine."}'),

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { agent, answer, critic, planner, replanner, reviewer, synthesis } from "@/lib/agents";
+import {
+  agent,
+  answer,
+  critic,
+  planner,
+  qualityGate,
+  replanner,
+  reviewer,
+  synthesis,
+  verification,
+} from "@/lib/agents";
 import type { Role } from "@/lib/agents/role";
 import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/core/plan";
 import type { ModelMessage } from "@/lib/core/ports";
@@ -22,6 +32,35 @@ async function ask<Input, Output>(role: Role<Input, Output>, input: Input): Prom
 }
 
 const errorsOf = (plan: Plan) => validatePlan(plan, { tools }).filter((issue) => issue.severity === "error");
+
+describe("checks in a person's plan", () => {
+  const task = { id: "t", title: "Sum", details: [], input: "Add up" };
+
+  it.each([
+    ["There are 3 apples.", true],
+    [{ total: 8 }, true],
+    ["", false],
+    [[], false],
+    ["Not done: deploy did not succeed. No disk.", false],
+  ])("the result %j passes: %s", async (result, passed) => {
+    const verdict = await ask(verification, { mission: "M", task, result, criteria: "It names a number." });
+    expect(verdict.passed).toBe(passed);
+    if (passed) expect(verdict.reason).toContain("looks no further");
+  });
+
+  it("data suffices when every result before the task is there", async () => {
+    const there = { id: "a", title: "Offers", value: "3 offers" };
+    const absent = { id: "b", title: "Rates", value: null, reason: "skipped" };
+    expect(await ask(qualityGate, { mission: "M", task, results: [there] })).toEqual({
+      outcome: "passed",
+      evidence: [{ field: "Offers", found: true, source: "a" }],
+    });
+    expect(await ask(qualityGate, { mission: "M", task, results: [there, absent] })).toMatchObject({
+      outcome: "failed",
+      missing: [expect.stringContaining("Rates")],
+    });
+  });
+});
 
 describe("any other mission", () => {
   it("gets a plan of a parallel pair, a gate, a review and an end, without a person", async () => {

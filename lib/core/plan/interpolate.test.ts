@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyText } from "@/lib/testing/arbitrary-plan";
+import type { Json } from "../json";
 import {
+  inputAsData,
   interpolate,
   placeholdersOf,
   renamePlaceholders,
@@ -130,6 +132,32 @@ describe("renamePlaceholders", () => {
       "{{results.fetch_v2.a[0]}} and {{results.sum}} and {{results.ghost}}",
       3,
     ]);
+  });
+});
+
+describe("an input as data", () => {
+  const upstream = new Map<string, UpstreamResult>([
+    ["fetch", { value: { rows: [1, 2], city: "Oslo" } }],
+    ["sum", { absent: "skipped", reason: "why not" }],
+  ]);
+
+  it.each<[string, Json, Json]>([
+    ["a text that is one placeholder is the result itself", "{{results.fetch.rows}}", [1, 2]],
+    ["with space around it", " {{ results.fetch.rows.0 }}\n", 1],
+    ["one among other words is text, without tags", "In {{results.fetch.city}}!", "In Oslo!"],
+    [
+      "other values among words are JSON",
+      "{{results.fetch.rows}} and {{results.fetch.rows.1}}",
+      "[1,2] and 2",
+    ],
+    [
+      "what has no value is null",
+      ["{{results.sum}}", "{{results.fetch.x}}", "{{results.no}}"],
+      [null, null, null],
+    ],
+    ["anywhere inside", { a: [{ b: "{{results.fetch.city}}" }], n: 1 }, { a: [{ b: "Oslo" }], n: 1 }],
+  ])("%s", (_, input, data) => {
+    expect(inputAsData(input, upstream)).toEqual(data);
   });
 });
 

@@ -22,9 +22,9 @@ export function taskEffect(state: RunState, task: TaskState) {
   return { kind, key: effectKey(state.runId, task.id, attempt, kind, 1), taskId: task.id, attempt };
 }
 
-/** Before the first attempt; a review or a human gate judges for itself what lies before it. */
-function wantsQualityGate({ spec, attempt, qualityGate }: TaskState): boolean {
-  return spec.qualityGate && WORKING_TYPES.has(spec.type) && attempt <= 1 && !qualityGate;
+/** Judged once, before the task's work; a review or a human gate judges for itself what lies before it. */
+function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
+  return spec.qualityGate && WORKING_TYPES.has(spec.type) && !qualityGate;
 }
 
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer. */

@@ -201,6 +201,12 @@ describe("a quality gate", () => {
     expect(kindOf(world)).toEqual(["run_attempt"]);
   });
 
+  it("is asked before the next attempt when the first ended without its word", () => {
+    const world = gated({ onFailure: "retry", maxRetries: 1 });
+    world.fail("a", "the store is gone");
+    expect(kindOf(world)).toEqual(["quality_gate"]);
+  });
+
   it("is not held before reviews and people, which judge for themselves", () => {
     expect(kindOf(gated({ type: "planning_review" }))).toEqual(["review"]);
     expect(kindOf(gated({ type: "human_review" }))).toEqual(["show_gate"]);

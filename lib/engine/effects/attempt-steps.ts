@@ -10,7 +10,11 @@ const MAX_THOUGHT_CHARS = 500;
  * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
  * `seen`, when they are known.
  */
-export function stepReport(context: EffectContext, attempt: Attempt, as: "open" | "seen"): Report {
+export function stepReport(
+  context: EffectContext,
+  attempt: Pick<Attempt, "trajectory" | "verbatim">,
+  as: "open" | "seen",
+): Report {
   const { key, taskId } = context;
   const last = attempt.trajectory.steps.at(-1) as Step;
   const { step, thought } = last;

@@ -1,13 +1,14 @@
 import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
 import type { Json } from "@/lib/core/json";
 import { storeValue } from "@/lib/core/stored-value";
-import { callRole } from "../call-role";
-import { endWithResult } from "./check-result";
-import type { EffectContext, Ending } from "./effect";
+import { callRole, type RoleAnswer } from "../call-role";
+import { criteriaFor, endWithResult } from "./check-result";
+import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
 import { feedbackOf } from "./feedback";
+import { keepAnswer, keptAnswer } from "./kept-answer";
 import { namedResults } from "./upstream-results";
-import { inputText, missingDiagnosis, readWork } from "./work";
+import { inputText, missingDiagnosis, readWork, type Work } from "./work";
 
 /** Below this many characters a text compresses nothing. */
 const MIN_TEXT_CHARS = 10;
@@ -16,30 +17,44 @@ const MIN_TEXT_CHARS = 10;
 export async function synthesize(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
+  const kept = await keptAnswer(context);
+  if (kept !== undefined) return endWithAnswer(context, work, kept, []);
+  const answer = await ask(context, work);
+  if (answer.ok) {
+    const isJudged = criteriaFor(context, work) !== undefined;
+    return endWithAnswer(context, work, answer.text, isJudged ? [keepAnswer(context, answer.text)] : []);
+  }
+  return answer.code === "unreadable"
+    ? unreadableAttempt(context, answer)
+    : infrastructureFailure(context, answer);
+}
+
+function ask(context: EffectContext, work: Work): Promise<RoleAnswer<Json>> {
   const state = context.state();
   const { id, title, details } = work.task;
   const feedback = feedbackOf(state, context);
-  const answer = await callRole(
-    context,
-    synthesisRole,
-    {
-      mission: state.mission,
-      task: { id, title, details, input: inputText(work.input) },
-      results: namedResults(state, work),
-      ...(feedback && { feedback }),
-    },
-    work.agent.model === undefined ? {} : { agentModelId: work.agent.model },
-  );
-  if (!answer.ok)
-    return answer.code === "unreadable"
-      ? unreadableAttempt(context, answer)
-      : infrastructureFailure(context, answer);
-  if (isEmpty(answer.value)) {
-    const { stored } = storeValue(answer.value);
-    const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
-    return failedAttempt(context, { code: "empty_result", diagnosis, output: stored });
-  }
-  return endWithResult(context, work, answer.value);
+  const { model } = work.agent;
+  const input = {
+    mission: state.mission,
+    task: { id, title, details, input: inputText(work.input) },
+    results: namedResults(state, work),
+    ...(feedback && { feedback }),
+  };
+  return callRole(context, synthesisRole, input, model === undefined ? {} : { agentModelId: model });
+}
+
+async function endWithAnswer(
+  context: EffectContext,
+  work: Work,
+  text: string,
+  before: Report[],
+): Promise<Ending> {
+  const read = synthesisRole.parse(text);
+  if (!read.ok) return unreadableAttempt(context, read);
+  if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before);
+  const { stored } = storeValue(read.value);
+  const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
+  return failedAttempt(context, { code: "empty_result", diagnosis, output: stored });
 }
 
 function isEmpty(value: Json): boolean {
