@@ -104,7 +104,12 @@ const anyGate = fc
     assignees: fc.array(anyText, { maxLength: 2 }),
     quorum: fc.integer({ min: 1, max: 3 }),
     onTimeout: fc.constantFrom(...GATE_TIMEOUTS),
+    bound: fc.record(
+      { escalateTo: fc.array(anyText, { maxLength: 2 }), fourEyes: fc.boolean() },
+      { requiredKeys: [] },
+    ),
   })
+  .map(({ bound, ...value }) => ({ ...value, ...bound }))
   .map((value) => gateSpec.parse(value));
 
 function anyReview(previous: string[]) {

@@ -95,6 +95,8 @@ describe("human gates", () => {
       quorum: 2,
       timeout_seconds: 60,
       on_timeout: "approve",
+      escalate_to: ["role:lead", "bob"],
+      four_eyes: true,
     };
     const expected = {
       prompt: "Good?",
@@ -103,6 +105,8 @@ describe("human gates", () => {
       quorum: 2,
       timeoutSeconds: 60,
       onTimeout: "approve",
+      escalateTo: ["role:lead", "bob"],
+      fourEyes: true,
     };
     for (const fields of [{ gate }, gate]) {
       expect(quiet({ tasks: [{ id: "a", type: "human", ...fields }] })[0]?.gate).toEqual(expected);

@@ -72,7 +72,10 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
 /** The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. */
 export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
   const nested = nestedFields(task, ["gate"], "prompt");
-  const flatFields = ["prompt", "form", "assignees", "quorum", "timeout_seconds", "on_timeout"];
+  const flatFields = [
+    ...["prompt", "form", "assignees", "quorum", "timeout_seconds", "on_timeout"],
+    ...["escalate_to", "four_eyes"],
+  ];
   const source = nested ?? (flat && task.has(flatFields) ? task : undefined);
   if (!source) return undefined;
   const gate = gateSpec.parse({
@@ -82,6 +85,8 @@ export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
     quorum: source.whole(["quorum"], 1),
     timeoutSeconds: source.whole(["timeout_seconds"], 1),
     onTimeout: source.word(["on_timeout"], GATE_TIMEOUTS),
+    escalateTo: source.texts(["escalate_to"]),
+    fourEyes: source.flag(["four_eyes"]),
   });
   nested?.finish();
   return withoutUndefined(gate);

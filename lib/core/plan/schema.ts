@@ -7,7 +7,7 @@ export const TASK_TYPES = ["task", "direct", "synthesis_gate", "planning_review"
 export const FAILURE_POLICIES = ["stop", "skip", "retry", "replan"] as const;
 export const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const;
 export const REVIEW_TIMEOUTS = ["abort", "pause", "escalate", ...DECISIONS] as const;
-export const GATE_TIMEOUTS = ["reject", "approve", "escalate"] as const;
+export const GATE_TIMEOUTS = ["reject", "approve", "pause", "escalate"] as const;
 export const CONSENSUS = ["any", "majority", "unanimous"] as const;
 
 export const decision = z.enum(DECISIONS);
@@ -45,6 +45,10 @@ export const gateSpec = z.object({
   quorum: z.int().min(1).default(1),
   timeoutSeconds: z.int().min(1).optional(),
   onTimeout: z.enum(GATE_TIMEOUTS).default("reject"),
+  /** Who is asked besides, one after the other, when `onTimeout` is `escalate`. */
+  escalateTo: z.array(z.string()).optional(),
+  /** Whoever wrote the mission or the plan may not let it pass. */
+  fourEyes: z.boolean().optional(),
 });
 
 export const task = z.object({

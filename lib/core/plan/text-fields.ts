@@ -80,6 +80,8 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   quorum: { of: "gate", key: "quorum", read: whole(1) },
   gateTimeout: { of: "gate", key: "timeoutSeconds", read: readSeconds },
   gateOnTimeout: { of: "gate", key: "onTimeout", read: word(GATE_TIMEOUTS) },
+  escalateTo: { of: "gate", key: "escalateTo", read: names },
+  fourEyes: { of: "gate", key: "fourEyes", read: flag },
   agentPrompt: { of: "agent", key: "prompt", read: textOf },
   model: { of: "agent", key: "model", read: quotedOr(/^\S+$/) },
   maxTurns: { of: "agent", key: "maxTurns", read: whole(1) },

@@ -42,6 +42,8 @@ const OF_GATES = {
   quorum: ["quorum"],
   gateTimeout: ["approval timeout", "approval timeout seconds"],
   gateOnTimeout: ["on timeout"],
+  escalateTo: ["escalate to"],
+  fourEyes: ["four eyes"],
 } as const;
 
 const OF_AGENTS = {

@@ -135,9 +135,11 @@ Step 3: Human Review - Ship it?
 - Assignees: ann, bob
 - Quorum: 2
 - Approval timeout: 60 seconds
-- On timeout: escalate`,
+- On timeout: escalate
+- Escalate to: role:lead, cid
+- Four eyes: yes`,
     tasks: [
-      'step_1 !human_review "Human Review - Ship it?" {"gate":{"prompt":"Shall version 2 go out?","assignees":["ann","bob"],"quorum":2,"timeoutSeconds":60,"onTimeout":"escalate"}}',
+      'step_1 !human_review "Human Review - Ship it?" {"gate":{"prompt":"Shall version 2 go out?","assignees":["ann","bob"],"quorum":2,"timeoutSeconds":60,"onTimeout":"escalate","escalateTo":["role:lead","cid"],"fourEyes":true}}',
     ],
   },
   {
