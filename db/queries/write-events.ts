@@ -49,14 +49,14 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
       approval_id = excluded.approval_id, proposal = excluded.proposal, held_until = excluded.held_until
   ), new_attempts as (
     insert into attempts (run_id, task_id, attempt, workspace_id, started_at, ended_at, steps, outcome, code,
-      diagnosis, output)
+      diagnosis, output, checks)
     select run, "taskId", attempt, workspace, to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000),
-      steps, outcome, code, diagnosis, output
+      steps, outcome, code, diagnosis, output, checks
     from input, jsonb_to_recordset(rows -> 'attempts') as row ("taskId" text, attempt int, "startedAt" float8,
-      "endedAt" float8, steps int, outcome text, code text, diagnosis text, output jsonb)
+      "endedAt" float8, steps int, outcome text, code text, diagnosis text, output jsonb, checks jsonb)
     on conflict (run_id, task_id, attempt) do update set started_at = excluded.started_at,
       ended_at = excluded.ended_at, steps = excluded.steps, outcome = excluded.outcome, code = excluded.code,
-      diagnosis = excluded.diagnosis, output = excluded.output
+      diagnosis = excluded.diagnosis, output = excluded.output, checks = excluded.checks
   )
   update runs set seq = row.seq, epoch = row.epoch, status = row.status, finish_reason = row."finishReason",
     finish_message = row."finishMessage", phase = row.phase, plan_version = row."planVersion",

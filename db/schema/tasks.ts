@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import type { Check } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Proposal } from "@/lib/core/run/events/reviews";
@@ -80,6 +81,8 @@ export const attempts = pgTable(
     code: text().$type<FailureCode>(),
     diagnosis: text(),
     output: jsonb().$type<StoredValue>(),
+    /** What the result was held against; null when nothing was asked for. */
+    checks: jsonb().$type<Check[]>(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt] })],
 );

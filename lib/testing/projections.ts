@@ -13,10 +13,10 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
   return {
     run: [expectedRun(state)],
     tasks: tasks.map((task) => {
-      const { spec, attempts: _attempts, unmet: _unmet, order, verdicts: _verdicts, ...rest } = task;
+      const { id, order: place, spec, sinceVersion, status, attempt, tolerated = false } = task;
       const { title, type, agent, critical, dependsOn, lineage } = spec;
-      const named = { id: task.id, place: order, title, type, agent, critical, dependsOn, lineage };
-      return withNulls({ ...rest, ...named, tolerated: task.tolerated ?? false }, TASK_FACTS);
+      const planned = { id, place, title, type, agent, critical, dependsOn, lineage, sinceVersion };
+      return { ...planned, status, attempt, tolerated, ...factsOf(task, TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
       task.attempts.map((attempt) => withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS)),
@@ -83,7 +83,7 @@ const TASK_FACTS = [
   "diagnosis",
   "failureCode",
 ].concat(["approvalId", "proposal", "heldUntil"]);
-const ATTEMPT_FACTS = ["endedAt", "outcome", "code", "diagnosis", "output"];
+const ATTEMPT_FACTS = ["endedAt", "outcome", "code", "diagnosis", "output", "checks"];
 const APPROVAL_FACTS = ["taskId", "shown", "deadlineAt", "onTimeout", "subject"].concat([
   "decidedBy",
   "decidedAt",
@@ -93,7 +93,11 @@ const APPROVAL_FACTS = ["taskId", "shown", "deadlineAt", "onTimeout", "subject"]
 ]);
 
 function withNulls(row: Row, optional: string[]): Row {
-  return { ...row, ...Object.fromEntries(optional.map((name) => [name, row[name] ?? null])) };
+  return { ...row, ...factsOf(row, optional) };
+}
+
+function factsOf(row: Row, names: string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 }
 
 /** What the projections do say, in the same shape. */
@@ -113,7 +117,7 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
       failure_code as "failureCode", tolerated, approval_id as "approvalId", proposal,
       ${ms("held_until")} as "heldUntil" from tasks where run_id = ${runId}`,
     sql<Row[]>`select task_id as "taskId", attempt, ${ms("started_at")} as "startedAt",
-      ${ms("ended_at")} as "endedAt", steps, outcome, code, diagnosis, output from attempts where run_id = ${runId}`,
+      ${ms("ended_at")} as "endedAt", steps, outcome, code, diagnosis, output, checks from attempts where run_id = ${runId}`,
     sql<
       Row[]
     >`select id, kind, task_id as "taskId", plan_version as "planVersion", digest, prompt, shown, verbs,
