@@ -26,7 +26,8 @@ export function closingLines(report: RunReport): string[] {
 export function summaryLine(report: RunReport): string {
   const { usd, modelCalls } = report.cost;
   const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
-  const counts = `${report.executionAttempts} attempts, ${report.replans} replans, ${modelCalls} model calls`;
+  const rounds = `${report.replans} replans, ${report.iterations} iterations`;
+  const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
   return `${report.status} after ${durationText(report.totalDurationMs)}: ${counts}, ${cost}`;
 }
 

@@ -83,9 +83,10 @@ describe("the end of a headless run", () => {
   });
 
   it("calls an unknown cost unknown", () => {
-    const facts = { executionAttempts: 3, replans: 1, totalDurationMs: 900 };
+    const facts = { executionAttempts: 3, replans: 1, iterations: 2, totalDurationMs: 900 };
     const cost = { usd: null, knownUsd: 0, unknownCalls: 2, modelCalls: 2 };
-    expect(summaryLine(report({ ...facts, cost }))).toContain("cost unknown");
+    const line = summaryLine(report({ ...facts, cost }));
+    expect(line).toContain("3 attempts, 1 replans, 2 iterations, 2 model calls, cost unknown");
     expect(summaryLine(report({ ...facts, cost: { ...cost, usd: 0.1234 } }))).toContain("$0.1234");
   });
 });
