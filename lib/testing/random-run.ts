@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
+import { DECISIONS, GATE_TIMEOUTS, type Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
@@ -24,6 +24,15 @@ const types = fc.constantFrom(
   "human_review" as const,
 );
 
+/** Gates by their words to people: how many, until when, and what then. */
+const gateArb = fc.record({
+  prompt: fc.constant(""),
+  assignees: fc.constantFrom([], [], ["Bob"]),
+  quorum: fc.constantFrom(1, 1, 2),
+  timeoutSeconds: fc.constantFrom(10, 10_000),
+  onTimeout: fc.constantFrom(...GATE_TIMEOUTS),
+});
+
 const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
   fc
     .record({
@@ -38,9 +47,11 @@ const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
       critical: fc.boolean(),
       qualityGate: fc.boolean(),
       named: fc.boolean(),
+      gate: gateArb,
     })
-    .map(({ deps, named, ...rest }) => ({
+    .map(({ deps, named, gate, ...rest }) => ({
       ...rest,
+      ...(rest.type === "human_review" && { gate }),
       id: `t${index}`,
       dependsOn: deps,
       input: named && deps.length > 0 ? `use {{results.${deps[0]}}}` : "",
@@ -279,11 +290,13 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const verbs = world.state.approvals[approvalId]?.verbs ?? [];
   const verb = verbs[n % verbs.length] ?? "approve";
   const value = storeValue({ by: "Anna", n }).stored;
-  world.send(
-    { type: "decide_approval", approvalId, verb, value, comment: "because", provenance: "person" },
-    ANNA,
-  );
+  const votes = world.state.approvals[approvalId]?.votes ?? [];
+  const by = votes.length % 2 === 0 ? BOB : ANNA;
+  const answered = { approvalId, verb, value, comment: "because", provenance: "person" } as const;
+  world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everybody: true } }, by);
 }
+
+const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
 
 /** Something is in flight or wanted, a timer or a person is waited for, or the run has ended. */
 export function mayMove(state: RunState): boolean {

@@ -27,7 +27,7 @@ type Given = {
 };
 type Work = Exclude<Effect, { kind: "wake" }>;
 
-export const ANNA: ActorRef = { kind: "person", id: "anna", name: "Anna" };
+export const ANNA: Extract<ActorRef, { kind: "person" }> = { kind: "person", id: "anna", name: "Anna" };
 const WORKER: ActorRef = { kind: "worker", id: "w1" };
 
 /** A plan of these tasks, all defaults filled in. */

@@ -12,6 +12,7 @@ import type { PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
+import type { Voter } from "./gate-rules";
 import type { RunSettings } from "./settings";
 
 /** A new plan version as an effect or a person offers it; deciding checks it against the run. */
@@ -75,6 +76,8 @@ export type PersonCommand =
       /** Digest of what the person saw; a mismatch is refused as superseded. */
       digest?: string;
       provenance: Provenance;
+      /** Who answers; without one only gates that bind nobody can be answered. */
+      by?: Voter;
     };
 
 /** How a run comes into being; only ever the first command. With a plan it starts at once. */
@@ -116,7 +119,8 @@ export type WorkerCommand =
   /** A placeholder's result is absent: the task cannot run as written. */
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
   | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
-  | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string } & AttemptRef)
+  /** `fits`: the shown value has the form that the gate asks for. */
+  | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string; fits?: boolean } & AttemptRef)
   /** The condition of a review does not hold; `shown` is what was evaluated. */
   | ({ type: "review_not_needed"; shown: string } & AttemptRef)
   | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)

@@ -153,7 +153,11 @@ describe("human gates", () => {
     world.now += 10_000;
     expect(answer(world, "approve")).toMatchObject({ ok: false, error: { code: "expired" } });
     world.tick(0);
-    expect(world.last("approval_expired").payload).toEqual({ approvalId: "apr_1-1", verb: "reject" });
+    expect(world.last("approval_expired").payload).toEqual({
+      approvalId: "apr_1-1",
+      verb: "reject",
+      provenance: "timeout",
+    });
     expect(world.last("task_skipped").payload.diagnosis).toBe("no answer before the deadline");
     expect(answer(world, "approve")).toMatchObject({ ok: false, error: { code: "superseded" } });
   });

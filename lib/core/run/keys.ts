@@ -19,7 +19,8 @@ const WORKING_TYPES: ReadonlySet<TaskState["spec"]["type"]> = new Set(["task", "
 export function taskEffect(state: RunState, task: TaskState) {
   const kind: EffectKind = wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
   const attempt = Math.max(1, task.attempt);
-  return { kind, key: effectKey(state.runId, task.id, attempt, kind, 1), taskId: task.id, attempt };
+  const n = 1 + (task.askedAnew ?? 0);
+  return { kind, key: effectKey(state.runId, task.id, attempt, kind, n), taskId: task.id, attempt };
 }
 
 /** Judged once, before the task's work; a review or a human gate judges for itself what lies before it. */

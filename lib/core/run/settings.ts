@@ -34,6 +34,8 @@ export const runSettings = z.object({
   constraints: z.string().default(""),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
+  /** Whoever wrote the mission or the plan may not let a plan, a human gate or a review pass. */
+  fourEyes: z.boolean().default(false),
   /** A model judges the result of every critical task, not only of those that ask for it. */
   llmReviewCritical: z.boolean().default(false),
   /** Who judges a plan before it runs. One below `minScore` (0 to 10) is put before a person; 0 only informs. */

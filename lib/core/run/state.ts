@@ -48,6 +48,8 @@ export type TaskState = {
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
   approvalId?: string;
+  /** How often its question had to be prepared anew because of a new plan version. */
+  askedAnew?: number;
   proposal?: Proposal;
   heldUntil?: number;
   /** The ended task because of which it can never start. */
@@ -79,6 +81,10 @@ export type ApprovalState = Payload<"approval_opened"> & {
     comment?: string;
     provenance: Provenance;
   };
+  /** Approvals so far, where it takes several. */
+  votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
+  /** How often it was handed on. */
+  escalations?: number;
 };
 
 /** What a person said of one finding. */
@@ -159,6 +165,9 @@ export type RunState = {
   lastAt: number;
   createdAt: number;
   mission: string;
+  /** Who wrote the mission, and the plan version in force when it was a person. */
+  author?: ActorRef;
+  planAuthor?: ActorRef;
   tags: string[];
   settings: RunSettings;
 

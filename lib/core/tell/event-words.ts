@@ -1,4 +1,5 @@
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
+import { namesInWords } from "../run/gate-rules";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
@@ -115,6 +116,25 @@ const TELLERS: Tellers = {
     words("gate", `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`),
   approval_expired: (p, _, gate) =>
     words("gate", `${gate(p.approvalId)} was not answered in time: ${p.verb}`, "bad"),
+
+  approval_voted: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` “${p.comment}”` : ""}`),
+  approval_escalated: (p, _, gate) =>
+    words(
+      "gate",
+      `${gate(p.approvalId)} was not answered in time, and is handed on to ${p.to.length === 0 ? "everybody" : namesInWords(p.to)}`,
+      "person",
+    ),
+  approval_held_open: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)} was not answered in time; it stays open`, "person"),
+  approval_superseded: (p, _, gate) =>
+    words("gate", `${gate(p.approvalId)} is asked anew: ${p.reason ?? "the run was forked"}`, "person"),
+  approval_cleared: (p, _, gate) => words("gate", `${gate(p.approvalId)} is no longer asked: ${p.reason}`),
+  approval_retained: (p, _, gate) =>
+    words(
+      "gate",
+      `${gate(p.approvalId)} is asked as before: plan version ${p.planVersion} changes nothing about it`,
+    ),
 
   effect_failed: (p) => words("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
   engine_fault: (p) => words("fault", p.message, "bad"),

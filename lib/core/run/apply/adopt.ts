@@ -19,6 +19,9 @@ export function applyAdoption(
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
   delete state.planFeedback;
+  const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
+  if (author) state.planAuthor = author;
+  else delete state.planAuthor;
   state.planDigest = digest;
   state.planDigests[digest] = version;
   Object.assign(state.agents, patch.agents);

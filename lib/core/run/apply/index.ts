@@ -128,14 +128,19 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return people.applyApprovalOpened(state, event);
     case "approval_decided":
       return people.applyApprovalDecided(state, event);
+    case "approval_voted":
+      return people.applyApprovalVoted(state, event);
+    case "approval_escalated":
+      return people.applyApprovalEscalated(state, event);
+    case "approval_held_open":
+      return people.applyApprovalHeldOpen(state, event);
     case "approval_retained":
       return people.applyApprovalRetained(state, event);
     case "approval_expired":
       people.close(state, event.payload.approvalId, "expired");
       return;
     case "approval_superseded":
-      people.close(state, event.payload.approvalId, "superseded");
-      return;
+      return people.applyApprovalSuperseded(state, event);
     case "approval_cleared":
     case "approval_cancelled":
       people.close(state, event.payload.approvalId, "cancelled");

@@ -7,6 +7,7 @@ import type { Touched } from "../touched";
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
   const { mission, workspaceId, settings, tags } = event.payload;
   Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
+  state.author = event.actor;
 }
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {

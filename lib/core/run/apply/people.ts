@@ -1,4 +1,5 @@
 import type { EventOf } from "../events";
+import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
@@ -22,6 +23,40 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable") state.faults = {};
   if (approval.kind === "replan_failed") delete state.replanFailed;
+}
+
+export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
+  const { approvalId, by, comment } = event.payload;
+  const approval = state.approvals[approvalId] as ApprovalState;
+  const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
+  approval.votes = [...(approval.votes ?? []), vote];
+}
+
+/** Whom it is handed on to may answer besides those who could before; nobody named means everybody. */
+export function applyApprovalEscalated(state: RunState, event: EventOf<"approval_escalated">): void {
+  const { approvalId, number, to, deadlineAt } = event.payload;
+  const approval = state.approvals[approvalId] as ApprovalState;
+  const { assignees } = approval;
+  const widened = to.length === 0 || assignees.length === 0 ? [] : [...assignees, ...to];
+  Object.assign(approval, { escalations: number, deadlineAt, assignees: widened });
+}
+
+export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_held_open">): void {
+  delete (state.approvals[event.payload.approvalId] as ApprovalState).deadlineAt;
+}
+
+/** Without a successor its task is at work again: the question is prepared anew, in the same attempt. */
+export function applyApprovalSuperseded(state: RunState, event: EventOf<"approval_superseded">): void {
+  const { approvalId, by } = event.payload;
+  const { taskId } = close(state, approvalId, "superseded");
+  if (by !== undefined || taskId === undefined) return;
+  const task = taskOf(state, taskId);
+  task.status = "running";
+  task.askedAnew = (task.askedAnew ?? 0) + 1;
+  delete task.approvalId;
+  delete task.proposal;
+  delete state.waiting[taskId];
+  state.active[taskId] = true;
 }
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {

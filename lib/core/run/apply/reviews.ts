@@ -37,6 +37,7 @@ export function applyReviewDecided(
       taskId,
       lineage: task.spec.lineage,
       ...(tail !== undefined && { tail }),
+      ...(tail !== undefined && tail !== task.proposal?.tail && { tailBy: event.actor }),
     };
   }
   if (decision === "REPLAN" || decision === "COMPLETE") delete state.halt;

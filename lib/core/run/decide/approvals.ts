@@ -3,6 +3,7 @@ import { digestOf, type Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
 import type { ApprovalKind } from "../events/people";
+import { FOUR_EYES_KINDS, letsPass } from "../gate-rules";
 import type { RunState } from "../state";
 
 type Opening = {
@@ -14,7 +15,11 @@ type Opening = {
   shown?: StoredValue;
   assignees?: string[];
   deadlineAt?: number;
+  timeoutMs?: number;
   onTimeout?: string;
+  escalateTo?: string[];
+  quorum?: number;
+  fourEyes?: boolean;
   subject?: Record<string, string | number>;
   /** The version it is about, when that is not the one in force. */
   planVersion?: number;
@@ -22,7 +27,16 @@ type Opening = {
 
 /** Opens a gate; its id is the run's next number, its digest covers all that is shown unless one is given. */
 export function openApproval(state: RunState, opening: Opening): DraftEvent {
-  const { assignees = [], prompt, ...rest } = opening;
+  const {
+    assignees = [],
+    prompt,
+    onTimeout,
+    quorum = 1,
+    fourEyes = state.settings.fourEyes,
+    ...rest
+  } = opening;
+  const bound = fourEyes && FOUR_EYES_KINDS.has(rest.kind);
+  const supersedes = supersededBy(state, opening);
   const shown: Json = [rest.kind, prompt, rest.verbs, rest.subject ?? null, opening.shown?.digest ?? null];
   return draft("approval_opened", {
     planVersion: state.planVersion,
@@ -31,7 +45,24 @@ export function openApproval(state: RunState, opening: Opening): DraftEvent {
     digest: opening.digest ?? digestOf(shown),
     prompt: prompt.slice(0, 2_000),
     assignees,
+    ...(quorum > 1 && { quorum }),
+    ...(bound && { fourEyes: true }),
+    ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, rest.kind, bound || quorum > 1) }),
+    ...(supersedes !== undefined && { supersedes }),
   });
+}
+
+/** Silence cannot stand for an answer that takes several people, or others than the author. */
+function timeoutOf(onTimeout: string, kind: ApprovalKind, bound: boolean): string {
+  if (!bound || !letsPass(onTimeout)) return onTimeout;
+  return kind === "review_decision" ? "abort" : "reject";
+}
+
+/** The question of the same task that a plan version took away and that has not been asked anew yet. */
+function supersededBy(state: RunState, { kind, taskId }: Opening): string | undefined {
+  if (taskId === undefined) return;
+  const last = Object.values(state.approvals).findLast((one) => one.kind === kind && one.taskId === taskId);
+  return last?.status === "superseded" ? last.approvalId : undefined;
 }
 
 export const nextApprovalId = (state: RunState): string => approvalIdOf(state.runId, state.approvalCount + 1);
@@ -40,3 +71,9 @@ export const nextApprovalId = (state: RunState): string => approvalIdOf(state.ru
 export function openApprovalOf(state: RunState, kind: ApprovalKind): string | undefined {
   return Object.keys(state.openApprovals).find((id) => state.approvals[id]?.kind === kind);
 }
+
+/** Until when there is time to answer, and how much of it there is. */
+export const deadline = (now: number, seconds: number) => ({
+  deadlineAt: now + seconds * 1_000,
+  timeoutMs: seconds * 1_000,
+});

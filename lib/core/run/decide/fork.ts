@@ -18,7 +18,8 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
 }
 
 function askAgain(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
-  const { status: _status, openedAt, openedSeq: _seq, decided: _decided, ...asked } = gate;
+  const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
+  const { escalations: _escalations, supersedes: _supersedes, ...asked } = rest;
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
   const { deadlineAt, taskId } = asked;
   const events = [

@@ -1,10 +1,11 @@
-import type { Decision } from "../../plan/schema";
+import { type Decision, type GateSpec, gateSpec } from "../../plan/schema";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
+import { authorsOf, barredFrom } from "../gate-rules";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
-import { nextApprovalId, openApproval } from "./approvals";
+import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
 import { failAttempt } from "./failure";
 import { finishRun } from "./finish";
@@ -12,9 +13,16 @@ import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
+import { castVote } from "./votes";
 
 /** What people can say to a human review; `edit` and `respond` bring a value, `request_changes` a comment. */
 export const HUMAN_REVIEW_VERBS = ["approve", "edit", "respond", "reject", "request_changes"];
+
+/** Several people can only approve one and the same thing; a form is filled in, unless what is shown has its form. */
+function verbsOf({ quorum, form }: Pick<GateSpec, "quorum" | "form">, fits: boolean): string[] {
+  const without = quorum > 1 ? ["edit", "respond"] : form ? ["edit", ...(fits ? [] : ["approve"])] : [];
+  return HUMAN_REVIEW_VERBS.filter((verb) => !without.includes(verb));
+}
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 
@@ -26,19 +34,20 @@ export function decideGateShown(
 ): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const { gate } = task.spec;
+  const gate = task.spec.gate ?? gateSpec.parse({});
+  const { assignees, quorum, fourEyes, timeoutSeconds, onTimeout, escalateTo } = gate;
   const opened = openApproval(state, {
     kind: "human_review",
     taskId: task.id,
     prompt: command.prompt,
     digest: command.digest,
     shown: command.shown,
-    verbs: HUMAN_REVIEW_VERBS,
-    assignees: gate?.assignees ?? [],
-    ...(gate?.timeoutSeconds !== undefined && {
-      deadlineAt: now + gate.timeoutSeconds * 1_000,
-      onTimeout: gate.onTimeout,
-    }),
+    verbs: verbsOf(gate, command.fits ?? false),
+    assignees,
+    quorum,
+    ...(fourEyes !== undefined && { fourEyes }),
+    ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout }),
+    ...(escalateTo && { escalateTo }),
   });
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
   return [opened, draft("task_waiting", waiting, command.key)];
@@ -50,7 +59,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   if (!approval) return refuse("not_found", `There is no gate ${command.approvalId} in this run.`);
   if (approval.status !== "open") return refuseClosed(approval);
   if (approval.deadlineAt !== undefined && approval.deadlineAt <= now) {
-    return refuse("expired", `The deadline of this gate has passed; it counts as ${approval.onTimeout}.`);
+    return refuse("expired", lateWords(approval), { deadlineAt: approval.deadlineAt });
   }
   if (command.digest !== undefined && command.digest !== approval.digest) {
     return refuse("superseded", "What this gate shows has changed since you saw it. Load it again.", {
@@ -63,8 +72,13 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
       `"${command.verb}" is not possible here. Use one of: ${approval.verbs.join(", ")}.`,
     );
   }
-  const incomplete = incompleteAnswer(state, approval, command);
-  if (incomplete) return incomplete;
+  const refused =
+    barredFrom(approval, authorsOf(state), command.by, command.verb) ??
+    incompleteAnswer(state, approval, command);
+  if (refused) return refused;
+  const vote = castVote(approval, command);
+  if (vote && "refused" in vote) return vote.refused;
+  if (vote && !vote.enough) return vote.events;
   const { approvalId, verb, comment, value, provenance } = command;
   const decided = draft("approval_decided", {
     approvalId,
@@ -73,7 +87,14 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(comment !== undefined && { comment }),
     ...(value && { value }),
   });
-  return [decided, ...consequences(state, approval, command, now)];
+  return [...(vote?.events ?? []), decided, ...consequences(state, approval, command, now)];
+}
+
+function lateWords({ onTimeout = "" }: ApprovalState): string {
+  const passed = "The deadline of this gate has passed";
+  if (onTimeout === "escalate") return `${passed}: it is being handed on. Look again in a moment.`;
+  if (onTimeout === "pause") return `${passed}: the run is being paused. Answer again in a moment.`;
+  return `${passed}; it counts as ${onTimeout}.`;
 }
 
 /** Some verbs need words or a value; without them nothing is decided. */

@@ -1,4 +1,3 @@
-import type { PlanPatch } from "../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
@@ -6,6 +5,7 @@ import { taskOf } from "../ready";
 import type { ReplanState, RunState } from "../state";
 import { nextApprovalId, openApproval } from "./approvals";
 import { finishRun } from "./finish";
+import { gatesAfter } from "./gates-after";
 import { lateResult } from "./late";
 import { type IssueFacts, tailIssue } from "./tail-issue";
 
@@ -73,21 +73,6 @@ export function adoptVersion(
     .filter((id) => taskOf(state, id).status !== "pending")
     .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
   return [...gatesAfter(state, patch, version), draft("plan_version_adopted", adopted, key), ...superseded];
-}
-
-/** Open gates of tasks that stay are retained; those of dropped tasks are cleared. */
-function gatesAfter(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
-  const removed = new Set(patch.removed);
-  return Object.keys(state.openApprovals).map((approvalId) => {
-    const taskId = state.approvals[approvalId]?.taskId;
-    if (taskId === undefined || !removed.has(taskId)) {
-      return draft("approval_retained", { approvalId, planVersion: version });
-    }
-    return draft("approval_cleared", {
-      approvalId,
-      reason: `plan version ${version} no longer has this task`,
-    });
-  });
 }
 
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {

@@ -5,7 +5,7 @@ import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
 import type { Proposal } from "../events/reviews";
 import type { RunState, TaskState } from "../state";
-import { nextApprovalId, openApproval } from "./approvals";
+import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
 import { finishRun } from "./finish";
 import { expectedTask, lateResult } from "./late";
@@ -60,7 +60,7 @@ function askPerson(
       ? `${task.spec.title}: the reviewer proposes ${proposal.decision}. ${proposal.reasoning}`
       : `${task.spec.title}: no decision could be read (${problem ?? "unknown reason"}). Decide yourself.`,
     verbs: proposal ? ["approve", ...REVIEW_VERBS] : REVIEW_VERBS,
-    deadlineAt: now + seconds * 1_000,
+    ...deadline(now, seconds),
     onTimeout: review?.onTimeout ?? "abort",
   });
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };

@@ -33,7 +33,16 @@ export const approvalOpened = z.object({
   verbs: z.array(z.string()).min(1),
   assignees: z.array(z.string()),
   deadlineAt: z.number().optional(),
+  /** The time there is to answer; given again when the gate is handed on. */
+  timeoutMs: z.number().optional(),
   onTimeout: z.string().optional(),
+  escalateTo: z.array(z.string()).optional(),
+  /** How many different people have to approve; one unless given. */
+  quorum: z.int().min(2).optional(),
+  /** Whoever wrote the mission or the plan may not let it pass. */
+  fourEyes: z.boolean().optional(),
+  /** The question that a plan version took away, and that is asked anew by this one. */
+  supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
@@ -47,9 +56,29 @@ export const peopleEvents = {
     value: storedValue.optional(),
     provenance,
   }),
-  approval_expired: z.object({ approvalId: z.string(), verb: z.string() }),
+  /** One of several approvals. The gate is decided by the last one, which is told by both events. */
+  approval_voted: z.object({
+    approvalId: z.string(),
+    by: z.object({ id: z.string(), name: z.string() }),
+    comment: z.string().optional(),
+  }),
+  approval_expired: z.object({ approvalId: z.string(), verb: z.string(), provenance: provenance.optional() }),
+  /** Handed on to whom it names besides, or to everybody, until a new deadline. */
+  approval_escalated: z.object({
+    approvalId: z.string(),
+    number: z.int().min(1),
+    to: z.array(z.string()),
+    deadlineAt: z.number(),
+  }),
+  /** Its deadline has passed, and it stays open without one. */
+  approval_held_open: z.object({ approvalId: z.string() }),
   approval_retained: z.object({ approvalId: z.string(), planVersion: z.int() }),
-  approval_superseded: z.object({ approvalId: z.string(), by: z.string() }),
+  /** Without `by` the question is prepared anew, and opens as another gate. */
+  approval_superseded: z.object({
+    approvalId: z.string(),
+    by: z.string().optional(),
+    reason: z.string().optional(),
+  }),
   approval_cleared: z.object({ approvalId: z.string(), reason: z.string() }),
   approval_cancelled: z.object({ approvalId: z.string(), reason: z.string() }),
 } as const;

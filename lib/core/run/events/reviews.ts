@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decision } from "../../plan/schema";
 import { storedValue } from "../../stored-value";
-import { provenance } from "../envelope";
+import { actorRef, provenance } from "../envelope";
 
 export const reviewAnswer = z.object({
   question: z.string(),
@@ -34,6 +34,8 @@ export const replanCause = z.object({
   output: storedValue.optional(),
   /** Blob of a tail that a review already wrote; the replanner is then not asked. */
   tail: z.string().optional(),
+  /** The person who wrote that tail. */
+  tailBy: actorRef.optional(),
 });
 export type ReplanCause = z.infer<typeof replanCause>;
 
