@@ -3,6 +3,7 @@ import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
+import { testTool as tool } from "@/lib/testing/scripted-run";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 
 function tool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
+import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/scripted-run";
 
 const program = (input: string, more: object = {}) => ({
@@ -44,7 +45,10 @@ describe("a direct task", () => {
   });
 
   test("keeps braces of its own, and text that looks like a result of an agent", async () => {
-    const run = await playScriptedRun([program('(str "{{results.x}} " "[1, 2]")')]);
+    const script: Script = () => '{"sufficient": true}';
+    const run = await playScriptedRun([program('(str "{{results.x}} " "[1, 2]")', { qualityGate: true })], {
+      script,
+    });
     expect(run.state().tasks.t).toMatchObject(result("{{results.x}} [1, 2]"));
   });
 

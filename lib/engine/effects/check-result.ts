@@ -84,10 +84,9 @@ async function byModel(context: EffectContext, work: Work, result: Json, criteri
   if (criteria === undefined) return;
   const about = { layer: "model" as const, shown: previewOf(criteria.trim(), SHOWN_CHARS) };
   const { id, title, details } = work.task;
-  const input = work.task.type === "direct" ? work.task.input : work.input;
   const answer = await callRole(context, verification, {
     mission: context.state().mission,
-    task: { id, title, details, input: inputText(input) },
+    task: { id, title, details, input: inputText(work.input) },
     result,
     criteria,
   });

@@ -39,7 +39,7 @@ async function beginProgram(context: EffectContext, work: Work): Promise<Attempt
   const hasSteps = (attempts.at(-1)?.steps ?? 0) > 0;
   const tools = isBuiltInAgent(work.task.agent) ? context.tools.list() : agentTools(context, work);
   const trajectory = startTrajectory({
-    query: inputText(work.task.input),
+    query: inputText(work.input),
     constraints: { tools: tools.map(({ name }) => name), maxTurns: MAX_CALLS + 1 },
   });
   const fresh = { work, lineage, system: "", tools, trajectory, verbatim: [], unfinished: new Map() };
@@ -56,7 +56,7 @@ async function evaluate(
 ): Promise<TrajectoryEnd | undefined> {
   const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
   if (failed) return fault(context, `${toolOf(failed)} failed: ${failed.error}`);
-  const outcome = evaluateProgram(inputText(attempt.work.task.input), dataOf(context, attempt.work), {
+  const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context, attempt.work), {
     tools: attempt.trajectory.constraints.tools,
     recorded: recordedCalls(attempt.trajectory),
     limits: { now: () => performance.now() },

@@ -35,7 +35,11 @@ export async function readWork(context: EffectContext): Promise<Work> {
   const bodies = await loadBodies(context, workspaceId, refs);
   const task = restoreTask(spec, bodies);
   const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
-  const filled = interpolate(task.input, upstream, new Set(spec.uses));
+  // Braces in a program are its own.
+  const isProgram = task.type === "direct";
+  const filled = isProgram
+    ? { input: task.input, missing: [] }
+    : interpolate(task.input, upstream, new Set(spec.uses));
   return { task, agent: restoreAgent(storedAgent, bodies), upstream, ...filled };
 }
 
