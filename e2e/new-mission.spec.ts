@@ -44,7 +44,7 @@ test("plan first: the drafted plan waits for a person", async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
   await page.getByRole("switch", { name: /Plan first/ }).check();
-  await page.getByText("Reviews and models").click();
+  await page.getByText("Reviews, critic and models").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
   await page.getByLabel("What is to be done").focus();
   await page.keyboard.press("Control+Enter");

@@ -147,7 +147,9 @@ test("a plan comes from a file and goes into one", async ({ page }) => {
 });
 
 test("a finding is waived with a reason, and everybody sees by whom and why", async ({ page, request }) => {
-  const runId = await startRun(request, { mission: unique("Weekly figures"), plan: WEAK });
+  const ask = { id: "ask", type: "human_review", title: "Ask whether to send it", depends_on: ["write"] };
+  const plan = { ...WEAK, tasks: [...WEAK.tasks, ask] };
+  const runId = await startRun(request, { mission: unique("Weekly figures"), plan });
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "Findings and export" }).click();
   const finding = page.locator('[data-finding^="optimism_bias"]');

@@ -36,6 +36,10 @@ export type RunGraphProps = {
   className?: string;
 };
 
+/** A draft of more tasks than this is not laid out anew with each key. */
+const QUICK_TASKS = 300;
+const NO_BLOCKS: FlowGraph["blocks"] = [];
+
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
   const { state, log, overlay, flaws, draft = false, className = "h-[34rem]", ...rest } = props;
@@ -62,7 +66,13 @@ export function RunGraph(props: RunGraphProps) {
           {graph.nodes.length === 0 ? (
             <EmptyGraph state={state} />
           ) : (
-            <Views graph={graph} folded={folded} onFold={setFolded} {...rest} />
+            <Views
+              graph={graph}
+              quick={draft && graph.nodes.length > QUICK_TASKS}
+              folded={folded}
+              onFold={setFolded}
+              {...rest}
+            />
           )}
         </div>
       </ToolbarContext>
@@ -72,11 +82,13 @@ export function RunGraph(props: RunGraphProps) {
 
 type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView"> & {
   graph: FlowGraph;
+  /** Columns by level at once, in place of a layout that takes its time. */
+  quick: boolean;
   folded: number;
   onFold(levels: number): void;
 };
 
-function Views({ graph, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
+function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
   const narrow = useMedia("(max-width: 640px)");
   const [own, setOwn] = useState<GraphView>();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
@@ -84,8 +96,9 @@ function Views({ graph, folded, onFold, selectedTaskId, onSelect, ...given }: Vi
   const [chosen, setChosen] = useState<string>();
   const selected = onSelect ? selectedTaskId : (selectedTaskId ?? chosen);
   const select = onSelect ?? setChosen;
-  const { placed, failed } = useLayout(graph.blocks);
-  const grid = useMemo(() => (failed ? levelGrid(graph.nodes) : undefined), [failed, graph.nodes]);
+  const { placed, failed } = useLayout(quick ? NO_BLOCKS : graph.blocks);
+  const inColumns = quick || failed;
+  const grid = useMemo(() => (inColumns ? levelGrid(graph.nodes) : undefined), [inColumns, graph.nodes]);
   const shown = grid ?? placed;
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (
@@ -99,9 +112,11 @@ function Views({ graph, folded, onFold, selectedTaskId, onSelect, ...given }: Vi
         folded={Math.min(folded, graph.foldable)}
         onFold={onFold}
       />
-      {failed && (
+      {inColumns && (
         <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
-          The layout could not be made; the tasks stand in columns by level.
+          {quick
+            ? "While so large a plan is written, its tasks stand in columns by level."
+            : "The layout could not be made; the tasks stand in columns by level."}
         </p>
       )}
       <div className="relative min-h-0 flex-1 overflow-auto">

@@ -28,7 +28,7 @@ export function FindingList<Item extends Finding>(props: FindingListProps<Item>)
     <div className="grid gap-2">
       <ul aria-label={label} className="grid gap-2.5">
         {shown.map((finding) => (
-          <li key={finding.key} data-finding={finding.key} className="grid gap-0.5">
+          <li key={finding.key} data-finding={finding.key} className="relative grid gap-0.5">
             <div className="flex flex-wrap items-baseline gap-x-2">
               <StatusWord look={FLAW_LOOK[finding.severity]} className="font-medium" />
               <TaskOf finding={finding} titles={titles} {...(onSelect && { onSelect })} />

@@ -23,10 +23,13 @@ const WORDS: Record<Verdict, { verb: string; done: string; means: string }> = {
   waived: { verb: "Waive", done: "Waived", means: "The finding does not count any more." },
 };
 
+type FindingVerdictFieldProps = { finding: JudgedFinding; review: ReviewFinding | undefined };
+
 /** What people said of a finding, and the way to say it: with a reason, always. */
-export function FindingVerdictField({ finding, review }: { finding: JudgedFinding; review: ReviewFinding }) {
+export function FindingVerdictField({ finding, review }: FindingVerdictFieldProps) {
   const [asked, setAsked] = useState<Verdict>();
   const { verdict } = finding;
+  if (!review) return verdict && <Given verdict={verdict} />;
   if (asked) {
     return (
       <VerdictForm finding={finding} verdict={asked} review={review} onDone={() => setAsked(undefined)} />

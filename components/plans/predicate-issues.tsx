@@ -12,7 +12,7 @@ export function PredicateIssues({ issues }: { issues: readonly Issue[] }) {
       {issues.map(({ at, severity, line, column, message, excerpt }) => {
         const { icon, tone } = FLAW_LOOK[severity];
         return (
-          <li key={`${at} ${message}`}>
+          <li key={`${at} ${message}`} className="relative">
             <span className={TONE_TEXT[tone]}>
               <span aria-hidden="true">{icon} </span>
               <span className="sr-only">{severity}: </span>

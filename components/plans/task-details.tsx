@@ -65,7 +65,10 @@ export function TaskDetails({ task, plan, issues, place, onGo, onPredicate, onCl
       )}
       <ul className="grid gap-1 empty:hidden">
         {issues.map(({ severity, code, path, message }) => (
-          <li key={`${code} ${path} ${message}`} className={TONE_TEXT[FLAW_LOOK[severity].tone]}>
+          <li
+            key={`${code} ${path} ${message}`}
+            className={`relative ${TONE_TEXT[FLAW_LOOK[severity].tone]}`}
+          >
             <span aria-hidden="true">{FLAW_LOOK[severity].icon} </span>
             <span className="sr-only">{FLAW_LOOK[severity].word}: </span>
             {message}

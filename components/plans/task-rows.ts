@@ -21,7 +21,14 @@ export function taskRows(task: Task, plan: Plan): [name: string, value: string][
   const titles = new Map(plan.tasks.map((one) => [one.id, one.title]));
   const rows: [string, string][] = [
     ["Id", id],
-    ["Kind", type === "task" ? `task, done by ${agent}` : TYPE_WORDS[type]],
+    [
+      "Kind",
+      type === "task"
+        ? agent === "default"
+          ? "task of the default agent"
+          : `task of the agent ${agent}`
+        : TYPE_WORDS[type],
+    ],
     ["After", dependsOn.map((one) => titles.get(one) || one).join(", ") || "nothing: it can start at once"],
     ["Input", input === "" ? "" : shortened(typeof input === "string" ? input : JSON.stringify(input))],
     ["Details", shortened(details.join("\n"))],

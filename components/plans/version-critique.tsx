@@ -11,7 +11,8 @@ type VersionCritiqueProps = {
   critique: VersionCritique | undefined;
   titles: ReadonlyMap<string, string>;
   onSelect(taskId: string): void;
-  review: ReviewFinding;
+  /** Left out once the run has ended: nothing can be said of its plan any more. */
+  review?: ReviewFinding | undefined;
 };
 
 /** What the critic says of a plan version, finding by finding, with people's word on each. */
@@ -41,6 +42,9 @@ export function VersionCritiqueView({ critique, titles, onSelect, review }: Vers
         </p>
       ) : (
         <Skeleton className="h-40" />
+      )}
+      {!review && findings && findings.length > 0 && (
+        <p className="text-muted text-xs">The run has ended: what was said of the findings stands.</p>
       )}
       {omitted > 0 && <p className="text-muted">{omitted} more findings were not kept.</p>}
     </div>

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { planVersionFile } from "@/lib/client/plan-version-file";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
+import type { ReviewFinding } from "../plans/finding-verdict";
 import { PlanExport } from "../plans/plan-export";
 import { useCritique } from "../plans/use-critique";
 import { VersionCritiqueView } from "../plans/version-critique";
@@ -23,6 +24,11 @@ export function VersionCard({ state, version: { version, plan }, command, onSele
   const { runId } = state;
   const critique = useCritique(state, version);
   const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
+  const review: ReviewFinding = async (given) => {
+    const order = { type: "review_finding" as const, planVersion: version, ...given };
+    const sent = command({ runId, key: crypto.randomUUID(), ...order });
+    return (await sent.catch(() => ({ problem: UNREACHABLE }))).problem;
+  };
   return (
     <Card
       title={`Version ${version}, as the critic sees it`}
@@ -33,11 +39,7 @@ export function VersionCard({ state, version: { version, plan }, command, onSele
         critique={critique}
         titles={titles}
         onSelect={onSelect}
-        review={async (given) => {
-          const order = { type: "review_finding" as const, planVersion: version, ...given };
-          const sent = command({ runId, key: crypto.randomUUID(), ...order });
-          return (await sent.catch(() => ({ problem: UNREACHABLE }))).problem;
-        }}
+        review={state.phase === "ended" ? undefined : review}
       />
     </Card>
   );
