@@ -6,21 +6,6 @@ import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { testTool as tool } from "@/lib/testing/scripted-run";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 
-function tool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {
-  return {
-    name,
-    description: name,
-    tags: [],
-    sideEffects: "none",
-    idempotent: false,
-    inputSchema: { type: "object", properties: { version: { type: "string" } }, additionalProperties: false },
-    timeoutMs: 5_000,
-    summarize: () => name,
-    run: () => ({ done: name }),
-    ...over,
-  };
-}
-
 function planOf(task: object, more: object[] = []) {
   return {
     title: "Plan",
