@@ -3,19 +3,19 @@ import type { Sql } from "postgres";
 export const upsertApprovals = (sql: Sql, run: string, workspace: string, rows: string) => sql`
   insert into approvals (id, run_id, workspace_id, kind, task_id, plan_version, digest, prompt, shown, verbs,
     assignees, deadline_at, on_timeout, subject, status, opened_at, opened_seq, decided_at, decided_by, verb,
-    comment, provenance)
+    comment, provenance, terms)
   select id, ${run}, ${workspace}, kind, "taskId", "planVersion", digest, prompt, shown, verbs, assignees,
     to_timestamp("deadlineAt" / 1000), "onTimeout", subject, status, to_timestamp("openedAt" / 1000),
-    "openedSeq", to_timestamp("decidedAt" / 1000), "decidedBy", verb, comment, provenance
+    "openedSeq", to_timestamp("decidedAt" / 1000), "decidedBy", verb, comment, provenance, terms
   from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, kind text, "taskId" text, "planVersion" int,
     digest text, prompt text, shown jsonb, verbs text[], assignees text[], "deadlineAt" float8,
     "onTimeout" text, subject jsonb, status text, "openedAt" float8, "openedSeq" int, "decidedAt" float8,
-    "decidedBy" jsonb, verb text, comment text, provenance text)
+    "decidedBy" jsonb, verb text, comment text, provenance text, terms jsonb)
   on conflict (id) do update set plan_version = excluded.plan_version, digest = excluded.digest,
     prompt = excluded.prompt, shown = excluded.shown, verbs = excluded.verbs, assignees = excluded.assignees,
     deadline_at = excluded.deadline_at, on_timeout = excluded.on_timeout, subject = excluded.subject,
     status = excluded.status, decided_at = excluded.decided_at, decided_by = excluded.decided_by,
-    verb = excluded.verb, comment = excluded.comment, provenance = excluded.provenance`;
+    verb = excluded.verb, comment = excluded.comment, provenance = excluded.provenance, terms = excluded.terms`;
 
 /** Adds to what a decision's row holds already: a proposal first, then what was decided about it. */
 export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: string) => sql`

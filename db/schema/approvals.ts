@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
 import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
+import type { GateTerms } from "@/lib/core/run/gate-terms";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, workspaceId } from "./columns";
 import { runs } from "./runs";
@@ -25,6 +26,8 @@ export const approvals = pgTable(
     assignees: text().array().notNull(),
     deadlineAt: moment(),
     onTimeout: text(),
+    /** What binds the answers; absent in rows older than it. */
+    terms: jsonb().$type<GateTerms>(),
     subject: jsonb().$type<Record<string, string | number>>(),
     status: text().$type<ApprovalStatus>().notNull(),
     openedAt: moment().notNull(),

@@ -6,6 +6,7 @@ import type { ActorRef, Provenance } from "./run/envelope";
 import type { PlanCritique } from "./run/events/critique";
 import type { PlanOrigin } from "./run/events/mission";
 import type { ApprovalKind, ApprovalStatus } from "./run/events/people";
+import type { GateTerms } from "./run/gate-terms";
 import type { FindingVerdict } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
 import type { StoredValue } from "./stored-value";
@@ -46,6 +47,9 @@ export type ApprovalView = {
   verbs: string[];
   assignees: string[];
   deadlineAt: number | null;
+  /** What happens at the deadline. */
+  onTimeout: string | null;
+  terms: GateTerms;
   subject: Record<string, string | number> | null;
   status: ApprovalStatus;
   openedAt: number;

@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import { termsOf } from "@/lib/core/run/gate-terms";
 
 type Row = Record<string, unknown>;
 export type Projections = Record<
@@ -23,7 +24,10 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
     ),
     approvals: Object.values(state.approvals).map(({ approvalId: id, decided, ...rest }) => {
       const { by: decidedBy, at: decidedAt, ...how } = decided ?? {};
-      return withNulls({ id, ...rest, ...how, decidedBy, decidedAt }, APPROVAL_FACTS);
+      const terms = termsOf(state, { approvalId: id, ...rest });
+      const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
+      const { escalateTo: _to, escalations: _e, supersedes: _s, ...row } = told;
+      return withNulls({ id, ...row, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
     }),
     versions: of(events, "plan_version_adopted").map(({ payload, seq, at }) => {
       const { version, digest, origin, author, patch } = payload;
@@ -123,7 +127,7 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     >`select id, kind, task_id as "taskId", plan_version as "planVersion", digest, prompt, shown, verbs,
       assignees, ${ms("deadline_at")} as "deadlineAt", on_timeout as "onTimeout", subject, status,
       ${ms("opened_at")} as "openedAt", opened_seq as "openedSeq", ${ms("decided_at")} as "decidedAt",
-      decided_by as "decidedBy", verb, comment, provenance from approvals where run_id = ${runId}`,
+      decided_by as "decidedBy", verb, comment, provenance, terms from approvals where run_id = ${runId}`,
     sql<
       Row[]
     >`select version, digest, origin, author, title, task_count as "taskCount", seq, ${ms("adopted_at")} as at,

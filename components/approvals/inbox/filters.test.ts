@@ -15,6 +15,8 @@ const gate = (id: string, part: Partial<ApprovalView> = {}): ApprovalView => ({
   verbs: ["approve"],
   assignees: [],
   deadlineAt: null,
+  onTimeout: null,
+  terms: { quorum: 1, votes: [], notBy: [], escalations: 0, escalateTo: [], form: null, supersedes: null },
   subject: null,
   status: "open",
   openedAt: 0,

@@ -1,13 +1,15 @@
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/envelope";
+import { termsOf } from "@/lib/core/run/gate-terms";
 import type { ApprovalState } from "@/lib/core/run/state";
 import type { Answered } from "./decide-batch";
 
-export function approvalRowOf(approval: ApprovalState) {
+export const approvalRowOf = (state: RunState) => (approval: ApprovalState) => {
   const { approvalId, decided, ...rest } = approval;
   const { by, at, verb, comment, provenance } = decided ?? {};
-  return { ...rest, id: approvalId, decidedBy: by, decidedAt: at, verb, comment, provenance };
-}
+  const terms = termsOf(state, approval);
+  return { ...rest, id: approvalId, decidedBy: by, decidedAt: at, verb, comment, provenance, terms };
+};
 
 type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: number } & Record<
   string,
@@ -66,9 +68,8 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
       };
     }
     case "approval_expired": {
-      const { approvalId, verb: decision } = event.payload;
+      const { approvalId, verb: decision, provenance = "timeout" } = event.payload;
       const facts = present({ taskId: state.approvals[approvalId]?.taskId });
-      const provenance = "timeout";
       return {
         subject: approvalId,
         kind: "gate",
@@ -116,8 +117,15 @@ export function replanRowsOf(events: RunEvent[]): { started: object[]; ended: ob
 const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
   "approval_decided",
   "approval_expired",
+  "approval_escalated",
   "review_decided",
 ]);
+
+/** Why something was decided that no person and no rule decided. */
+const SILENT: Partial<Record<RunEvent["type"], string>> = {
+  approval_expired: "timeout",
+  approval_escalated: "escalation",
+};
 
 /** What goes into the audit log: every command of a person, refused ones too, and every decision whoever took it. */
 export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: number): object[] {
@@ -136,7 +144,7 @@ export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: num
     const { at, actor, type: action, seq, commandId, payload } = event;
     const subject =
       "approvalId" in payload ? payload.approvalId : "taskId" in payload ? payload.taskId : undefined;
-    const provenance = "provenance" in payload ? payload.provenance : "timeout";
+    const provenance = "provenance" in payload ? payload.provenance : SILENT[action];
     const details = auditable(payload);
     return [{ at, actor, action, subject, provenance, commandId, seq, accepted: true, details }];
   });

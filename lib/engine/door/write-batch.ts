@@ -93,7 +93,7 @@ function peopleStatements(
   const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
   const { started, ended } = replanRowsOf(batch.events);
   return [
-    ...some(approvals.map(approvalRowOf), (text) => people.upsertApprovals(sql, run, workspace, text)),
+    ...some(approvals.map(approvalRowOf(state)), (text) => people.upsertApprovals(sql, run, workspace, text)),
     ...some(decisionRowsOf(state, batch.events), (text) => people.upsertDecisions(sql, run, workspace, text)),
     ...some(started, (text) => people.insertReplans(sql, run, workspace, text)),
     ...some(ended, (text) => people.endReplans(sql, run, text)),

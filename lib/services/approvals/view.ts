@@ -3,6 +3,16 @@ import type { ApprovalView } from "@/lib/core/views";
 
 export type { ApprovalView } from "@/lib/core/views";
 
+const NO_TERMS: ApprovalView["terms"] = {
+  quorum: 1,
+  votes: [],
+  notBy: [],
+  escalations: 0,
+  escalateTo: [],
+  form: null,
+  supersedes: null,
+};
+
 export function approvalView({ approval, mission }: ApprovalRow): ApprovalView {
   const { decidedAt, decidedBy, verb, comment, provenance } = approval;
   const decided =
@@ -22,6 +32,8 @@ export function approvalView({ approval, mission }: ApprovalRow): ApprovalView {
     verbs: approval.verbs,
     assignees: approval.assignees,
     deadlineAt: approval.deadlineAt?.getTime() ?? null,
+    onTimeout: approval.onTimeout,
+    terms: approval.terms ?? NO_TERMS,
     subject: approval.subject,
     status: approval.status,
     openedAt: approval.openedAt.getTime(),
