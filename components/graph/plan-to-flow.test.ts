@@ -26,7 +26,7 @@ function replanned() {
   const first = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "late", dependsOn: ["b"] });
   const world = new RunWorld({ plan: first }).run("a");
   world.start();
-  world.fail("b", "not good", true);
+  world.refuse("b", "not good");
   world.start();
   const second = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", dependsOn: ["a"] });
   const plan = offer(second, storePlan(first).plan);
