@@ -5,10 +5,10 @@ import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 /** Plays a mission on the real engine over a memory store; every gate that opens is approved. */
-async function played(mission: string) {
+async function played(mission: string, plan?: object) {
   const tools = createToolbox(builtInTools({ nowMs: () => 0 }));
   const engine = createMemoryEngine({ model: openSimulatedModel(), tools });
-  await engine.create(mission, undefined, { models: { default: SIMULATED_MODEL_ID } });
+  await engine.create(mission, plan, { models: { default: SIMULATED_MODEL_ID } });
   const gates: string[] = [];
   for (;;) {
     const actor = await engine.lease();
@@ -37,6 +37,40 @@ describe("on the engine", () => {
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual([]);
     expect(state.counters).toMatchObject({ replans: 0 });
+  });
+
+  it("a person's plan with every kind of check runs, without a key", async () => {
+    const tasks = [
+      {
+        id: "count",
+        title: "Count the offers",
+        input: "Count them",
+        outputSchema: "{offers :int}",
+        verification: '(nat-int? (get data/result "offers"))',
+        llmReview: "The number is plausible.",
+      },
+      {
+        id: "double",
+        title: "Double it",
+        type: "direct",
+        dependsOn: ["count"],
+        qualityGate: true,
+        input:
+          '(get (tool/calculator {:expression (str (get-in data/depends ["count" "offers"]) " * 2")}) "value")',
+        verification: "(even? data/result)",
+      },
+    ];
+    const { state, gates } = await played("Count offers", { title: "Count", tasks });
+    expect(state.finished?.reason).toBe("answer_complete");
+    expect(gates).toEqual([]);
+    const checks = Object.values(state.tasks).flatMap(({ attempts }) => attempts.at(-1)?.checks ?? []);
+    expect(checks.map(({ layer, outcome }) => `${layer} ${outcome}`)).toEqual([
+      "schema passed",
+      "predicate passed",
+      "model passed",
+      "predicate passed",
+    ]);
+    expect(state.tasks.double).toMatchObject({ qualityGate: { outcome: "passed" } });
   });
 
   it("any other mission completes without a person", async () => {
