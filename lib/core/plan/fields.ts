@@ -99,7 +99,8 @@ export class Fields {
   }
 
   private pathOf(key: string): string {
-    return this.path === "" ? key : `${this.path}.${key}`;
+    const name = key === "" ? '""' : key;
+    return this.path === "" ? name : `${this.path}.${name}`;
   }
 }
 

@@ -79,8 +79,11 @@ export class JsonReader {
     }
     const from = this.at;
     if (this.skip(SCALAR) === 0) return false;
-    const literal = LITERALS.get(this.text.slice(from, this.at));
+    const written = this.text.slice(from, this.at);
+    const literal = LITERALS.get(written);
     if (literal !== undefined) this.mend(from, this.at, literal);
+    // No number is as large as that: it stays what is written.
+    else if (Math.abs(Number(written)) === Number.POSITIVE_INFINITY) this.mend(from, this.at, `"${written}"`);
     return true;
   }
 

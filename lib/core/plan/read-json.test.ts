@@ -60,6 +60,7 @@ describe("names of fields", () => {
       "unknown_key tasks[0].colour",
       "unknown_key colour",
     ]);
+    expect(warningsOf({ "": 1, tasks: ["x"] })).toEqual(['unknown_key ""']);
     expect(read(plan).tasks[0]).toMatchObject({ type: "task", onFailure: "stop", critical: true });
     expect(warningsOf({ tasks: [{ id: "a", note: null }] })).toEqual([]);
     expect(warningsOf({ tasks: [{ id: "a", input: "x".repeat(99), agent: { n: "y".repeat(99) } }] })).toEqual(

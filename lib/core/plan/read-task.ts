@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../json";
 import { cutText } from "../text";
 import { ALIASES, RETRIES, TYPE_WORDS } from "./aliases";
-import { asText, type Fields, type Found, snakeCase, textsOf } from "./fields";
+import { asText, asWhole, type Fields, type Found, snakeCase, textsOf } from "./fields";
 import { withoutUndefined } from "./read-agents";
 import { hasReviewFields, readGate, readReview } from "./read-review";
 import type { Report } from "./report";
@@ -121,10 +121,8 @@ function readInput(fields: Fields): Json {
 function readRetries(fields: Fields): number | undefined {
   const found = fields.findExactly(RETRIES);
   if (!found) return undefined;
-  const number = typeof found.value === "string" ? Number.parseInt(found.value, 10) : found.value;
-  if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) {
-    return found.key === "max_retries" ? Math.max(0, number - 1) : number;
-  }
+  const number = asWhole(found.value, 0);
+  if (number !== undefined) return found.key === "max_retries" ? Math.max(0, number - 1) : number;
   fields.report.notUnderstood(found.path, found.value, "a whole number from 0");
   return undefined;
 }

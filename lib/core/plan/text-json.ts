@@ -1,9 +1,10 @@
-import type { Json } from "../json";
+import { type Json, json } from "../json";
 
 /** The JSON value that a text is; undefined for any other text. */
 export function jsonOf(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    // A number too large to hold is no JSON value.
+    return json.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -104,6 +104,12 @@ Let me know if you'd like changes.`,
     tasks: ['a "go" {"input":"go"}'],
   },
   {
+    name: "numbers that are too large to be any",
+    input: '{"tasks": [{"id": "a", "input": [1e999, -1e999, 1e308], "retries": 1e999}]}',
+    tasks: ['a {"input":["1e999","-1e999",1e+308]}'],
+    warnings: ["unknown_value tasks[0].retries"],
+  },
+  {
     name: "Python literals",
     input:
       '{"title": "T", "tasks": [{"id": "a", "critical": False, "quality_gate": True, "agent": None, "input": "None of it"}]}',

@@ -180,6 +180,15 @@ Step 1: A
     tasks: ['step_1 @writer "A"'],
   },
   {
+    name: "a value in JSON that no number can hold",
+    input: "Step 1: A\n- Task input JSON: 1e999\nStep 2: Planning Review - B\n- Condition: 1e999",
+    tasks: [
+      'step_1 @supervisor "A" {"details":["Task input JSON: 1e999"]}',
+      'step_2 !planning_review "Planning Review - B" <- step_1 {"review":{"focus":"B","condition":"1e999"}}',
+    ],
+    warnings: ["unknown_value step_1.inputJson"],
+  },
+  {
     name: "an agent described twice",
     input: `PLAN: P
 Agent "w": You write.
