@@ -104,8 +104,26 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await page.getByRole("button", { name: "Put it into the plan" }).click();
   await expect(planText(page)).toHaveValue(/"verification": "\(if /);
   await expect(page.getByText("The plan text was written anew")).toBeVisible();
+  await expect(page.getByText("It is as the plan has it.")).toBeVisible();
+  await expect(says(page)).toContainText("Passed");
   await page.getByRole("button", { name: "Bring the old text back" }).click();
   await expect(planText(page)).toHaveValue(JSON.stringify(WEAK));
+});
+
+test("half a word in the text takes nothing away from who writes a predicate", async ({ page }) => {
+  const text = JSON.stringify(WEAK);
+  await paste(page, text);
+  await node(page, "sum").click();
+  await page.getByRole("button", { name: "Add a predicate" }).click();
+  await editor(page).click();
+  await page.keyboard.insertText("(pos? data/result)");
+  await planText(page).fill(text.slice(0, 20));
+  await expect(preview(page)).toContainText("Not read as a plan yet");
+  await expect(preview(page)).toContainText("Below is the plan as it was last read");
+  await expect(editor(page)).toHaveText("(pos? data/result)");
+  await planText(page).fill(text.replace("Add them up", "Add them all up"));
+  await expect(page.getByRole("region", { name: "Add them all up" })).toBeVisible();
+  await expect(editor(page)).toHaveText("(pos? data/result)");
 });
 
 test("plan text stays plan text when its predicate changes", async ({ page }) => {

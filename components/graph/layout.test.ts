@@ -27,6 +27,22 @@ async function layOut(wiring: Wiring[]) {
 const overlaps = (a: Point, b: Point): boolean =>
   Math.abs(a.x - b.x) < NODE.width && Math.abs(a.y - b.y) < NODE.height;
 
+describe("blocks of a layout", () => {
+  const wired = (...dependsOn: string[]) => [
+    { id: "a", dependsOn: [], version: 1 },
+    { id: "b", dependsOn: [], version: 1 },
+    { id: "c", dependsOn, version: 1 },
+  ];
+  const keyOf = (draft: boolean, ...dependsOn: string[]) =>
+    layoutBlocks(wired(...dependsOn), new Set(), draft).map(({ key }) => key);
+
+  it("keep their places in a run when a dependency changes, and are laid out anew in a draft", () => {
+    expect(keyOf(false, "a")).toEqual(keyOf(false, "b"));
+    expect(keyOf(true, "a")).not.toEqual(keyOf(true, "b"));
+    expect(keyOf(true, "a")).toEqual(keyOf(true, "a"));
+  });
+});
+
 describe("the layout", () => {
   it("breaks a chain into lines of the same columns", async () => {
     const { places } = placeBlocks(await layOut(chain([..."abcdefgh"])));

@@ -6,7 +6,7 @@ import { findTasks } from "./graph-search";
 import { factsOfPlanned } from "./task-facts";
 import { taskLevels } from "./task-levels";
 import { itemAfterKey } from "./tree-keys";
-import { spokenTask } from "./words";
+import { flawLook, spokenTask } from "./words";
 
 const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({
   ...factsOfPlanned({ id, title: `Task ${id}`, type: "task", agent: "coder", maxRetries: 2 }),
@@ -14,6 +14,17 @@ const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({
 });
 
 describe("a node in words", () => {
+  it("says what was found wrong at it: the worst, and how much else", () => {
+    expect(flawLook(facts("a"))).toBeUndefined();
+    expect(flawLook(facts("a", { flaw: "critical", flaws: 1 }))).toMatchObject({
+      word: "critical",
+      tone: "bad",
+    });
+    const two = facts("a", { flaw: "warning", flaws: 3 });
+    expect(flawLook(two)).toMatchObject({ icon: "△", word: "warning +2" });
+    expect(spokenTask(two)).toContain("warning +2");
+  });
+
   it("says everything that the node shows", () => {
     const review = facts("r", {
       kind: "planning_review",

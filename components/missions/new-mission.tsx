@@ -26,7 +26,7 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
   /** The plan's text before it was written anew. */
   const [before, setBefore] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
-  const { reading, behind } = usePlanReading(draft.plan, tools);
+  const { reading, drawn, behind } = usePlanReading(draft.plan, tools);
   const onGo = useCallback(({ place, taskId }: PlacedIssue) => {
     if (place && area.current) selectInText(area.current, place);
     if (taskId !== undefined) setSelected(taskId);
@@ -36,9 +36,8 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
     setDraft(next);
   };
   const onPredicate = (taskId: string, predicate: string | undefined) => {
-    if (!reading?.plan) return;
     setBefore(draft.plan);
-    setDraft({ ...draft, plan: withPredicate({ text: draft.plan, plan: reading.plan, taskId, predicate }) });
+    setDraft({ ...draft, plan: withPredicate({ text: draft.plan, taskId, predicate }) });
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -56,6 +55,7 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
         <Card title="Plan preview" aside={behind ? "reading…" : undefined}>
           <PlanPreview
             reading={reading}
+            drawn={drawn}
             selected={selected}
             onSelect={setSelected}
             onGo={onGo}

@@ -15,6 +15,8 @@ import { TaskDetails } from "./task-details";
 
 type PlanPreviewProps = {
   reading: PlanReading;
+  /** The last reading that was a plan: what is drawn while the text is none. */
+  drawn: PlanReading | undefined;
   selected: string | undefined;
   onSelect(taskId: string | undefined): void;
   /** Shows where an issue stands in the text. */
@@ -24,12 +26,14 @@ type PlanPreviewProps = {
 };
 
 /** What a pasted plan was read as: whether it can run, what is wrong with it, its graph, and what the critic says. */
-export function PlanPreview({ reading, selected, onSelect, onGo, onPredicate }: PlanPreviewProps) {
-  const { plan, errors, warnings, critique, state } = reading;
+export function PlanPreview(props: PlanPreviewProps) {
+  const { reading, drawn, selected, onSelect, onGo, onPredicate } = props;
+  const { plan, critique, state, places, ...noted } = drawn ?? reading;
+  const { errors, warnings } = reading;
   const titles = useMemo(() => new Map(plan?.tasks.map(({ id, title }) => [id, title])), [plan]);
   const flaws = useMemo(
-    () => flawsByTask([...errors, ...warnings], critique?.findings ?? []),
-    [errors, warnings, critique],
+    () => flawsByTask([...noted.errors, ...noted.warnings], critique?.findings ?? []),
+    [noted.errors, noted.warnings, critique],
   );
   const task = plan?.tasks.find(({ id }) => id === selected);
   return (
@@ -37,6 +41,7 @@ export function PlanPreview({ reading, selected, onSelect, onGo, onPredicate }: 
       <Summary reading={reading} />
       <IssueList severity="error" issues={errors} titles={titles} onGo={onGo} />
       <IssueList severity="warning" issues={warnings} titles={titles} onGo={onGo} />
+      {drawn && !reading.plan && <p className="text-muted">Below is the plan as it was last read.</p>}
       {state && state.order.length > 0 && (
         <RunGraph
           state={state}
@@ -52,8 +57,8 @@ export function PlanPreview({ reading, selected, onSelect, onGo, onPredicate }: 
           key={task.id}
           task={task}
           plan={plan}
-          issues={[...errors, ...warnings].filter(({ taskId }) => taskId === task.id)}
-          place={reading.places[task.id]}
+          issues={[...noted.errors, ...noted.warnings].filter(({ taskId }) => taskId === task.id)}
+          place={reading.plan && places[task.id]}
           onGo={onGo}
           onPredicate={(predicate) => onPredicate(task.id, predicate)}
           onClose={() => onSelect(undefined)}

@@ -28,6 +28,12 @@ export default function PredicateRoom({
 }: PredicateRoomProps) {
   const helpId = useId();
   const [text, setText] = useState(source);
+  const [known, setKnown] = useState(source);
+  if (source !== known) {
+    setKnown(source);
+    // What somebody is writing here is not taken from them by a change of the plan elsewhere.
+    if (text === known) setText(source);
+  }
   const checked = useDeferredValue(text);
   const issues = useMemo(() => (checked.trim() === "" ? [] : check(checked)), [checked]);
   const hasErrors = issues.some(({ severity }) => severity === "error");

@@ -136,11 +136,15 @@ describe("a changed predicate", () => {
     const plan = readPlan(text).plan;
     const [first, second] = plan?.tasks ?? [];
     if (!plan || !first || !second) throw new Error("no plan");
-    const written = withPredicate({ text, plan, taskId: first.id, predicate: source });
+    const written = withPredicate({ text, taskId: first.id, predicate: source });
     expect(written.trimStart().startsWith("{")).toBe(form === "JSON");
     expect(readPlan(written).plan).toEqual({ ...plan, tasks: [{ ...first, verification: source }, second] });
-    const without = withPredicate({ text, plan, taskId: second.id, predicate: undefined });
+    const without = withPredicate({ text, taskId: second.id, predicate: undefined });
     const { verification: _gone, ...rest } = second;
     expect(readPlan(without).plan).toEqual({ ...plan, tasks: [first, rest] });
+  });
+
+  it.each(["no plan", '{"tasks":[{"id":"b"}]}'])("changes nothing in %s, which lacks the task", (text) => {
+    expect(withPredicate({ text, taskId: "a", predicate: source })).toBe(text);
   });
 });

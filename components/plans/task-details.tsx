@@ -95,13 +95,7 @@ function Predicate({ task, onPredicate }: PredicateProps) {
           : "What the result of this task must satisfy."}
       </p>
       {open ? (
-        <PredicateRoom
-          key={verification}
-          source={verification}
-          dependencies={dependsOn}
-          start={start}
-          onApply={onPredicate}
-        />
+        <PredicateRoom source={verification} dependencies={dependsOn} start={start} onApply={onPredicate} />
       ) : (
         <>
           {verification !== "" && (

@@ -8,21 +8,30 @@ import { type PlanReading, readPasted } from "./plan-reading";
 /** Quiet time after a key before a text is read. */
 const QUIET_MS = 120;
 
-type Read = { text: string; reading: PlanReading | undefined };
+type Read = { text: string; reading: PlanReading | undefined; drawn: PlanReading | undefined };
 
 /**
- * What a text is as a plan, read in a web worker while it is typed. `reading` is that of the last text that was read;
- * `behind` while a newer one waits for its turn.
+ * What a text is as a plan, read in a web worker while it is typed. `reading` is that of the last text that was read,
+ * `behind` while a newer one waits for its turn; `drawn` is the last that was a plan, so that half a word in the text
+ * takes nothing away from who looks at it.
  */
 export function usePlanReading(text: string, tools: readonly CriticTool[]) {
-  const [read, setRead] = useState<Read>({ text: "", reading: undefined });
+  const [read, setRead] = useState<Read>({ text: "", reading: undefined, drawn: undefined });
   const ask = useReader(tools);
   useEffect(() => {
-    const timer = setTimeout(() => ask(text, (reading) => setRead({ text, reading })), QUIET_MS);
+    const timer = setTimeout(
+      () => ask(text, (reading) => setRead((last) => readAfter(last, text, reading))),
+      QUIET_MS,
+    );
     return () => clearTimeout(timer);
   }, [text, ask]);
   const isEmpty = text.trim() === "";
-  return { reading: isEmpty ? undefined : read.reading, behind: !isEmpty && read.text !== text };
+  const { reading, drawn } = isEmpty ? { reading: undefined, drawn: undefined } : read;
+  return { reading, drawn, behind: !isEmpty && read.text !== text };
+}
+
+function readAfter({ drawn }: Read, text: string, reading: PlanReading | undefined): Read {
+  return { text, reading, drawn: reading && (reading.plan ? reading : drawn) };
 }
 
 type Tell = (reading: PlanReading | undefined) => void;
