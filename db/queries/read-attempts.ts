@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
-import { toolCalls, trajectorySteps } from "../schema";
+import { runEvents, toolCalls, trajectorySteps } from "../schema";
 
 type OneAttempt = { runId: string; taskId: string; attempt: number };
 
@@ -28,18 +28,24 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: One
     .orderBy(asc(toolCalls.step), asc(toolCalls.startedAt));
 }
 
-/** Calls of writing tools that ended well anywhere in the run, oldest first. */
+/** Calls of writing tools that ended well anywhere in the run, or in a run it is a fork of, oldest first. */
 export async function readDoneCalls(db: OrmOrTx, { runId }: { runId: string }) {
-  return db
+  const parents = db
+    .select({ id: sql<string>`${runEvents.payload} ->> 'parentRunId'` })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, "run_forked")));
+  const calls = await db
     .select()
     .from(toolCalls)
     .where(
       and(
-        eq(toolCalls.runId, runId),
+        or(eq(toolCalls.runId, runId), inArray(toolCalls.runId, parents)),
         eq(toolCalls.status, "finished"),
         eq(toolCalls.ok, true),
         inArray(toolCalls.sideEffects, ["write", "external"]),
       ),
     )
     .orderBy(asc(toolCalls.finishedAt));
+  // What a fork was given of its parent's calls is there twice.
+  return [...new Map(calls.map((call) => [call.idempotencyKey, call])).values()];
 }

@@ -45,3 +45,17 @@ export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs:
     "reasoningTokens" int, "costMicroUsd" float8, "latencyMs" float8, "timeToFirstTokenMs" float8,
     failure text, "promptHash" text, "promptVersion" text, epoch int)
   on conflict (run_id, call_id) do nothing`;
+
+/** The steps of another run's attempts as they stood at a moment, for its fork. */
+export const copySteps = (sql: Sql, from: string, run: string, untilMs: number) => sql`
+  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
+  select ${run}, task_id, attempt, step, workspace_id, body, verbatim, at from trajectory_steps
+  where run_id = ${from} and at <= to_timestamp(${untilMs}::float8 / 1000)`;
+
+/** The calls of another run that had ended at a moment, for its fork. */
+export const copyToolCalls = (sql: Sql, from: string, run: string, untilMs: number) => sql`
+  insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool,
+    side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
+  select ${run}, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool, side_effects, args,
+    status, ok, output, error, latency_ms, started_at, finished_at from tool_calls
+  where run_id = ${from} and finished_at <= to_timestamp(${untilMs}::float8 / 1000)`;

@@ -63,7 +63,7 @@ export const replanHistory = pgTable(
     removed: integer(),
     kept: integer(),
     renamed: jsonb().$type<{ from: string; to: string; why: string }[]>(),
-    status: text().$type<"started" | "adopted" | "failed">().notNull(),
+    status: text().$type<"started" | "adopted" | "failed" | "withdrawn">().notNull(),
     failure: text(),
     issues: jsonb().$type<Json>(),
     endedAt: moment(),

@@ -1,7 +1,7 @@
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { LeaseClaim } from "@/lib/core/ports";
-import type { Command, CommandEnvelope, CommandReply } from "@/lib/core/run/commands";
+import type { Command, CommandEnvelope, CommandReply, ForkCommand } from "@/lib/core/run/commands";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { LlmCall } from "@/lib/core/run/events/engine";
 import type { RunState } from "@/lib/core/run/state";
@@ -81,6 +81,8 @@ export interface Door {
   ): Promise<TransitionResult>;
   /** Creates the run row and its first events; the same command id again returns the stored reply. */
   createRun(runId: string, submission: Submission): Promise<TransitionResult>;
+  /** Creates a run that begins with these events, renamed to it already, and goes on by the command `fork`. */
+  forkRun(runId: string, submission: Submission<ForkCommand>, copied: RunEvent[]): Promise<TransitionResult>;
   /** The current state, read without a lock; undefined for an unknown run. */
   peek(runId: string): Promise<Readonly<RunState> | undefined>;
 }

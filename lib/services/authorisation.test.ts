@@ -14,6 +14,7 @@ const untouchable = new Proxy({} as ServiceDeps, {
 const NEEDS: Record<string, Capability> = {
   "runs/create": "operate",
   "runs/command": "operate",
+  "runs/fork": "operate",
   "runs/get": "view",
   "runs/list": "view",
   "runs/events": "view",

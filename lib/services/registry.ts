@@ -16,6 +16,7 @@ import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
 import { followRun } from "./runs/follow";
+import { forkRun } from "./runs/fork";
 import { getRun } from "./runs/get";
 import { listRuns } from "./runs/list";
 import { reportRun } from "./runs/report";
@@ -42,6 +43,7 @@ export const verbs = {
     watch: watchRun,
     follow: followRun,
     command: commandRun,
+    fork: forkRun,
     trajectory: readTrajectory,
     calls: listCalls,
     value: readValue,

@@ -1,7 +1,7 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
-import { initialState, needsWorker, type RunEvent, type RunState, transact } from "@/lib/core/run";
+import { apply, initialState, needsWorker, type RunEvent, type RunState, transact } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { EffectReads } from "@/lib/engine/effects/reads";
 import type { Door, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
@@ -63,6 +63,12 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
       if (!runs.has(runId)) {
         runs.set(runId, { state: initialState(runId), parked: true, replies: new Map(), events: [] });
       }
+      return door.transition(runId, [submission]);
+    },
+    async forkRun(runId, submission, copied) {
+      const run = { state: initialState(runId), parked: true, replies: new Map(), events: copied };
+      for (const event of copied) apply(run.state, event);
+      runs.set(runId, run);
       return door.transition(runId, [submission]);
     },
     async peek(runId) {

@@ -69,7 +69,8 @@ function expectedReplan(
 ): Row {
   const adopted = of(events, "replan_adopted").find((event) => event.payload.number === number)?.payload;
   const failed = of(events, "replan_failed").some((event) => event.payload.number === number);
-  const status = adopted ? "adopted" : failed ? "failed" : "started";
+  const withdrawn = of(events, "replan_withdrawn").some((event) => event.payload.number === number);
+  const status = adopted ? "adopted" : withdrawn ? "withdrawn" : failed ? "failed" : "started";
   const { trigger, reason } = cause;
   return { number, trigger, reason, startedSeq, status, toVersion: adopted?.toVersion ?? null };
 }

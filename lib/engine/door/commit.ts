@@ -3,7 +3,7 @@ import { openPipeline, type Pipeline } from "@/db/pipeline";
 import { beginTransition, catchUpWith, lockRun, placeRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
-import type { RunEvent, RunState } from "@/lib/core/run";
+import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Submission, TransitionOptions, TransitionResult } from "../types";
 import { type Answered, type Batch, decideBatch, type StoredReplies } from "./decide-batch";
@@ -20,6 +20,8 @@ export type CommitRequest = {
   options: TransitionOptions;
   /** Creates the row to lock first, in this workspace. */
   createIn?: string;
+  /** What a new run begins with, in place of nothing. */
+  copied?: RunEvent[];
   /** Given this refusal without being decided: the submissions whose deciding threw. */
   refused?: { submissions: Submission[]; reply: CommandReply };
   /** Called for every stored event that was caught up with. */
@@ -56,11 +58,13 @@ async function commitOn(
   if (options.fence && options.fence.epoch !== state.epoch) throw leaseLost(state.runId);
   if (request.createIn !== undefined && state.seq === 0) state.workspaceId = request.createIn;
 
-  const batch = guarded(() => decideBatch(state, submissions, stored, nowMs, options.followUp));
-  if (state.seq === 0) {
+  const copied = state.seq === 0 ? (request.copied ?? []) : [];
+  const batch = guarded(() => decideBatch(state, submissions, stored, nowMs, { ...options, copied }));
+  if (batch.events.length === 0 && state.seq === copied.length) {
     // The creation was refused: without a run there is no place for the reply either.
     await pipeline.rollback();
-    return { replies: batch.replies, events: [], state, parked: false, batch, enqueued: false };
+    const none = initialState(state.runId);
+    return { replies: batch.replies, events: [], state: none, parked: false, batch, enqueued: false };
   }
   const marks = marksAfter(state, run.parked, nowMs, options, deps.shouldPark);
   const refused = refusedOf(request, stored);

@@ -37,7 +37,7 @@ export function createDoor(deps: DoorDeps): Door {
       const state = cache.take(runId) ?? initialState(runId);
       if (state.seq === 0 && request.createIn === undefined) await loadNewer(sql, state, own.seen);
       const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
-      if (state.seq > 0) cache.put(state);
+      if (done.state.seq > 0) cache.put(done.state);
       return { ...done, events: [...own.found(), ...done.events] };
     };
     return retrying(once, (error, tries) => {
@@ -98,8 +98,15 @@ export function createDoor(deps: DoorDeps): Door {
       }
       return await pass(runId, { submissions: [submission], options: {}, createIn: command.workspaceId });
     },
+    forkRun: (runId, submission, copied) =>
+      pass(runId, { submissions: [submission], options: {}, createIn: workspaceOf(copied), copied }),
     peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))),
   };
+}
+
+function workspaceOf([first]: RunEvent[]): string {
+  if (first?.type === "run_created") return first.payload.workspaceId;
+  throw new DomainFailure(domainError("invalid_input", "A run begins with the event `run_created`."));
 }
 
 /**

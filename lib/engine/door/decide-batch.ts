@@ -1,7 +1,7 @@
 import { storable } from "@/db/json-text";
-import { type Outcome, type RunEvent, type RunState, type Touched, transact } from "@/lib/core/run";
+import { apply, type Outcome, type RunEvent, type RunState, type Touched, transact } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
-import type { Submission } from "../types";
+import type { Submission, TransitionOptions } from "../types";
 
 /** A submission that was decided now, with what its sender is told. */
 export type Answered = { submission: Submission; reply: CommandReply };
@@ -11,6 +11,8 @@ export type Batch = {
   replies: CommandReply[];
   answered: Answered[];
   events: RunEvent[];
+  /** What the run was given to begin with, ahead of `events`. */
+  copied: RunEvent[];
   touched: Touched;
 };
 
@@ -25,14 +27,16 @@ export function decideBatch(
   submissions: Submission[],
   stored: StoredReplies,
   nowMs: number,
-  followUp?: (state: Readonly<RunState>) => Submission[],
+  { followUp, copied = [] }: Pick<TransitionOptions, "followUp"> & { copied?: RunEvent[] } = {},
 ): Batch {
   const batch: Batch = {
     replies: [],
     answered: [],
     events: [],
+    copied,
     touched: { tasks: new Set(), approvals: new Set(), plan: false },
   };
+  for (const event of copied) apply(state, event, batch.touched);
   decideInto(batch, state, submissions, stored, nowMs);
   const further = followUp?.(state) ?? [];
   if (further.length > 0) decideInto(batch, state, further, new Map(), nowMs);

@@ -106,6 +106,10 @@ export function replanRowsOf(events: RunEvent[]): { started: object[]; ended: ob
     if (event.type === "replan_adopted") {
       ended.push({ ...event.payload, status: "adopted", endedAt: event.at, endedSeq: event.seq });
     }
+    if (event.type === "replan_withdrawn") {
+      const { number, reason: failure } = event.payload;
+      ended.push({ number, failure, status: "withdrawn", endedAt: event.at, endedSeq: event.seq });
+    }
     if (event.type === "replan_failed") {
       const { number, reason: failure, issues } = event.payload;
       ended.push({ number, failure, issues, status: "failed", endedAt: event.at, endedSeq: event.seq });

@@ -13,8 +13,10 @@ export function taskRowOf(task: TaskState) {
   return { id, ...plan, ...progress, diagnosis, failureCode, tolerated, approvalId, proposal, heldUntil };
 }
 
-export function attemptRowsOf(task: TaskState) {
-  return task.attempts.slice(-CHANGING_ATTEMPTS).map((attempt) => ({ taskId: task.id, ...attempt }));
+export function attemptRowsOf(task: TaskState, all = false) {
+  return task.attempts
+    .slice(all ? 0 : -CHANGING_ATTEMPTS)
+    .map((attempt) => ({ taskId: task.id, ...attempt }));
 }
 
 /**

@@ -40,6 +40,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
     ...planStatements(sql, state, batch, rows),
     ...peopleStatements(sql, state, batch, answered, nowMs),
     ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
+    ...forkStatements(sql, state, batch),
   ];
 }
 
@@ -50,11 +51,14 @@ const commandRowOf = ({ submission: { envelope }, reply }: Answered) => {
 function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[] {
   const { state, batch, marks, nowMs } = write;
   const { runId, workspaceId } = state;
-  const { events, touched } = batch;
+  const { events, copied, touched } = batch;
   if (events.length > 0) {
     const changed = changedTasks(state, events, touched);
-    const [tasks, attempts] = [changed.map(taskRowOf), changed.flatMap(attemptRowsOf)];
-    const rows = { events, commands, tasks, attempts, run: runRowOf(state, events, marks) };
+    const tasks = changed.map(taskRowOf);
+    const attempts = changed.flatMap((task) => attemptRowsOf(task, copied.length > 0));
+    // What the copied events' model calls cost was paid by the run that they are from.
+    const run = runRowOf(state, events, marks);
+    const rows = { events: [...copied, ...events], commands, tasks, attempts, run };
     return [writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows))];
   }
   return [
@@ -65,12 +69,14 @@ function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[]
 
 function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRows): Statement[] {
   const { runId, workspaceId } = state;
-  const { events, touched } = batch;
+  const { touched } = batch;
+  const events = [...batch.copied, ...batch.events];
   const statements: Statement[] = [];
   const [first] = events;
   if (first?.type === "run_created") {
     const { mission, settings, tags } = first.payload;
-    const facts = { settings: toJsonText(settings), createdBy: toJsonText(first.actor), createdAt: first.at };
+    const { actor, at } = batch.events[0] ?? first;
+    const facts = { settings: toJsonText(settings), createdBy: toJsonText(actor), createdAt: at };
     statements.push(describeRun(sql, { id: runId, mission, tags, ...facts }));
   }
   if (touched.plan) {
@@ -91,10 +97,11 @@ function peopleStatements(
 ): Statement[] {
   const { runId: run, workspaceId: workspace } = state;
   const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
-  const { started, ended } = replanRowsOf(batch.events);
+  const events = [...batch.copied, ...batch.events];
+  const { started, ended } = replanRowsOf(events);
   return [
     ...some(approvals.map(approvalRowOf(state)), (text) => people.upsertApprovals(sql, run, workspace, text)),
-    ...some(decisionRowsOf(state, batch.events), (text) => people.upsertDecisions(sql, run, workspace, text)),
+    ...some(decisionRowsOf(state, events), (text) => people.upsertDecisions(sql, run, workspace, text)),
     ...some(started, (text) => people.insertReplans(sql, run, workspace, text)),
     ...some(ended, (text) => people.endReplans(sql, run, text)),
     ...some(auditRowsOf(answered, batch.events, nowMs), (text) =>
@@ -113,10 +120,22 @@ function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: 
   ];
 }
 
+/** A fork takes along what its parent's attempts had done. */
+function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch): Statement[] {
+  const last = copied.at(-1);
+  if (!last || !parent) return [];
+  return [
+    payloads.copySteps(sql, parent.runId, runId, last.at),
+    payloads.copyToolCalls(sql, parent.runId, runId, last.at),
+  ];
+}
+
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */
 function waitingPlans(rows: PayloadRows, batch: Batch): Blob[] {
   const adopted = new Set(
-    batch.events.map((event) => (event.type === "plan_version_adopted" ? event.payload.digest : "")),
+    [...batch.copied, ...batch.events].map((event) =>
+      event.type === "plan_version_adopted" ? event.payload.digest : "",
+    ),
   );
   const waiting = rows.plans?.filter(({ digest }) => !adopted.has(digest)) ?? [];
   return waiting.map(({ digest, plan }) => ({

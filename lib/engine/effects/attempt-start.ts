@@ -5,7 +5,7 @@ import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
 import { branchesOf, startTrajectory, step, type Trajectory, withObservation } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
-import { doneCallLines } from "./done-calls";
+import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
 import { branchOfRow } from "./tool-rows";
@@ -32,8 +32,8 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const { lineage } = task.spec;
   const { mission, settings } = state;
   const { startedAt = 0, steps = 0 } = task.attempts.at(-1) ?? {};
-  const followsOthers = context.attempt > 1 || state.counters.replans > 0;
-  const mayHaveEffects = followsOthers && state.counters.toolCalls > 0;
+  const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
+  const mayHaveEffects = followsOthers && mayHaveDone(state);
   const effectsDone = mayHaveEffects ? await doneCallLines(context, startedAt) : [];
   const facts = allowedTools(context, work);
   const input: AgentInput = {

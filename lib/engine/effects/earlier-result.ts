@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { writes } from "./tool-rows";
 import { taskIn } from "./work";
@@ -14,7 +15,7 @@ export async function earlierResult(
 ): Promise<{ output: Json } | undefined> {
   const state = context.state();
   const tool = context.tools.find(name);
-  if (!tool || !writes(tool) || tool.repeatable || state.counters.toolCalls === 0) return;
+  if (!tool || !writes(tool) || tool.repeatable || !mayHaveDone(state)) return;
   const startedAt = taskIn(state, context.taskId).attempts.at(-1)?.startedAt ?? 0;
   const own = new Set(
     Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),

@@ -3,6 +3,7 @@ import type { ToolFacts } from "@/lib/core/ports";
 import { cutText } from "@/lib/core/text";
 import type { Branch, Call } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
+import { mayHaveDone } from "./done-calls";
 import type { EffectContext, Report } from "./effect";
 import { branchOf, deniedReport, type StartedCall, startedRow, writes } from "./tool-rows";
 import { taskIn } from "./work";
@@ -71,7 +72,7 @@ function unknownReport({ key, taskId, attempt }: EffectContext, step: number, ca
 /** What writing calls came to that have happened in this run, by identity; read only when one may be equal. */
 async function doneTexts(context: EffectContext, calls: Call[]): Promise<Map<string, string>> {
   if (!calls.some((call) => isGuarded(toolOf(context, call)))) return new Map();
-  if (context.state().counters.toolCalls === 0) return new Map();
+  if (!mayHaveDone(context.state())) return new Map();
   const done = await context.reads.doneCalls(context.runId);
   return new Map(
     done.map((call) => [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { newCommandId, newRunId } from "@/lib/core/ids";
-import { byteLength, digestOfText } from "@/lib/core/json";
+import { newCommandId } from "@/lib/core/ids";
+import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";
@@ -13,6 +13,7 @@ import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
+import { runIdFor } from "./run-id-for";
 
 export const MAX_MISSION_BYTES = 64 * 1024;
 
@@ -57,12 +58,6 @@ export const createRun = defineVerb({
     return { runId: result.state.runId, seq };
   },
 });
-
-/** A repeated request must find its own run: the run's id comes from the idempotency key when there is one. */
-function runIdFor(ctx: ServiceContext): string {
-  if (ctx.commandId === undefined) return newRunId(ctx.ids);
-  return `run_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
-}
 
 function checkedMission(text: string, read: PlanInput | undefined): string {
   const mission = text.trim() || read?.plan.objective?.trim() || read?.plan.title.trim() || "";

@@ -19,15 +19,16 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
 
 function askAgain(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
-  const { escalations: _escalations, supersedes: _supersedes, ...asked } = rest;
+  const { escalations: _escalations, ...asked } = rest;
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);
-  const { deadlineAt, taskId } = asked;
+  const { deadlineAt, timeoutMs, taskId } = asked;
   const events = [
     draft("approval_superseded", { approvalId: gate.approvalId, by: approvalId }),
     draft("approval_opened", {
       ...asked,
       approvalId,
-      ...(deadlineAt !== undefined && { deadlineAt: now + deadlineAt - openedAt }),
+      supersedes: gate.approvalId,
+      ...(deadlineAt !== undefined && { deadlineAt: now + (timeoutMs ?? deadlineAt - openedAt) }),
     }),
   ];
   const task = taskId === undefined ? undefined : taskOf(state, taskId);

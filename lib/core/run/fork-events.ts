@@ -1,0 +1,50 @@
+import { approvalIdOf } from "../ids";
+import type { RunEvent } from "./events";
+
+/**
+ * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
+ * gates and work in flight of the two runs never meet (docs/engine.md, "Forks").
+ */
+export function forkedEvents(events: readonly RunEvent[], runId: string): RunEvent[] {
+  return events.map((event) => {
+    const names = namesOf(event.run, runId);
+    const payload = Object.fromEntries(
+      Object.entries(event.payload).map(([field, value]) => [field, rename(names, field, value)]),
+    );
+    const effect = event.effect === undefined ? {} : { effect: names.key(event.effect) };
+    return { ...event, run: runId, payload, ...effect } as RunEvent;
+  });
+}
+
+type Names = { key(effectKey: string): string; approval(id: string): string };
+
+function namesOf(from: string, to: string): Names {
+  const stem = approvalIdOf(from, 0).slice(0, -1);
+  return {
+    key: (effectKey) => (effectKey.startsWith(`${from}/`) ? to + effectKey.slice(from.length) : effectKey),
+    approval: (id) => (id.startsWith(stem) ? approvalIdOf(to, Number(id.slice(stem.length))) : id),
+  };
+}
+
+/** Only these fields hold ids of the run's own making; a text that looks like one stays a text. */
+function rename(names: Names, field: string, value: unknown): unknown {
+  switch (field) {
+    case "keys":
+      return (value as string[]).map(names.key);
+    case "key":
+      return names.key(value as string);
+    case "approvalId":
+    case "supersedes":
+    case "by":
+      return typeof value === "string" ? names.approval(value) : value;
+    case "subject":
+      return Object.fromEntries(
+        Object.entries(value as object).map(([name, one]) => [
+          name,
+          name === "approval" ? names.approval(String(one)) : one,
+        ]),
+      );
+    default:
+      return value;
+  }
+}

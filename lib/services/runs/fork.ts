@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { readEventsAfter } from "@/db/queries/read-events";
+import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { newCommandId } from "@/lib/core/ids";
+import { fold, type RunEvent } from "@/lib/core/run";
+import type { ForkCommand } from "@/lib/core/run/commands";
+import { forkedEvents } from "@/lib/core/run/fork-events";
+import type { RunStatus } from "@/lib/core/run/status";
+import { statusOf } from "@/lib/core/run/status-of";
+import type { PayloadRows } from "@/lib/engine/types";
+import { actorRefOf, type ServiceContext } from "../context";
+import { acceptedSeq, requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { runIdFor } from "./run-id-for";
+
+const PAGE_EVENTS = 2_000;
+
+/**
+ * Starts a new run that shares the events of another up to `fromSeq` and then goes its own way (docs/engine.md,
+ * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there).
+ */
+export const forkRun = defineVerb({
+  name: "runs/fork",
+  capability: "operate",
+  input: z.object({ runId: z.string().max(200), fromSeq: z.int().min(1) }),
+  async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
+    const { runId: parentRunId, fromSeq } = input;
+    const { seq } = await requireRun(ctx, parentRunId);
+    if (fromSeq > seq) throw wrong("invalid_input", `This run has ${seq} events: name one of them.`);
+    const events = await readEvents(ctx, parentRunId, fromSeq);
+    if (fold(parentRunId, events).phase === "ended") {
+      throw wrong("not_allowed_now", "The run had ended there: fork it from an earlier event.");
+    }
+    const runId = runIdFor(ctx);
+    const command: ForkCommand = { type: "fork", parentRunId, fromSeq };
+    const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
+    const rows = await plansOf(ctx, parentRunId, events);
+    const forked = await ctx.door.forkRun(runId, { envelope, rows }, forkedEvents(events, runId));
+    return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
+  },
+});
+
+async function readEvents(ctx: ServiceContext, runId: string, until: number): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  while (events.length < until) {
+    const limit = Math.min(PAGE_EVENTS, until - events.length);
+    events.push(...(await readEventsAfter(ctx.db, { runId, afterSeq: events.length, limit })));
+  }
+  return events;
+}
+
+/** The texts of the plan versions, which events only tell in part. */
+async function plansOf(ctx: ServiceContext, runId: string, events: RunEvent[]): Promise<PayloadRows> {
+  const { workspaceId } = ctx.actor;
+  const versions = events.flatMap((event) =>
+    event.type === "plan_version_adopted" ? event.payload.version : [],
+  );
+  const rows = await Promise.all(
+    versions.map((version) => readPlanVersion(ctx.db, { workspaceId, runId, version })),
+  );
+  return { plans: rows.flatMap((row) => (row?.plan ? { digest: row.digest, plan: row.plan } : [])) };
+}
+
+const wrong = (code: "invalid_input" | "not_allowed_now", message: string) =>
+  new DomainFailure(domainError(code, message));
