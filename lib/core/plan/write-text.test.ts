@@ -85,6 +85,82 @@ Step 5: Announce it
     expect(readPlan(text)).toEqual({ plan, warnings: [], errors: [] });
   });
 
+  it("says in JSON what does not stand plainly on its lines", () => {
+    const plan = planSchema.parse({
+      title: "Two\nlines",
+      objective: 'Like JSON: {"a": ["b"]}',
+      agents: {
+        default: { tools: ["search"] },
+        "odd name!": {
+          prompt: "First\n\n  - then\nStep 9: x",
+          tools: ["a", "a"],
+          maxTurns: 3,
+          reflection: { on: true },
+        },
+        fenced: { prompt: "```\ncode\n```", model: "large" },
+        json: { prompt: 'Answer {"ok": true}' },
+        named: { tools: ["x y"] },
+      },
+      tasks: [
+        {
+          id: "step_1",
+          title: "A",
+          agent: "odd name!",
+          details: ["  deep first", "```", "", "Agent: x", "Task id: y"],
+        },
+        {
+          id: "step_1",
+          title: "",
+          agent: "named",
+          input: "One\n\n  two",
+          timeoutMs: 1_500,
+          dependsOn: ["step_1"],
+        },
+        {
+          id: "3",
+          title: "**B**",
+          agent: "named",
+          input: [1, "x"],
+          dependsOn: ["all", "none"],
+          details: ["a\nb"],
+        },
+        { id: " odd ", title: "Planning Review - C", type: "planning_review", dependsOn: ["3"] },
+        {
+          id: "e",
+          title: "Human Review",
+          type: "synthesis_gate",
+          replaces: "two words",
+          dependsOn: [" odd "],
+        },
+        {
+          id: "f",
+          title: "F",
+          type: "human_review",
+          dependsOn: [],
+          gate: {},
+          details: ["Tool: x", "Tool: !"],
+        },
+      ],
+    });
+    const text = writePlanText(plan);
+    const { plan: kept, warnings } = readPlan(text);
+    expect(kept).toEqual(plan);
+    expect(warnings).toEqual([]);
+    for (const line of [
+      'Title: "Two\\nlines"',
+      'Objective: "Like JSON: {\\"a\\": [\\"b\\"]}"',
+      'Agent "json": "Answer {\\"ok\\": true}"',
+      '- Detail: "Agent: x"',
+      "- Task timeout: 1500 ms",
+      '- Task input JSON: [1,"x"]',
+      '- Task id: " odd "',
+      "- Task type: planning_review",
+      '- Prompt: ""',
+    ]) {
+      expect(text.split("\n")).toContain(line);
+    }
+  });
+
   it("reads back as the same plan, whatever stands in it", () => {
     fc.assert(
       fc.property(anyPlan, (any) => {

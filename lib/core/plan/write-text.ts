@@ -37,20 +37,18 @@ export function writePlanText(plan: Plan): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Each task with its number: its own if its id has one, else a free one. */
+/** Each task with its number: its own if its id has one and no other task does, else a free one. */
 function numberSteps(plan: Plan): WrittenStep[] {
-  const taken = new Set<number>();
-  const own = plan.tasks.map(({ id }) => {
-    const [, digits] = STEP_ID.exec(id) ?? [];
-    if (digits === undefined || taken.has(Number(digits))) return undefined;
-    taken.add(Number(digits));
-    return Number(digits);
-  });
-  let next = Math.max(0, ...taken);
+  const seen = new Set<string>();
+  const twice = new Set(plan.tasks.map(({ id }) => id).filter((id) => seen.size === seen.add(id).size));
+  const written = plan.tasks.map(({ id }) => Number(STEP_ID.exec(id)?.[1] ?? Number.NaN));
+  const own = plan.tasks.map(({ id }, index) => (twice.has(id) ? Number.NaN : (written[index] as number)));
+  let next = written.reduce((highest, number) => (number > highest ? number : highest), 0);
   const told = new Set(described(plan).map(([name]) => name));
   return plan.tasks.map((task, index) => {
-    next += own[index] === undefined ? 1 : 0;
-    return { task, number: own[index] ?? next, tools: toolsToName(task, plan, told) };
+    const number = own[index] as number;
+    next += Number.isNaN(number) ? 1 : 0;
+    return { task, number: Number.isNaN(number) ? next : number, tools: toolsToName(task, plan, told) };
   });
 }
 
