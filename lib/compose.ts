@@ -79,7 +79,8 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
   const models = [...model.list()].sort(
     (a, b) => Number(b.id === defaultModelId) - Number(a.id === defaultModelId),
   );
-  const services = createServices({ door, db: orm, hub, tools, models, clock, ids, log });
+  const schemas = createSchemas();
+  const services = createServices({ door, db: orm, hub, tools, schemas, models, clock, ids, log });
   const streams = createChunkBuffer({
     store: {
       insert: async (rows) => void (await insertChunks(sql, toJsonText(rows))),
@@ -89,7 +90,7 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
     log,
   });
   const effects = {
-    ...{ model, tools, schemas: createSchemas(), reads: createEffectReads(orm), clock, ids, log, streams },
+    ...{ model, tools, schemas, reads: createEffectReads(orm), clock, ids, log, streams },
     defaultModelId,
     repairAttempts: REPAIR_ATTEMPTS,
   };

@@ -1,6 +1,6 @@
+import { firstTasks, nextTasks } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { firstTasks, nextTasks } from "./risk";
 import { verbWord } from "./words";
 
 /** The heading over what the first verb leads to. */

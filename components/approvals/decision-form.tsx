@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
+import { decisionRisk } from "@/lib/core/run/gate-risk";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
@@ -8,7 +9,6 @@ import { ConfirmStep } from "./confirm-step";
 import { DecisionChoices } from "./decision-choices";
 import type { Grounds } from "./grounds";
 import { RefusalNote } from "./refusal-note";
-import { decisionRisk } from "./risk";
 import { needsReason, verbForDecision } from "./steps";
 import { TailField } from "./tail-field";
 import { tailPrefill } from "./tail-text";

@@ -2,6 +2,7 @@
 
 import { type RefObject, useRef } from "react";
 import type { Json } from "@/lib/core/json";
+import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
@@ -9,7 +10,6 @@ import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited } from "./edited-value";
 import type { Effects } from "./grounds";
 import { RefusalNote } from "./refusal-note";
-import { riskOf } from "./risk";
 import { stepFor } from "./steps";
 import type { Deciding } from "./use-decision";
 import type { useDraft } from "./use-draft";

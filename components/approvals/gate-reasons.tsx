@@ -3,6 +3,7 @@
 import { gateTitle } from "@/lib/client/headline";
 import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
+import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
@@ -14,7 +15,6 @@ import { PlanChanges, PlanTasks } from "./plan-changes";
 import { PlanCritique } from "./plan-critique";
 import { ProposalText } from "./proposal";
 import { ReviewDecision } from "./review-decision";
-import { riskOf } from "./risk";
 import { usePlanChanges } from "./use-plan-changes";
 
 type GateReasonsProps = {

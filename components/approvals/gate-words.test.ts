@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "@/lib/core/plan/schema";
+import { changingTools, decisionRisk, riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import { successorOf } from "./closed-note";
 import { consequenceOf, decisionHelp } from "./consequences";
 import { argumentsOf } from "./gate-reasons";
-import { changingTools, decisionRisk, riskOf } from "./risk";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
 

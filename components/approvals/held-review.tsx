@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { durationText } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
+import { decisionRisk } from "@/lib/core/run/gate-risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { DecisionForm } from "./decision-form";
@@ -12,7 +13,6 @@ import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
 import { ProposalText } from "./proposal";
 import { RefusalNote } from "./refusal-note";
-import { decisionRisk } from "./risk";
 import { useDecision } from "./use-decision";
 import { useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useState } from "react";
 import { gateTitle } from "@/lib/client/headline";
+import { decisionRisk, riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { RefusalNote } from "./refusal-note";
-import { decisionRisk, riskOf } from "./risk";
 import type { Target } from "./send-decision";
 import { useDecision } from "./use-decision";
 import { useGrounds } from "./use-grounds";

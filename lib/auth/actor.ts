@@ -5,6 +5,10 @@ export type Actor = {
   name: string;
   workspaceId: string;
   capabilities: Capability[];
+  /** Names of the roles that gates can be assigned to (`role:<name>`). */
+  roles?: string[];
+  /** Accounts are off: the one person there is stands for every name and role. */
+  everybody?: boolean;
 };
 
 export const CAPABILITIES = ["view", "operate", "review", "admin"] as const;
@@ -19,4 +23,5 @@ export const localPerson: Actor = {
   name: "Local operator",
   workspaceId: LOCAL_WORKSPACE_ID,
   capabilities: [...CAPABILITIES],
+  everybody: true,
 };

@@ -31,6 +31,7 @@ const NEEDS: Record<string, Capability> = {
   "approvals/get": "view",
   "approvals/grounds": "view",
   "approvals/decide": "review",
+  "approvals/decideMany": "review",
   "plans/get": "view",
   "plans/export": "view",
   "plans/parse": "view",

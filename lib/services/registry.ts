@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { decideApproval } from "./approvals/decide";
+import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
 import { groundsOf } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
@@ -48,7 +49,13 @@ export const verbs = {
     calls: listCalls,
     value: readValue,
   },
-  approvals: { list: listApprovals, get: getApproval, grounds: groundsOf, decide: decideApproval },
+  approvals: {
+    list: listApprovals,
+    get: getApproval,
+    grounds: groundsOf,
+    decide: decideApproval,
+    decideMany,
+  },
   plans: {
     get: getPlan,
     export: exportPlan,

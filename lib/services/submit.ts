@@ -23,11 +23,12 @@ export async function submitToRun(
   runId: string,
   command: PersonCommand,
   rows?: PayloadRows,
-): Promise<{ status: RunStatus; seq: number }> {
+): Promise<{ status: RunStatus; seq: number; state: Readonly<RunState> }> {
   const id = ctx.commandId ?? newCommandId(ctx.ids);
   const envelope = { id, actor: actorRefOf(ctx.actor), command };
   const result = await ctx.door.transition(runId, [rows ? { envelope, rows } : { envelope }]);
-  return { status: statusOf(result.state), seq: acceptedSeq(result.replies[0]) };
+  const { state, replies } = result;
+  return { status: statusOf(state), seq: acceptedSeq(replies[0]), state };
 }
 
 /** The event number of an accepted command; throws what was refused. */

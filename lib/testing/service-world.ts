@@ -13,6 +13,7 @@ import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { createServices, type Services } from "@/lib/services/registry";
+import { createSchemas } from "@/lib/tools";
 import { createTestDatabase } from "./postgres";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
@@ -22,7 +23,12 @@ export type ServiceWorld = {
   deps: ServiceDeps;
   database: Database;
   /** A person of the workspace `local`, or of another, with these capabilities (all unless given). */
-  person(options?: { name?: string; workspaceId?: string; capabilities?: Capability[] }): Actor;
+  person(options?: {
+    name?: string;
+    workspaceId?: string;
+    capabilities?: Capability[];
+    roles?: string[];
+  }): Actor;
   /** Plays the worker: carries out what is wanted, once. Gates are shown; tasks succeed with the given results. */
   work(runId: string, results?: Record<string, Json>): Promise<RunState>;
   close(): Promise<void>;
@@ -48,6 +54,7 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     db: database.orm,
     hub,
     tools: toolsOf("calculator", "deploy"),
+    schemas: createSchemas(),
     models: [MODEL],
     clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
     ids: { next },
@@ -57,12 +64,13 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     services: createServices(deps),
     deps,
     database,
-    person: ({ name = "Ada", workspaceId = "local", capabilities = [...CAPABILITIES] } = {}) => ({
+    person: ({ name = "Ada", workspaceId = "local", capabilities = [...CAPABILITIES], roles = [] } = {}) => ({
       kind: "person",
       id: name.toLowerCase(),
       name,
       workspaceId,
       capabilities,
+      roles,
     }),
     work: (runId, results = {}) => playWorker(door, runId, results),
     async close() {

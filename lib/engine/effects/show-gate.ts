@@ -16,8 +16,10 @@ export async function showGate(context: EffectContext): Promise<Ending> {
   const { stored, blob } = storeValue(value);
   const { key, taskId, attempt } = context;
   const digest = digestOf({ prompt, shown: stored.digest });
+  const { form } = gateOf(work.task);
+  const fits = form !== undefined && context.schemas.mismatches(form, value).length === 0;
   return endWith(
-    { type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt },
+    { type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt, fits },
     blob && { blobs: [blob] },
   );
 }

@@ -2,23 +2,35 @@ import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { json } from "@/lib/core/json";
+import { quorumWords } from "@/lib/core/run/gate-rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
-import type { ServiceContext } from "../context";
+import { type ServiceContext, voterOf } from "../context";
 import { readTail } from "../plans/read-tail";
 import { tailInput } from "../runs/command-input";
 import { tailWithoutReplan } from "../runs/override-command";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
+import { checkValue } from "./check-value";
+import { withWhatChanged } from "./what-changed";
 
-type Decided = { approvalId: string; runId: string; verb: string; seq: number; status: RunStatus };
+type Decided = {
+  approvalId: string;
+  runId: string;
+  verb: string;
+  seq: number;
+  status: RunStatus;
+  /** How far a gate that takes several people has come. */
+  progress: string | null;
+};
 
 /**
  * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else. `value` is
  * what `edit` and `respond` put in place of the shown value, and the final result of COMPLETE; `tail` is the new tail
  * of REPLAN, checked against the run before anything is decided.
- * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer), `superseded`, `already_decided` (with
+ * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer, a value that does
+ * not fit its form), `forbidden` (with who may answer), `superseded` (with what has changed), `already_decided` (with
  * who, what and when), `expired`, `not_allowed_now`.
  */
 export const decideApproval = defineVerb({
@@ -39,6 +51,7 @@ export const decideApproval = defineVerb({
     const approval = state.approvals[input.approvalId];
     if (!approval) throw unknownGate(input.approvalId);
     const verb = offeredVerb(approval.verbs, input.verb);
+    checkValue(ctx, state, approval, verb, input.value);
     const tail =
       approval.status === "open" ? await tailOf(ctx, state, approval, verb, input.tail) : undefined;
     const value = input.value === undefined ? undefined : storeValue(input.value);
@@ -47,14 +60,27 @@ export const decideApproval = defineVerb({
       approvalId: input.approvalId,
       verb,
       provenance: input.provenance,
+      by: voterOf(ctx.actor),
       ...(input.comment ? { comment: input.comment } : {}),
       ...(input.digest === undefined ? {} : { digest: input.digest }),
       ...(value ? { value: value.stored } : {}),
       ...(tail ? { tail: tail.tail } : {}),
     };
     const rows = { blobs: [value?.blob, tail?.blob].filter((blob) => blob !== undefined) };
-    const { status, seq } = await submitToRun(ctx, runId, command, rows);
-    return { approvalId: input.approvalId, runId, verb, seq, status };
+    const {
+      status,
+      seq,
+      state: after,
+    } = await submitToRun(ctx, runId, command, rows).catch(withWhatChanged(ctx, input));
+    const gate = after.approvals[input.approvalId];
+    return {
+      approvalId: input.approvalId,
+      runId,
+      verb,
+      seq,
+      status,
+      progress: quorumWords(gate ?? {}) || null,
+    };
   },
 });
 

@@ -15,11 +15,21 @@ export const withVersionChanges =
     const known = asDomainError(thrown);
     if (known?.code !== "conflict" || !isJsonObject(known.details)) throw thrown;
     const { expected, current } = known.details;
-    const [before, after] = await Promise.all([planOf(ctx, runId, expected), planOf(ctx, runId, current)]);
-    if (!before || !after) throw thrown;
-    const changes = describeDiff(diffPlans(before, after));
+    const changes = await changesBetween(ctx, runId, expected, current);
+    if (!changes) throw thrown;
     throw new DomainFailure(domainError("conflict", known.message, { ...known.details, changes }));
   };
+
+/** What one plan version changes against another, in words; undefined where either is not stored. */
+export async function changesBetween(
+  ctx: ServiceContext,
+  runId: string,
+  from: Json | undefined,
+  to: Json | undefined,
+): Promise<string | undefined> {
+  const [before, after] = await Promise.all([planOf(ctx, runId, from), planOf(ctx, runId, to)]);
+  return before && after ? describeDiff(diffPlans(before, after)) : undefined;
+}
 
 async function planOf(ctx: ServiceContext, runId: string, version: Json | undefined) {
   if (typeof version !== "number" || version < 1) return;

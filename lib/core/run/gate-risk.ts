@@ -1,6 +1,9 @@
-import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { isTerminalTask } from "@/lib/core/run/status";
-import type { Effects } from "./grounds";
+import type { SideEffects } from "../ports";
+import type { ApprovalState, RunState, TaskState } from "./state";
+import { isTerminalTask } from "./status";
+
+/** What each tool changes outside, by name; undefined until that is known. */
+export type Effects = Readonly<Record<string, SideEffects>> | undefined;
 
 /** Tasks that wait for this one alone or among others, and have not ended. */
 export function nextTasks(state: RunState, taskId: string): TaskState[] {

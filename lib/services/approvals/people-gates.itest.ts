@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Json, JsonObject } from "@/lib/core/json";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+type Setup = { gate?: JsonObject; settings?: JsonObject; task?: JsonObject; shown?: Json; by?: string };
+
+/** A gate that Mia's mission asks. */
+async function openGate({ gate = {}, settings = {}, task = {}, shown = "v2", by = "Mia" }: Setup = {}) {
+  const actor = world.person({ name: by });
+  const asking = {
+    id: "g",
+    type: "human_review",
+    input: "May it go live?",
+    gate,
+    onFailure: "skip",
+    ...task,
+  };
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Gate", tasks: [asking] }, settings: { summarizer: "off", ...settings } },
+  });
+  await world.work(runId, { g: shown });
+  const { items } = await world.services.approvals.list({ actor, input: { runId } });
+  const [asked] = items;
+  if (!asked) throw new Error("no gate opened");
+  return asked;
+}
+
+const look = (approvalId: string) =>
+  world.services.approvals.get({ actor: world.person(), input: { approvalId } });
+
+type Answer = Omit<Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0]["input"], "approvalId">;
+const decide = (name: string, approvalId: string, answer: Answer, roles: string[] = []) =>
+  world.services.approvals.decide({ actor: world.person({ name, roles }), input: { approvalId, ...answer } });
+
+describe("a quorum of two", () => {
+  it("is shown as it grows, and decided by the second person", async () => {
+    const { id } = await openGate({ gate: { quorum: 2 } });
+    expect(await decide("Ada", id, { verb: "approve", comment: "fine" })).toMatchObject({
+      progress: "1 of 2 approved by Ada",
+      status: "waiting",
+    });
+    expect(await look(id)).toMatchObject({
+      status: "open",
+      terms: { quorum: 2, votes: [{ by: { id: "ada", name: "Ada" }, comment: "fine" }] },
+    });
+    await expect(decide("Ada", id, { verb: "approve" })).rejects.toMatchObject({
+      code: "not_allowed_now",
+      message: "You have approved this already, and count once: 1 more person has to.",
+    });
+    expect(await decide("Bob", id, { verb: "approve" })).toMatchObject({
+      progress: "2 of 2 approved by Ada, Bob",
+    });
+    expect(await look(id)).toMatchObject({ status: "decided", decided: { by: { name: "Bob" } } });
+  });
+
+  it("counts each of twenty people once when they come at once, and decides once", async () => {
+    const { id, runId } = await openGate({ gate: { quorum: 3 } });
+    const names = Array.from({ length: 20 }, (_, n) => `Voter ${n % 10}`);
+    const replies = await Promise.allSettled(names.map((name) => decide(name, id, { verb: "approve" })));
+    expect(replies.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const { terms, status } = await look(id);
+    expect(status).toBe("decided");
+    expect(new Set(terms.votes.map(({ by }) => by.id)).size).toBe(3);
+    const types = await typesOf(runId);
+    expect(types.filter((type) => type === "approval_decided")).toHaveLength(1);
+    expect(types.filter((type) => type === "task_succeeded")).toHaveLength(1);
+  });
+
+  it("falls with one rejection", async () => {
+    const { id } = await openGate({ gate: { quorum: 2 } });
+    await decide("Ada", id, { verb: "approve" });
+    await decide("Bob", id, { verb: "reject", comment: "too early" });
+    expect(await look(id)).toMatchObject({
+      status: "decided",
+      decided: { verb: "reject", by: { name: "Bob" } },
+    });
+  });
+});
+
+describe("four eyes", () => {
+  it.each([
+    ["the gate's", { gate: { fourEyes: true } }],
+    ["the run's", { settings: { fourEyes: true } }],
+  ])("by %s wish keep the author from approving, and say who may", async (_, setup) => {
+    const { id, terms } = await openGate(setup);
+    expect(terms.notBy).toEqual([{ id: "mia", name: "Mia" }]);
+    for (const answer of [
+      { verb: "approve" },
+      { verb: "edit", value: "v3" },
+      { verb: "respond", value: "v3" },
+    ]) {
+      await expect(decide("Mia", id, answer)).rejects.toMatchObject({
+        code: "forbidden",
+        message: expect.stringContaining("anyone else who may review may let it pass, but not Mia"),
+        details: { authors: ["Mia"] },
+      });
+    }
+    await decide("Ada", id, { verb: "approve" });
+    expect(await look(id)).toMatchObject({ decided: { by: { name: "Ada" } } });
+  });
+
+  it("let the author stop what they began", async () => {
+    const { id } = await openGate({ gate: { fourEyes: true } });
+    await decide("Mia", id, { verb: "reject", comment: "mine was wrong" });
+    expect(await look(id)).toMatchObject({ decided: { verb: "reject" } });
+  });
+
+  it("hold for the one local person too, who else stands for every name and role", async () => {
+    const everybody = { ...world.person({ name: "Local operator" }), everybody: true };
+    const may = await openGate({ gate: { assignees: ["Bob", "role:lead"] }, by: "Local operator" });
+    const input = { approvalId: may.id, verb: "approve" };
+    await world.services.approvals.decide({ actor: everybody, input });
+    const bound = await openGate({ gate: { fourEyes: true }, by: "Local operator" });
+    await expect(
+      world.services.approvals.decide({ actor: everybody, input: { ...input, approvalId: bound.id } }),
+    ).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("assignees", () => {
+  it("answer by name or by role; others see the gate, and are told why they may not", async () => {
+    const { id } = await openGate({ gate: { assignees: ["Bob", "role:lead"] } });
+    await expect(decide("Ada", id, { verb: "reject" }, ["dev"])).rejects.toMatchObject({
+      code: "forbidden",
+      message: "This gate is for Bob, or anyone with the role lead. You can see it, but not answer it.",
+    });
+    expect(await look(id)).toMatchObject({ status: "open", assignees: ["Bob", "role:lead"] });
+    await decide("Ada", id, { verb: "approve" }, ["lead"]);
+    expect(await look(id)).toMatchObject({ decided: { by: { name: "Ada" } } });
+  });
+
+  it("who lost the role meanwhile are refused", async () => {
+    const { id } = await openGate({ gate: { assignees: ["role:lead"], quorum: 2 } });
+    await decide("Ada", id, { verb: "approve" }, ["lead"]);
+    await expect(decide("Bob", id, { verb: "approve" }, [])).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("forms", () => {
+  const form = {
+    type: "object",
+    required: ["go", "percent"],
+    additionalProperties: false,
+    properties: {
+      go: { type: "boolean" },
+      percent: { type: "integer", minimum: 1, maximum: 100 },
+      region: { enum: ["eu", "us"] },
+      when: { type: "string", format: "date" },
+      contact: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+    },
+  };
+
+  it("are shown with the gate, and their values keep their types", async () => {
+    const gate = await openGate({ gate: { form } });
+    expect(gate.terms.form).toEqual(form);
+    expect(gate.verbs).toContain("respond");
+    const value = { go: true, percent: 25, region: "eu", contact: { name: "Ada" } };
+    await decide("Ada", gate.id, { verb: "respond", value });
+    const report = await world.services.runs.report({ actor: world.person(), input: { runId: gate.runId } });
+    expect(report.results.g).toEqual(value);
+  });
+
+  it.each([
+    ["a text for a number", { go: true, percent: "25" }, "percent"],
+    ["a number out of range", { go: true, percent: 250 }, "percent"],
+    ["a choice that is not offered", { go: true, percent: 2, region: "mars" }, "region"],
+    ["a missing field", { go: true }, ""],
+    ["a missing field one level down", { go: true, percent: 2, contact: {} }, "contact"],
+    ["a field that nobody asked for", { go: true, percent: 2, more: 1 }, ""],
+  ])("refuse %s, with its place, and nothing is decided", async (_, value, path) => {
+    const gate = await openGate({ gate: { form } });
+    await expect(decide("Ada", gate.id, { verb: "respond", value })).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { issues: [expect.objectContaining({ path })] },
+    });
+    expect(await look(gate.id)).toMatchObject({ status: "open" });
+  });
+
+  it("of the task's output schema bind an edited value", async () => {
+    const gate = await openGate({ task: { outputSchema: "{rows :int}" }, shown: { rows: 3 } });
+    await expect(decide("Ada", gate.id, { verb: "edit", value: { rows: "three" } })).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { issues: [expect.objectContaining({ path: "rows" })] },
+    });
+    await decide("Ada", gate.id, { verb: "edit", value: { rows: 4 } });
+    expect(await look(gate.id)).toMatchObject({ decided: { verb: "edit" } });
+  });
+});
+
+describe("several gates at once", () => {
+  const many = (
+    input: Parameters<ServiceWorld["services"]["approvals"]["decideMany"]>[0]["input"],
+    commandId?: string,
+  ) =>
+    world.services.approvals.decideMany({
+      actor: world.person({ name: "Ada" }),
+      input,
+      ...(commandId !== undefined && { commandId }),
+    });
+
+  it("are decided each by itself, and a stale one keeps no other from it", async () => {
+    const gates = [await openGate(), await openGate(), await openGate()];
+    const [a, b, c] = gates.map(({ id }) => id) as [string, string, string];
+    await decide("Bob", b, { verb: "reject" });
+    const items = [
+      { approvalId: a },
+      { approvalId: b },
+      { approvalId: c, digest: "old" },
+      { approvalId: "apr_none-1" },
+    ];
+    const preview = await many({ items, verb: "approve", preview: true });
+    expect(preview.items[0]).toEqual({ approvalId: a, risk: null, ok: true, seq: null });
+    expect(await look(a)).toMatchObject({ status: "open" });
+    const done = await many({ items, verb: "approve", comment: "all fine" }, "key_bulk");
+    expect(done.items).toMatchObject([
+      { approvalId: a, ok: true, seq: expect.any(Number) },
+      { approvalId: b, ok: false, problem: { code: "already_decided", details: { by: "Bob" } } },
+      { approvalId: c, ok: false, problem: { code: "superseded" } },
+      { approvalId: "apr_none-1", ok: false, problem: { code: "not_found" } },
+    ]);
+    expect(await look(a)).toMatchObject({ decided: { verb: "approve", comment: "all fine" } });
+    const again = await many({ items, verb: "approve", comment: "all fine" }, "key_bulk");
+    expect(again.items[0]).toEqual(done.items[0]);
+  });
+
+  it("have to be of one kind", async () => {
+    const [human, fault] = [await openGate(), await openGate()];
+    const actor = { kind: "worker" as const, id: "w1" };
+    const command = { type: "report_fault" as const, message: "boom" };
+    await world.deps.door.transition(fault.runId, [{ envelope: { id: "fault", actor, command } }]);
+    const input = { runId: fault.runId };
+    const { items } = await world.services.approvals.list({ actor: world.person(), input });
+    const asked = [human, items.find(({ kind }) => kind === "engine_fault")].map((gate) => ({
+      approvalId: gate?.id ?? "none",
+    }));
+    await expect(many({ items: asked, verb: "approve" })).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { kinds: ["human_review", "engine_fault"] },
+    });
+    expect(await look(human.id)).toMatchObject({ status: "open" });
+  });
+
+  it("have to be of one risk", async () => {
+    const harmless = await openGate();
+    const plan = {
+      title: "Deploy",
+      agents: { ops: { prompt: "ops", tools: ["deploy"] } },
+      tasks: [
+        { id: "g", type: "human_review", input: "Now?" },
+        { id: "d", agent: "ops", dependsOn: ["g"] },
+      ],
+    };
+    const actor = world.person();
+    const { runId } = await world.services.runs.create({ actor, input: { plan } });
+    await world.work(runId);
+    const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
+    const changing = world.deps.tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
+    const list = vi.spyOn(world.deps.tools, "list").mockReturnValue(changing);
+    const items = [{ approvalId: harmless.id }, { approvalId: risky?.id ?? "none" }];
+    const mixed = many({ items, verb: "approve" });
+    await expect(mixed).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { risks: { [harmless.id]: null, [risky?.id ?? ""]: expect.stringContaining("by deploy") } },
+    });
+    const alone = await many({ items: items.slice(1), verb: "approve", preview: true });
+    expect(alone.items[0]?.risk).toContain("by deploy");
+    list.mockRestore();
+  });
+});
+
+async function typesOf(runId: string): Promise<string[]> {
+  const page = await world.services.runs.events({ actor: world.person(), input: { runId, limit: 500 } });
+  return page.items.map(({ type }) => type);
+}
