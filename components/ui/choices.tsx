@@ -17,7 +17,7 @@ export function Choices<Value extends string>({ legend, choices, value, onChange
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium">{legend}</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-2">
         {choices.map((choice) => (
           <label
             key={choice.value}
