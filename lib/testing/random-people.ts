@@ -1,8 +1,7 @@
 import type { Plan } from "@/lib/core/plan/schema";
-import { storePlan } from "@/lib/core/plan/store";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
-import { ANNA, offer, planOf, type RunWorld } from "./run-world";
+import { ANNA, planOf, type RunWorld } from "./run-world";
 
 /** What people do to the tasks and the plan of a random run, allowed or not; the number chooses. */
 export function intervene(world: RunWorld, n: number): void {
@@ -46,11 +45,7 @@ function editPlan(world: RunWorld, n: number, reason: string): void {
     ...tasks.map((task) => withoutTask(task, gone)),
     ...(n % 3 === 0 ? [{ id: `edit${state.seq}` }] : []),
   );
-  const lineages = new Map(Object.values(state.tasks).map((task) => [task.id, task.spec.lineage]));
-  const offered = offer(plan, storePlan(before, lineages).plan);
-  const { planVersion } = state;
-  world.send({ type: "edit_plan", plan: offered, expectedPlanVersion: planVersion, reason }, ANNA);
-  if (state.planVersion > planVersion) world.plan = plan;
+  world.edit(plan, reason);
 }
 
 function withoutTask(task: Plan["tasks"][number], gone: string | undefined): Plan["tasks"][number] {

@@ -132,6 +132,15 @@ export class RunWorld {
     return this.send({ type: "attempt_failed", code, diagnosis, output, checks, ...this.keyOf(taskId) });
   }
 
+  /** A person puts this plan in the place of the one in force. */
+  edit(plan: Plan, reason: string, expectedPlanVersion = this.state.planVersion): Outcome {
+    const lineages = new Map(Object.values(this.state.tasks).map((task) => [task.id, task.spec.lineage]));
+    const offered = offer(plan, storePlan(this.plan as Plan, lineages).plan);
+    const outcome = this.send({ type: "edit_plan", plan: offered, expectedPlanVersion, reason }, ANNA);
+    if (outcome.ok) this.plan = plan;
+    return outcome;
+  }
+
   /** Starts and succeeds these tasks one after the other. */
   run(...ids: string[]): this {
     for (const id of ids) {

@@ -44,9 +44,8 @@ function reopen(state: RunState, task: TaskState): void {
   delete task.verdicts;
 }
 
-/** Whether a pending task may start, found out anew. */
+/** Whether a task may start, found out anew; one that is not pending is in no index. */
 function reindex(state: RunState, task: TaskState): void {
-  if (task.status !== "pending") return;
   removeReady(state, task.id);
   state.doomed = state.doomed.filter(({ taskId }) => taskId !== task.id);
   indexPending(state, task);
