@@ -2,13 +2,13 @@
 
 import { type RefObject, useRef } from "react";
 import type { Json } from "@/lib/core/json";
+import type { Effects } from "@/lib/core/run/gate-risk";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited } from "./edited-value";
-import type { Effects } from "./grounds";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
 import type { Deciding } from "./use-decision";

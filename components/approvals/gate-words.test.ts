@@ -1,14 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "@/lib/core/plan/schema";
-import { changingTools, decisionRisk, riskOf } from "@/lib/core/run/gate-risk";
-import type { ApprovalState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import { successorOf } from "./closed-note";
 import { consequenceOf, decisionHelp } from "./consequences";
 import { argumentsOf } from "./gate-reasons";
-
-const EFFECTS = { deploy: "external", look: "read" } as const;
 
 function withAgents(...tasks: TaskDraft[]): Plan {
   const agent = (tools: string[]) => ({ prompt: "", tools });
@@ -27,8 +23,6 @@ function atGate(...after: TaskDraft[]) {
   return { state: world.state, gate: approval };
 }
 
-const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...atGate().gate, ...part });
-
 describe("what an approval leads to", () => {
   it("names what starts next, or that nothing does", () => {
     const { state, gate } = atGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
@@ -41,42 +35,6 @@ describe("what an approval leads to", () => {
     const { state } = atGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
     expect(decisionHelp(state, "ask", "ABORT")).toContain("ends for good");
-  });
-});
-
-describe("an answer takes a second step", () => {
-  it("where what starts next can change something outside", () => {
-    const { state, gate } = atGate({ id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] });
-    const asked = { state, gate, effects: EFFECTS };
-    expect(riskOf(asked, "approve")).toContain("“Go live” (by deploy)");
-    expect(riskOf(asked, "edit")).toContain("Go live");
-    expect(riskOf(asked, "reject")).toBeUndefined();
-  });
-
-  it("not where it only reads, and in doubt it does", () => {
-    const { state, gate } = atGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
-    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
-    expect(riskOf({ state, gate, effects: undefined }, "approve")).toBeDefined();
-  });
-
-  it("where the run ends, or something may happen twice", () => {
-    const asked = (part: Partial<ApprovalState>) => ({
-      state: atGate().state,
-      gate: gateOf(part),
-      effects: EFFECTS,
-    });
-    expect(riskOf(asked({ kind: "unknown_outcome", subject: { tool: "deploy" } }), "run")).toContain("twice");
-    expect(riskOf(asked({ kind: "budget" }), "abort")).toContain("for good");
-    expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
-    expect(riskOf(asked({ kind: "plan_approval" }), "reject")).toContain("for good");
-    expect(decisionRisk("ABORT")).toContain("for good");
-    expect(decisionRisk("REPLAN")).toBeUndefined();
-  });
-
-  it("counts only tasks that call tools themselves", () => {
-    const { state } = atGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
-    const check = state.tasks.check;
-    expect(check && changingTools(state, check, EFFECTS)).toEqual([]);
   });
 });
 

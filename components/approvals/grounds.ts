@@ -3,9 +3,6 @@ import type { Plan } from "@/lib/core/plan/schema";
 import type { SideEffects } from "@/lib/core/ports";
 import type { Cost } from "@/lib/core/views";
 
-/** What tools change outside, by name; undefined until it is known. */
-export type Effects = Readonly<Record<string, SideEffects>> | undefined;
-
 /** What a decision needs besides the run's state, as `GET /runs/{id}/grounds` tells it. */
 export type Grounds = {
   cost: Cost;

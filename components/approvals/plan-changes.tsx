@@ -1,10 +1,10 @@
 "use client";
 
 import type { DiffLine } from "@/lib/core/plan/describe-diff";
+import type { Effects } from "@/lib/core/run/gate-risk";
 import { changingTools } from "@/lib/core/run/gate-risk";
 import type { RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
-import type { Effects } from "./grounds";
 
 const SIGN_TONES: Record<DiffLine["sign"], Tone> = { "+": "ok", "~": "amber", "⇄": "amber", "−": "bad" };
 const SIGN_WORDS: Record<DiffLine["sign"], string> = {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
+import type { Plan } from "../plan/schema";
+import { storeValue } from "../stored-value";
+import { changingTools, decisionRisk, riskOf } from "./gate-risk";
+import type { ApprovalState } from "./state";
+
+const EFFECTS = { deploy: "external", look: "read" } as const;
+
+function withAgents(...tasks: TaskDraft[]): Plan {
+  const agent = (tools: string[]) => ({ prompt: "", tools });
+  return { ...planOf(...tasks), agents: { deployer: agent(["deploy", "look"]), reader: agent(["look"]) } };
+}
+
+/** A run that waits at `ask`, with the given tasks after it. */
+function atGate(...after: TaskDraft[]) {
+  const gate: TaskDraft = { id: "ask", type: "human_review" };
+  const world = new RunWorld({ plan: withAgents(gate, ...after) });
+  world.start();
+  const shown = storeValue("It is ready.").stored;
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+  const [approval] = Object.values(world.state.approvals);
+  if (!approval) throw new Error("no gate opened");
+  return { state: world.state, gate: approval };
+}
+
+const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...atGate().gate, ...part });
+
+describe("an answer takes a second step", () => {
+  it("where what starts next can change something outside", () => {
+    const { state, gate } = atGate({ id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] });
+    const asked = { state, gate, effects: EFFECTS };
+    expect(riskOf(asked, "approve")).toContain("“Go live” (by deploy)");
+    expect(riskOf(asked, "edit")).toContain("Go live");
+    expect(riskOf(asked, "reject")).toBeUndefined();
+  });
+
+  it("not where it only reads, and in doubt it does", () => {
+    const { state, gate } = atGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
+    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
+    expect(riskOf({ state, gate, effects: undefined }, "approve")).toBeDefined();
+  });
+
+  it("where the run ends, or something may happen twice", () => {
+    const asked = (part: Partial<ApprovalState>) => ({
+      state: atGate().state,
+      gate: gateOf(part),
+      effects: EFFECTS,
+    });
+    expect(riskOf(asked({ kind: "unknown_outcome", subject: { tool: "deploy" } }), "run")).toContain("twice");
+    expect(riskOf(asked({ kind: "budget" }), "abort")).toContain("for good");
+    expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
+    expect(riskOf(asked({ kind: "plan_approval" }), "reject")).toContain("for good");
+    expect(decisionRisk("ABORT")).toContain("for good");
+    expect(decisionRisk("REPLAN")).toBeUndefined();
+  });
+
+  it("counts only tasks that call tools themselves", () => {
+    const { state } = atGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
+    const check = state.tasks.check;
+    expect(check && changingTools(state, check, EFFECTS)).toEqual([]);
+  });
+
+  it("where a plan begins with what changes something, and not where a gate answers nothing of a task", () => {
+    const world = new RunWorld({
+      plan: withAgents({ id: "go", agent: "deployer" }),
+      settings: { critic: { mode: "static", minScore: 10 } },
+    });
+    const { state } = world;
+    const plan = gateOf({ kind: "plan_approval" });
+    expect(riskOf({ state, gate: plan, effects: EFFECTS }, "approve")).toContain("by deploy");
+    const { taskId: _taskId, ...loose } = gateOf({});
+    expect(riskOf({ state, gate: loose, effects: EFFECTS }, "approve")).toBeUndefined();
+  });
+
+  it("counts every tool of the supervisor, and none before tools are known", () => {
+    const { state } = atGate(
+      { id: "any", agent: "supervisor", dependsOn: ["ask"] },
+      { id: "d", type: "direct", dependsOn: ["ask"] },
+    );
+    const { any, d } = state.tasks;
+    expect(any && changingTools(state, any, EFFECTS)).toEqual(["deploy"]);
+    expect(any && changingTools(state, any, undefined)).toEqual([]);
+    expect(d && changingTools(state, d, EFFECTS)).toEqual([]);
+  });
+});
