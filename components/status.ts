@@ -53,16 +53,28 @@ export const RUN_LOOK: Record<RunStatus, Look> = {
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
 
+/** How many attempts there may be; a person who tries again gives one more. */
+export const attemptsOf = ({ attempt, spec }: Pick<TaskState, "attempt" | "spec">): number =>
+  Math.max(attempt, 1 + spec.maxRetries);
+
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
 export function taskLook(
-  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil">,
+  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
 ): Look {
   const look = TASK_LOOK[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {
     return { icon: "◆", word: "decision held", tone: "run" };
   }
   if (task.status === "running" && task.attempt > 1) {
-    return { icon: "↻", word: `attempt ${task.attempt} of ${1 + task.spec.maxRetries}`, tone: "retry" };
+    return { icon: "↻", word: `attempt ${task.attempt} of ${attemptsOf(task)}`, tone: "retry" };
+  }
+  if (task.status === "succeeded" && task.endorsed) {
+    const { how, by } = task.endorsed;
+    return {
+      icon: TASK_LOOK.waiting.icon,
+      word: `${how} by ${by.kind === "person" ? by.name : by.kind}`,
+      tone: "amber",
+    };
   }
   if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };

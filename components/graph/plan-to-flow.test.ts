@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunEvent } from "@/lib/core/run/events";
+import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/run-world";
 import { FOLD_ID } from "./fold-levels";
 import { planToFlow } from "./plan-to-flow";
@@ -93,6 +94,26 @@ describe("a plan as a graph", () => {
     const decided = { by: ANNA, at: 1, verb: "approve", provenance: "person" };
     Object.assign(state.approvals, { x: { approvalId: "x", taskId: "a", openedSeq: 1, decided } });
     expect(node(world, "a")).toMatchObject({ evidence: "accepted", word: "accepted by Anna", tone: "amber" });
+  });
+
+  it("names the person who answers for a result, amber, whatever was checked before", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b" }) });
+    world.start();
+    world.refuse("a", "too low");
+    world.send({ type: "accept_result", taskId: "a", reason: "good enough" }, ANNA);
+    const { stored: value } = storeValue("by hand");
+    world.send({ type: "supply_result", taskId: "b", value, reason: "measured" }, ANNA);
+    expect(node(world, "a")).toMatchObject({ evidence: "accepted", word: "accepted by Anna", tone: "amber" });
+    expect(node(world, "b")).toMatchObject({ evidence: "accepted", word: "supplied by Anna", tone: "amber" });
+  });
+
+  it("counts a person's retry beyond the attempts that the plan has", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a", maxRetries: 0 }) });
+    world.start();
+    world.fail("a");
+    world.send({ type: "retry_task", taskId: "a" }, ANNA);
+    world.start();
+    expect(node(world, "a")).toMatchObject({ word: "attempt 2 of 2", attempts: 2, tone: "retry" });
   });
 
   it("gives costs that the log tells in full, and no others", () => {

@@ -1,7 +1,7 @@
 import type { Task, TaskType } from "@/lib/core/plan/schema";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { type Look, TASK_LOOK, taskLook } from "../status";
+import { attemptsOf, type Look, TASK_LOOK, taskLook } from "../status";
 import type { Evidence, TaskFacts } from "./facts";
 
 const KIND_WORDS: Record<TaskType, string> = {
@@ -35,6 +35,7 @@ export function factsOfTask(
     tone,
     evidence,
     attempt: task.attempt,
+    attempts: attemptsOf(task),
     startedAt: task.startedAt,
     endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,
     costMicroUsd,
@@ -78,13 +79,14 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
 function evidenceOf(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {
   if (task.status === "failed") return "failed";
   if (task.status !== "succeeded") return undefined;
+  if (task.endorsed) return "accepted";
   const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
   if (accepted && ACCEPTING.has(answer.verb)) return "accepted";
   return taskLook(task).tone === "ok" ? "verified" : undefined;
 }
 
 function lookOf(task: TaskState, evidence: Evidence | undefined, answer: ApprovalState["decided"]): Look {
-  if (evidence !== "accepted" || answer?.by.kind !== "person") return taskLook(task);
+  if (evidence !== "accepted" || task.endorsed || answer?.by.kind !== "person") return taskLook(task);
   return { icon: TASK_LOOK.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
 }
 

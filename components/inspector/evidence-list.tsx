@@ -5,7 +5,7 @@ const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone:
   passed: { icon: "✓", word: "passed", tone: "ok" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
   unknown: { icon: "?", word: "could not be judged", tone: "amber" },
-  accepted: { icon: "◈", word: "accepted by a person", tone: "amber" },
+  accepted: { icon: "◈", word: "a person answers for it", tone: "amber" },
   refused: { icon: "✕", word: "refused by a person", tone: "bad" },
   none: { icon: "○", word: "no check", tone: "plain" },
 };

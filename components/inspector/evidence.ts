@@ -13,11 +13,24 @@ const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "a
 
 /** The checks a task's data and results went through and the people who answered for it, oldest first. */
 export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
-  const lines = [...dataLines(task), ...task.attempts.flatMap(attemptLines), ...answers(state, task)];
+  const lines = [
+    ...dataLines(task),
+    ...task.attempts.flatMap(attemptLines),
+    ...answers(state, task),
+    ...endorsement(task),
+  ];
   if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
   return [
     { verdict: "none", text: "No check was asked for; the result is as the agent gave it.", kind: "none" },
   ];
+}
+
+/** Who lets the result pass against its check, or gave it. */
+function endorsement({ endorsed }: TaskState): EvidenceLine[] {
+  if (!endorsed) return [];
+  const who = endorsed.by.kind === "person" ? endorsed.by.name : endorsed.by.kind;
+  const what = endorsed.how === "accepted" ? "Accepted" : "Supplied";
+  return [{ verdict: "accepted", text: `${what} by ${who}: “${endorsed.reason}”`, kind: "person" }];
 }
 
 /** What the quality gate said of the data that the task builds on. */

@@ -11,6 +11,18 @@ const world = () =>
   structuredClone(new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).state);
 const taskOf = (state: RunState, id: string) => state.tasks[id] as TaskState;
 
+describe("a result that a person answers for", () => {
+  it("has them and their reason among its evidence", () => {
+    const state = world();
+    const by = { kind: "person", id: "ada", name: "Ada" } as const;
+    const endorsed = { how: "supplied", by, at: 1, reason: "measured" } as const;
+    const task: TaskState = { ...taskOf(state, "a"), status: "succeeded", endorsed };
+    expect(evidenceOf(state, task)).toEqual([
+      { verdict: "accepted", text: "Supplied by Ada: “measured”", kind: "person" },
+    ]);
+  });
+});
+
 describe("why a task stands where it stands", () => {
   it("names what it waits for", () => {
     const state = world();

@@ -28,13 +28,15 @@ type InspectorProps = {
   task: TaskState;
   /** The question to a person that is open at this task, as a form; it comes first. */
   gate: ReactNode;
+  /** What a person can do to the task now. */
+  orders: ReactNode;
   onSelect(taskId: string): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
 };
 
 /** Everything about one task; what needs a person first. */
-export function Inspector({ state, events, task, gate, onSelect, onClose }: InspectorProps) {
+export function Inspector({ state, events, task, gate, orders, onSelect, onClose }: InspectorProps) {
   const panels = [
     { key: "overview", label: "Overview", panel: <Overview state={state} task={task} onSelect={onSelect} /> },
     { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
@@ -66,6 +68,7 @@ export function Inspector({ state, events, task, gate, onSelect, onClose }: Insp
         <StatusWord look={taskLook(task)} />
       </header>
       {gate && <div className="border-line border-b">{gate}</div>}
+      {orders}
       <Tabs label="About this task" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>
   );

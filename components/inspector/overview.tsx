@@ -5,6 +5,7 @@ import { useNow } from "@/lib/client/use-now";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TaskFindings } from "../plans/task-findings";
 import { TaskPredicate } from "../plans/task-predicate";
+import { attemptsOf } from "../status";
 import { Attempts } from "./attempts";
 import { evidenceOf } from "./evidence";
 import { EvidenceList } from "./evidence-list";
@@ -18,7 +19,7 @@ type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string
 /** What the task is, where it stands and why, and what came of it. */
 export function Overview({ state, task, onSelect }: OverviewProps) {
   const { runId } = state;
-  const { spec, result } = task;
+  const { result } = task;
   return (
     <>
       <Standing state={state} task={task} onSelect={onSelect} />
@@ -33,7 +34,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {task.attempts.length > 0 && (
-        <Part title="Attempts" aside={`${task.attempt} of ${1 + spec.maxRetries}`}>
+        <Part title="Attempts" aside={`${task.attempt} of ${attemptsOf(task)}`}>
           <Attempts task={task} />
         </Part>
       )}

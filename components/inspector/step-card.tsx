@@ -14,6 +14,10 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
         <span>Step {body.step}</span>
         <span>{durationText(body.latencyMs)}</span>
       </p>
+      {body.steering?.map((message, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not change, and may be said twice
+        <Heard key={place} message={message} />
+      ))}
       {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
       {calls.map((call) => (
         <CallView
@@ -33,6 +37,19 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
       )}
       {calls.length === 0 && body.error !== undefined && <ErrorText text={body.error} />}
     </li>
+  );
+}
+
+/** What a person told the agent before this turn. */
+export function Heard({ message }: { message: string }) {
+  return (
+    <p className="whitespace-pre-wrap rounded-lg border border-amber/50 px-2.5 py-1.5">
+      <span className="font-medium text-amber text-xs">
+        <span aria-hidden="true">◈ </span>A person said
+      </span>
+      <br />
+      {message}
+    </p>
   );
 }
 

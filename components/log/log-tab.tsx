@@ -80,7 +80,7 @@ export function LogTab({ state, history }: { state: RunState; history: History }
         open={open !== undefined}
         onOpenChange={(isOpen) => isOpen || setOpened(undefined)}
       >
-        {open && <EventDetail line={eventLine(open, names)} />}
+        {open && <EventDetail line={eventLine(open, names)} canFork={open.type !== "run_finished"} />}
       </Drawer>
     </section>
   );

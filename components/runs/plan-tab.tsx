@@ -12,12 +12,14 @@ import type { PlanOverlay } from "../graph/plan-to-flow";
 import { RunGraph } from "../graph/run-graph";
 import { useMedia } from "../graph/use-media";
 import { Inspector } from "../inspector/inspector";
+import { TaskOrders } from "../inspector/task-orders";
 import { flawsByTask } from "../plans/flaws";
 import { openOf, useCritique } from "../plans/use-critique";
 import { Drawer } from "../ui/drawer";
 import { CompareNote } from "./compare-note";
 import { Glance } from "./glance";
 import { OtherGates } from "./other-gates";
+import type { CommandRun } from "./types";
 import type { Compared } from "./use-room-address";
 
 type PlanTabProps = {
@@ -29,11 +31,12 @@ type PlanTabProps = {
   overlay: PlanOverlay | undefined;
   compare(pair: Compared | undefined): void;
   openTab(key: string): void;
+  command: CommandRun;
 };
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
-  const { state, events, taskId, select, compared, overlay, compare, openTab } = props;
+  const { state, events, taskId, select, compared, overlay, compare, openTab, command } = props;
   const phone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
@@ -45,6 +48,7 @@ export function PlanTab(props: PlanTabProps) {
         events={events}
         task={shown}
         gate={gateOf(state, shown, select)}
+        orders={<TaskOrders key={shown.id} state={state} task={shown} command={command} />}
         onSelect={select}
         {...(onClose && { onClose })}
       />

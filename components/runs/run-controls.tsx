@@ -5,12 +5,13 @@ import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { Problem } from "../ui/problem";
+import { MoreOrders } from "./more-orders";
 import { ReplanDialog } from "./replan-dialog";
 import type { Orders } from "./use-orders";
 
 type RunControlsProps = { state: RunState; events: readonly RunEvent[]; orders: Orders };
 
-/** Pause, resume, replan, cancel. Cancelling asks once more: it cannot be taken back. */
+/** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
 export function RunControls({ state, events, orders }: RunControlsProps) {
   if (state.phase === "ended") return null;
   const { asked, problem, send } = orders;
@@ -20,6 +21,7 @@ export function RunControls({ state, events, orders }: RunControlsProps) {
       <div className="flex flex-wrap gap-2">
         {state.phase === "executing" && <ReplanDialog state={state} events={events} orders={orders} />}
         <PauseButton paused={state.paused !== undefined} orders={orders} />
+        <MoreOrders state={state} orders={orders} />
         <Dialog
           title="Cancel this run?"
           description="Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be undone."

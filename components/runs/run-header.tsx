@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { headline } from "@/lib/client/headline";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
@@ -16,6 +17,8 @@ const ASKED_WORDS: Record<RunCommand, string> = {
   pause: "Pausing…",
   resume: "Resuming…",
   cancel: "Cancelling…",
+  abort: "Aborting…",
+  edit_plan: "Changing the plan…",
   request_replan: "Asking for a new plan…",
 };
 
@@ -44,10 +47,24 @@ export function RunHeader({ state, events, use, command }: RunHeaderProps) {
             <span aria-hidden="true">{asked === undefined ? look.icon : "◌"} </span>
             {asked === undefined ? headline(state) : ASKED_WORDS[asked]}
           </p>
+          {state.parent && <ForkNote parent={state.parent} />}
         </div>
         <RunControls state={state} events={events} orders={orders} />
       </div>
       <RunFigures state={state} use={use} />
     </header>
+  );
+}
+
+/** Which run this one was forked from, and where. */
+function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["parent"]> }) {
+  return (
+    <p className="mt-0.5 text-muted text-xs">
+      A fork of{" "}
+      <Link href={`/runs/${encodeURIComponent(runId)}`} className="underline">
+        another run
+      </Link>{" "}
+      at its event {seq}
+    </p>
   );
 }

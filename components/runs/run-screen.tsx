@@ -53,7 +53,7 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
     {
       key: "plan",
       label: "Plan",
-      panel: <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab }} />,
+      panel: <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab, command }} />,
     },
     { key: "log", label: "Log", count: state.seq, panel: <LogPanel state={state} history={history} /> },
     {

@@ -1,3 +1,4 @@
+import type { Json } from "@/lib/core/json";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { ProblemFacts } from "../ui/problem";
@@ -5,7 +6,15 @@ import type { ProblemFacts } from "../ui/problem";
 /** What can be asked of a run by its controls. */
 export type RunOrder =
   | { type: "pause" | "resume" | "cancel" }
+  | { type: "abort"; reason: string }
+  | { type: "edit_plan"; plan: string; expectedPlanVersion: number; reason: string }
   | { type: "request_replan"; instruction: string; expectedPlanVersion: number };
+/** What can be asked of a single task. */
+export type TaskOrder =
+  | { type: "retry_task"; taskId: string; reason?: string }
+  | { type: "skip_task" | "accept_result"; taskId: string; reason: string }
+  | { type: "supply_result"; taskId: string; value: Json; reason: string }
+  | { type: "steer"; taskId: string; message: string };
 /** A person's word on a finding of the critic. */
 export type FindingOrder = {
   type: "review_finding";
@@ -20,5 +29,5 @@ export type RunCommand = RunOrder["type"];
 export type CommandOutcome = { status?: RunStatus; problem?: ProblemFacts };
 
 export type CommandRun = (
-  input: { runId: string; key: string } & (RunOrder | FindingOrder),
+  input: { runId: string; key: string } & (RunOrder | FindingOrder | TaskOrder),
 ) => Promise<CommandOutcome>;

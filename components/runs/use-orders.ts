@@ -43,7 +43,10 @@ export function isShown(state: RunState, asked: RunCommand): boolean {
     case "resume":
       return state.paused === undefined;
     case "cancel":
+    case "abort":
       return false;
+    case "edit_plan":
+      return true;
     case "request_replan":
       return state.replan !== undefined || state.replanWanted !== undefined;
   }

@@ -3,7 +3,9 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world"
 import { storeValue } from "../stored-value";
 import { statusOf } from ".";
 import type { TaskCommand } from "./commands";
+import { canSteer, interventionsFor } from "./interventions";
 import type { RunSettings } from "./settings";
+import type { TaskState } from "./state";
 
 const value = storeValue("by hand").stored;
 const COMMANDS = {
@@ -84,6 +86,11 @@ describe("which commands a task takes in which state", () => {
     expect(make().status("t")).toBe(state);
     const taken = (Object.keys(COMMANDS) as Name[]).filter((name) => ask(make(), name, "t").ok);
     expect(taken).toEqual(allowed);
+    const { state: now } = make();
+    const task = now.tasks.t as TaskState;
+    const offered = new Set<string>(interventionsFor(now, task));
+    if (canSteer(now, task)) offered.add("steer");
+    expect(taken.every((name) => offered.has(COMMANDS[name].type))).toBe(true);
   });
 
   it.each(["skip", "accept", "supply"] as const)("%s needs a reason, steering a message", (name) => {
@@ -111,14 +118,17 @@ describe("which commands a task takes in which state", () => {
     };
     const gated = new RunWorld({ plan: planOf({ id: "t" }), settings: { critic: minScore }, critique });
     expect(statusOf(gated.state)).toBe("waiting");
+    expect(interventionsFor(gated.state, gated.state.tasks.t as TaskState)).toEqual([]);
     expect(ask(gated, "skip", "t")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
   });
 
   it("a review is decided, and a gate that asks is answered: neither is given a result", () => {
     const review = worldOf([{ id: "t", type: "planning_review" }]);
+    expect(interventionsFor(review.state, review.state.tasks.t as TaskState)).toEqual(["skip_task"]);
     expect(ask(review, "supply", "t")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
     const gate = started(worldOf([{ id: "t", type: "human_review" }]));
     gate.send({ type: "gate_shown", shown: value, digest: "d", prompt: "?", ...gate.keyOf("t") });
+    expect(interventionsFor(gate.state, gate.state.tasks.t as TaskState)).toEqual(["skip_task"]);
     expect(ask(gate, "supply", "t")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
     expect(ask(gate, "skip", "t").ok).toBe(true);
     expect(gate.last("approval_cancelled").payload.reason).toContain("skipped");

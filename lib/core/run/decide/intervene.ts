@@ -1,10 +1,11 @@
 import type { DomainError } from "../../errors";
 import type { TaskCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import { INTERVENTIONS } from "../interventions";
 import { taskOf } from "../ready";
 import { bearingOf } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
-import { isTerminalTask, type TaskStatus } from "../status";
+import { isTerminalTask } from "../status";
 import { succeed } from "./attempts";
 import { blankReason } from "./operator";
 import { type Decided, refuse } from "./refuse";
@@ -13,14 +14,6 @@ import { asksAboutReplans, cancelGates, withdrawReplan } from "./withdraw";
 type Intervention = Exclude<TaskCommand, { type: "steer" }>;
 
 const MAX_REASON_CHARS = 1_000;
-
-/** In which states a task can be retried, skipped, or given a result by a person. */
-export const INTERVENTIONS: Record<Intervention["type"], ReadonlySet<TaskStatus>> = {
-  retry_task: new Set(["failed", "skipped", "blocked"]),
-  skip_task: new Set(["pending", "running", "waiting", "failed", "blocked"]),
-  accept_result: new Set(["pending", "running", "waiting", "failed", "skipped", "blocked"]),
-  supply_result: new Set(["pending", "running", "waiting", "failed", "skipped", "blocked"]),
-};
 
 /**
  * A person's hand on one task, with the reason (docs/engine.md, "Commands"). An ended task is opened again first, so

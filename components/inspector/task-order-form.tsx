@@ -1,0 +1,132 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import type { InterventionType } from "@/lib/core/run/interventions";
+import type { TaskState } from "@/lib/core/run/state";
+import type { TaskOrder } from "../runs/types";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { readSupplied } from "./supplied-value";
+
+/** Sends an order; resolves to what was wrong, or to nothing. */
+export type SendOrder = (order: TaskOrder) => Promise<ProblemFacts | undefined>;
+
+const WORDS: Record<InterventionType, { label: string; help: string; verb: string }> = {
+  retry_task: {
+    label: "Why again? (optional)",
+    help: "It runs once more, as a new attempt, and what could not start without it waits for it again.",
+    verb: "Retry the task",
+  },
+  skip_task: {
+    label: "Why is it skipped?",
+    help: "Tasks that need its result cannot run then.",
+    verb: "Skip the task",
+  },
+  accept_result: {
+    label: "Why is it good enough?",
+    help: "What the check refused becomes the result, with your name and this reason.",
+    verb: "Accept the result",
+  },
+  supply_result: {
+    label: "Where does it come from?",
+    help: "It becomes the result, with your name and this reason. A running attempt is stopped.",
+    verb: "Supply the result",
+  },
+};
+
+type TaskOrderFormProps = { type: InterventionType; task: TaskState; send: SendOrder; onDone(): void };
+
+/** The reason for an order, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
+export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) {
+  const [reason, setReason] = useState("");
+  const [text, setText] = useState("");
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const { label, help, verb } = WORDS[type];
+  const supplied = readSupplied(text);
+  const noReason = type !== "retry_task" && reason.trim() === "";
+  const wrongValue = type === "supply_result" && "problem" in supplied ? supplied.problem : undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (noReason || wrongValue !== undefined) return;
+    setBusy(true);
+    const wrong = await send(orderOf(type, task.id, reason.trim(), supplied));
+    setBusy(false);
+    setProblem(wrong);
+    if (!wrong) onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onDone();
+    }
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2 rounded-lg border border-line p-3">
+      {type === "supply_result" && (
+        <Field
+          label="Result"
+          help="A text, or JSON where the tasks after it need data."
+          error={tried ? wrongValue : undefined}
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={4}
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              onKeyDown={onKeyDown}
+              className="font-mono text-xs"
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={label}
+        help={help}
+        error={tried && noReason ? "Say why: the reason is kept with your name." : undefined}
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={1_000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" size="small" disabled={busy}>
+          {busy ? "Sending…" : verb}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function orderOf(
+  type: InterventionType,
+  taskId: string,
+  reason: string,
+  supplied: ReturnType<typeof readSupplied>,
+): TaskOrder {
+  switch (type) {
+    case "retry_task":
+      return { type, taskId, ...(reason !== "" && { reason }) };
+    case "supply_result":
+      return { type, taskId, value: "value" in supplied ? supplied.value : null, reason };
+    default:
+      return { type, taskId, reason };
+  }
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import type { RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { DropdownMenu } from "../ui/dropdown-menu";
+import { AbortDialog } from "./abort-dialog";
+import { EditPlanDialog } from "./edit-plan-dialog";
+import type { Orders } from "./use-orders";
+
+type MoreOrdersProps = { state: RunState; orders: Orders };
+
+/** What is done to a run less often: its plan is edited by hand, or it is aborted with a reason. */
+export function MoreOrders({ state, orders }: MoreOrdersProps) {
+  const [open, setOpen] = useState<"edit" | "abort">();
+  const close = () => setOpen(undefined);
+  const choose = (dialog: "edit" | "abort") => {
+    orders.forget();
+    setOpen(dialog);
+  };
+  return (
+    <>
+      <DropdownMenu
+        trigger={<Button disabled={orders.asked !== undefined}>More</Button>}
+        items={[
+          {
+            key: "edit",
+            label: "Edit the plan…",
+            disabled: state.phase !== "executing",
+            onSelect: () => choose("edit"),
+          },
+          { key: "abort", label: "Abort with a reason…", onSelect: () => choose("abort") },
+        ]}
+      />
+      {open === "edit" && <EditPlanDialog state={state} orders={orders} onClose={close} />}
+      {open === "abort" && <AbortDialog orders={orders} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { Field, TextArea } from "../ui/field";
+
+type ReasonFieldProps = { label: string; value: string; onChange(value: string): void };
+
+/** Why somebody does what they do; Ctrl+Enter sends it. */
+export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={3}
+          required
+          maxLength={1_000}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      )}
+    </Field>
+  );
+}
