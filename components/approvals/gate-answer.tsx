@@ -9,10 +9,12 @@ import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited } from "./edited-value";
+import { FormFields } from "./form-fields";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
 import type { Deciding } from "./use-decision";
 import type { useDraft } from "./use-draft";
+import { useGateForm } from "./use-gate-form";
 import { useVerbKeys } from "./use-verb-keys";
 import { ValueField } from "./value-field";
 import { VerbBar } from "./verb-bar";
@@ -36,9 +38,13 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
   const { sent, refusal, send } = deciding;
   const words = useRef<HTMLTextAreaElement>(null);
   const { verb: open, comment, armed = false } = draft;
+  const form = useGateForm(state, gate, shown, drafting);
   const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
 
   const valueFor = (verb: string) => {
+    if (verb === "respond" && form) {
+      return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
+    }
     if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
     if (verb !== "edit") return {};
     return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
@@ -46,7 +52,8 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
   const choose = (verb: string) => {
     if (sent !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
-    const step = stepFor(verb, { open, armed, comment, risk });
+    const filled = verb === "respond" && form !== undefined;
+    const step = stepFor(verb, { open: filled ? verb : open, armed, comment, risk });
     if (step === "value" || step === "text") {
       return change({ verb, value: undefined, armed: false });
     }
@@ -55,7 +62,7 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
       return words.current?.focus();
     }
     const given = valueFor(verb);
-    if ("problem" in given) return;
+    if ("problem" in given) return filled ? change({ tried: true }) : undefined;
     if (step === "confirm") return change({ verb, armed: true });
     void send({ verb, comment, ...("value" in given && { value: given.value as Json }) }).then(
       (taken) => taken && clear(),
@@ -72,7 +79,8 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
       {open === "edit" && shown !== undefined && (
         <ValueField shown={shown} text={value} onChange={(text) => change({ value: text, armed: false })} />
       )}
-      {open === "respond" && (
+      {form && <FormFields {...form} />}
+      {open === "respond" && !form && (
         <Field label="Your answer" help="It becomes the result of this task.">
           {(wiring) => (
             <TextArea
@@ -106,7 +114,14 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
           onBack={back}
         />
       ) : (
-        <VerbBar verbs={gate.verbs} open={open} sent={sent} onChoose={choose} onBack={back} />
+        <VerbBar
+          verbs={gate.verbs}
+          open={form && open === "respond" ? undefined : open}
+          formed={form !== undefined}
+          sent={sent}
+          onChoose={choose}
+          onBack={back}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useId, useRef } from "react";
 import { gateTitle } from "@/lib/client/headline";
+import { termsOf } from "@/lib/core/run/gate-terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ClosedNote } from "./closed-note";
 import { Deadline } from "./deadline";
@@ -9,10 +10,11 @@ import { DecisionForm } from "./decision-form";
 import { GateAnswer } from "./gate-answer";
 import { GateReasons } from "./gate-reasons";
 import { RefusalNote } from "./refusal-note";
+import { TermsNote } from "./terms-note";
 import { useDecision } from "./use-decision";
 import { type Draft, useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";
-import { KIND_WORDS } from "./words";
+import { deadlineWords, KIND_WORDS } from "./words";
 
 /** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
 const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
@@ -57,15 +59,16 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           <span>
             {KIND_WORDS[kind]} · plan v{gate.planVersion}
           </span>
-          {open && <Deadline at={gate.deadlineAt} onTimeout={gate.onTimeout} />}
+          {open && <Deadline at={gate.deadlineAt} then={deadlineWords(gate)} />}
         </p>
         <h2 id={id} className={titled ? `font-semibold text-base ${open ? "text-person" : ""}` : "sr-only"}>
           <span aria-hidden="true">◈ </span>
           {gateTitle(state, gate)}
         </h2>
       </div>
+      {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />
-      <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} />
+      <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} onOpenGate={onOpenGate} />
       {open ? (
         <div
           className={`border-line border-t bg-inherit px-4 py-3 ${kind === "review_decision" ? "" : STAYS_IN_SIGHT}`}

@@ -5,6 +5,7 @@ import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { AskedAnew } from "./asked-anew";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore } from "./evidence";
@@ -22,10 +23,11 @@ type GateReasonsProps = {
   gate: ApprovalState;
   shown: Json | undefined;
   grounds: Grounds | undefined;
+  onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
-export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
+export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateReasonsProps) {
   const { kind, taskId } = gate;
   const changes = usePlanChanges(state.runId, gate.planVersion);
   const prompt = promptOf(state, gate);
@@ -51,13 +53,14 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
           <p className="whitespace-pre-wrap">{prompt}</p>
         </PanelSection>
       )}
+      <AskedAnew state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
         <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
           <PlanTasks state={state} effects={effects} />
         </PanelSection>
       )}
       {kind === "plan_approval" && <PlanCritique state={state} version={gate.planVersion} />}
-      {changes && (
+      {changes && gate.supersedes === undefined && (
         <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
           <PlanChanges lines={changes} />
         </PanelSection>
@@ -81,7 +84,11 @@ export function GateReasons({ state, gate, shown, grounds }: GateReasonsProps) {
 }
 
 /** The reviewer's proposal with the tail it wrote; for a human gate, what the last review before it came to. */
-function Proposed({ state, gate: { kind, taskId }, grounds }: Omit<GateReasonsProps, "shown">) {
+function Proposed({
+  state,
+  gate: { kind, taskId },
+  grounds,
+}: Omit<GateReasonsProps, "shown" | "onOpenGate">) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task?.proposal) {
     return (

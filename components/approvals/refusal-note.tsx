@@ -27,13 +27,20 @@ function WhoWasFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) 
   );
 }
 
+const CHANGED_WORDS: Record<string, string> = {
+  before: "You saw",
+  now: "It shows now",
+  plan: "Changed in the plan",
+};
+
 function Fault({ refusal }: { refusal: Refusal }) {
-  const { message, issues } = refusal;
+  const { code, message, issues, changed } = refusal;
+  const tail = code === "invalid_plan" && issues.length > 0;
   return (
     <div className="rounded-lg border border-bad px-3 py-2 text-bad">
       <p>
         <span aria-hidden="true">✕ </span>
-        {issues.length > 0 ? "Nothing was decided: the new tail cannot be used." : message}
+        {tail ? "Nothing was decided: the new tail cannot be used." : message}
       </p>
       {issues.length > 0 && (
         <ul className="mt-1 grid gap-0.5 text-ink">
@@ -44,6 +51,16 @@ function Fault({ refusal }: { refusal: Refusal }) {
             </li>
           ))}
         </ul>
+      )}
+      {changed && (
+        <dl className="mt-1 grid gap-0.5 text-ink">
+          {Object.entries(changed).map(([what, text]) => (
+            <div key={what}>
+              <dt className="text-muted text-xs">{CHANGED_WORDS[what]}</dt>
+              <dd className="whitespace-pre-wrap">{text}</dd>
+            </div>
+          ))}
+        </dl>
       )}
     </div>
   );

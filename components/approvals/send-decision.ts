@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
 export type Target =
@@ -8,6 +8,7 @@ export type Target =
 /** `verb` is a gate's verb, or the decision on a held review. */
 export type Answer = { verb: string; comment: string; value?: Json; tail?: string };
 
+/** What is wrong, and with which task of a tail or which part of a value. */
 export type TailIssue = { taskId?: string; message: string };
 
 /** Why an answer was not taken. `decided` tells who was first, what they said and when. */
@@ -16,6 +17,8 @@ export type Refusal = {
   message: string;
   issues: TailIssue[];
   decided?: { by: string; verb: string; at: number; comment?: string };
+  /** What was shown, what is asked now, and how the plan changed between the two. */
+  changed?: { before?: string; now?: string; plan?: string };
 };
 
 /** Sends an answer. The same key again gets the first reply, so that nothing is decided twice. */
@@ -64,13 +67,26 @@ export function readRefusal(problem: Json): Refusal {
     message: typeof title === "string" ? title : fallback,
     issues: Array.isArray(facts.issues) ? facts.issues.flatMap(issueOf) : [],
   };
+  if (code === "superseded") refusal.changed = changedOf(facts);
   const { by, verb, at, comment } = facts;
   if (typeof by !== "string" || typeof verb !== "string" || typeof at !== "number") return refusal;
   const why = typeof comment === "string" && comment !== "" ? { comment } : {};
   return { ...refusal, decided: { by, verb, at, ...why } };
 }
 
+function changedOf({ before, now, changes }: JsonObject): NonNullable<Refusal["changed"]> {
+  const preview = (gate: Json | undefined) =>
+    isJsonObject(gate) && typeof gate.preview === "string" ? gate.preview : undefined;
+  const [was, is] = [preview(before), preview(now)];
+  return {
+    ...(was !== undefined && was !== is && { before: was }),
+    ...(is !== undefined && was !== is && { now: is }),
+    ...(typeof changes === "string" && changes !== "" && { plan: changes }),
+  };
+}
+
 function issueOf(issue: Json): TailIssue[] {
   if (!isJsonObject(issue) || typeof issue.message !== "string") return [];
-  return [{ message: issue.message, ...(typeof issue.taskId === "string" && { taskId: issue.taskId }) }];
+  const at = typeof issue.taskId === "string" ? issue.taskId : issue.path;
+  return [{ message: issue.message, ...(typeof at === "string" && at !== "" && { taskId: at }) }];
 }

@@ -8,6 +8,9 @@ export type Draft = {
   /** The edited value, the answer in words, or the final result; undefined until they begin. */
   value?: string | undefined;
   tail?: string | undefined;
+  /** What stands in the fields of a form, and whether somebody has tried to send it. */
+  entries?: Record<string, string> | undefined;
+  tried?: boolean;
   decision?: string | undefined;
   /** The verb that was begun. */
   verb?: string | undefined;

@@ -11,13 +11,15 @@ type VerbBarProps = {
   verbs: readonly string[];
   /** The verb whose editor is open: it is sent or left before another is chosen. */
   open: string | undefined;
+  /** The answer is a form that stands above: it is sent at once. */
+  formed?: boolean;
   sent: string | undefined;
   onChoose(verb: string): void;
   onBack(): void;
 };
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-export function VerbBar({ verbs, open, sent, onChoose, onBack }: VerbBarProps) {
+export function VerbBar({ verbs, open, formed = false, sent, onChoose, onBack }: VerbBarProps) {
   const pending = sent !== undefined;
   if (open === "edit" || open === "respond") {
     return (
@@ -42,7 +44,7 @@ export function VerbBar({ verbs, open, sent, onChoose, onBack }: VerbBarProps) {
           title={verbHelp(verb)}
           onClick={() => onChoose(verb)}
         >
-          {sent === verb ? "Sending…" : verbWord(verb)}
+          {sent === verb ? "Sending…" : formed && verb === "respond" ? SENDS.respond : verbWord(verb)}
           {KEYS[verb] && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {KEYS[verb]}

@@ -1,5 +1,7 @@
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
+import { handsOnTo, namesInWords } from "@/lib/core/run/gate-rules";
+import type { ApprovalState } from "@/lib/core/run/state";
 
 export const KIND_WORDS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
@@ -25,6 +27,19 @@ export function verbWord(verb: string): string {
   if (verb === verb.toUpperCase()) return verb;
   const words = verb.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+type Timed = Pick<ApprovalState, "kind" | "onTimeout" | "escalations" | "escalateTo">;
+
+/** What happens when nobody answers in time; empty where nothing is known of it. */
+export function deadlineWords(gate: Timed): string {
+  const { kind, onTimeout } = gate;
+  if (onTimeout === undefined) return "";
+  const next = handsOnTo(gate);
+  if (next) return `then: handed on to ${next.length === 0 ? "everybody" : namesInWords(next)}`;
+  if (onTimeout === "pause") return "then: the run pauses, and this stays open";
+  if (onTimeout === "escalate") return `then: ${kind === "review_decision" ? "ABORT" : "reject"}`;
+  return `then: ${onTimeout === onTimeout.toUpperCase() ? onTimeout : verbWord(onTimeout).toLowerCase()}`;
 }
 
 const DONE_WORDS: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { InboxScreen } from "@/components/approvals/inbox/inbox-screen";
 import { LIVE_GATES } from "@/components/shell/live-filters";
+import { voterOf } from "@/lib/services/context";
 import { consoleCall } from "../call";
 
 export const metadata: Metadata = { title: "Inbox" };
@@ -8,5 +9,5 @@ export const metadata: Metadata = { title: "Inbox" };
 export default async function InboxPage() {
   const { services, actor } = await consoleCall();
   const gates = await services.approvals.list({ actor, input: LIVE_GATES });
-  return <InboxScreen initial={gates} viewer={{ id: actor.id, name: actor.name }} />;
+  return <InboxScreen initial={gates} viewer={voterOf(actor)} />;
 }

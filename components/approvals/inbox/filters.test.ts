@@ -30,6 +30,8 @@ describe("the lists of the inbox", () => {
     expect(isFor(gate("a"), ada)).toBe(true);
     expect(isFor(gate("a", { assignees: ["Ada"] }), ada)).toBe(true);
     expect(isFor(gate("a", { assignees: ["p2"] }), ada)).toBe(false);
+    expect(isFor(gate("a", { assignees: ["role:lead"] }), { ...ada, roles: ["lead"] })).toBe(true);
+    expect(isFor(gate("a", { assignees: ["p2"] }), { ...ada, everybody: true })).toBe(true);
   });
 
   it("filter by kind and by words of question or mission", () => {

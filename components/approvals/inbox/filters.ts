@@ -1,11 +1,12 @@
 import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/events/people";
+import { isAssigned } from "@/lib/core/run/gate-rules";
 import type { ApprovalView } from "@/lib/core/views";
 
 export const INBOX_TABS = ["mine", "open", "decided"] as const;
 export type InboxTab = (typeof INBOX_TABS)[number];
 
 /** Who looks at the inbox. */
-export type Viewer = { id: string; name: string };
+export type Viewer = { id: string; name: string; roles?: readonly string[]; everybody?: boolean };
 
 export type GateFilter = { kind?: ApprovalKind | undefined; text?: string | undefined };
 
@@ -13,9 +14,12 @@ export type GateFilter = { kind?: ApprovalKind | undefined; text?: string | unde
 export const kindOf = (name: string | undefined): ApprovalKind | undefined =>
   APPROVAL_KINDS.find((kind) => kind === name);
 
-/** A gate is everybody's unless it names people. */
-export function isFor({ assignees }: Pick<ApprovalView, "assignees">, { id, name }: Viewer): boolean {
-  return assignees.length === 0 || assignees.includes(id) || assignees.includes(name);
+/** A gate is everybody's unless it names people or roles. */
+export function isFor(
+  { assignees }: Pick<ApprovalView, "assignees">,
+  { roles = [], ...viewer }: Viewer,
+): boolean {
+  return isAssigned(assignees, { ...viewer, roles });
 }
 
 /** The gates that a filter lets through; the text is looked for in question and mission. */

@@ -4,6 +4,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { GateRow } from "./gate-row";
+import { chosenGates, notChoosable } from "./selection";
 
 type GateListProps = {
   label: string;
@@ -13,11 +14,24 @@ type GateListProps = {
   chosenId: string | undefined;
   empty: { title: string; text: string };
   onOpen(gate: ApprovalView): void;
+  /** The gates chosen to be decided together, and how one is chosen or left. */
+  selected: ReadonlySet<string>;
+  onSelect(id: string): void;
   onClearFilters(): void;
 };
 
 /** Gates in a list; one that is empty says whether there is nothing or whether the filters hide it. */
-export function GateList({ label, gates, total, chosenId, empty, onOpen, onClearFilters }: GateListProps) {
+export function GateList({
+  label,
+  gates,
+  total,
+  chosenId,
+  empty,
+  onOpen,
+  selected,
+  onSelect,
+  onClearFilters,
+}: GateListProps) {
   if (gates.length === 0 && total > 0) {
     const clear = <Button onClick={onClearFilters}>Clear the filters</Button>;
     return (
@@ -27,13 +41,43 @@ export function GateList({ label, gates, total, chosenId, empty, onOpen, onClear
     );
   }
   if (gates.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  const chosen = chosenGates(gates, selected);
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {gates.map((gate) => (
-        <li key={gate.id} data-status={gate.status}>
+        <li key={gate.id} data-status={gate.status} className="grid grid-cols-[auto_minmax(0,1fr)]">
+          <SelectGate
+            gate={gate}
+            selected={chosen.includes(gate)}
+            hindrance={notChoosable(gate, chosen)}
+            onSelect={onSelect}
+          />
           <GateRow gate={gate} chosen={gate.id === chosenId} onOpen={() => onOpen(gate)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+type SelectGateProps = {
+  gate: ApprovalView;
+  selected: boolean;
+  /** Why it cannot be chosen. */
+  hindrance: string | undefined;
+  onSelect(id: string): void;
+};
+
+function SelectGate({ gate, selected, hindrance, onSelect }: SelectGateProps) {
+  return (
+    <label className="flex items-start py-3.5 pl-4" title={hindrance ?? "Choose it together with others (x)"}>
+      <span className="sr-only">Choose: {gate.prompt}</span>
+      <input
+        type="checkbox"
+        className={`size-4 ${gate.status === "open" ? "" : "invisible"}`}
+        checked={selected}
+        disabled={!selected && hindrance !== undefined}
+        onChange={() => onSelect(gate.id)}
+      />
+    </label>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
+import { quorumWords } from "@/lib/core/run/gate-rules";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Moment } from "../../ui/moment";
 import { Deadline } from "../deadline";
-import { CLOSED_WORDS, closedIcon, doneWord, KIND_WORDS, nameOf } from "../words";
+import { CLOSED_WORDS, closedIcon, deadlineWords, doneWord, KIND_WORDS, nameOf } from "../words";
 
 type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };
 
@@ -36,13 +37,18 @@ export function GateRow({ gate, chosen, onOpen }: GateRowProps) {
   );
 }
 
-function Waiting({ gate: { openedAt, deadlineAt } }: { gate: ApprovalView }) {
+function Waiting({ gate }: { gate: ApprovalView }) {
+  const { openedAt, deadlineAt, kind, onTimeout, terms } = gate;
+  const then = deadlineWords({ kind, ...terms, ...(onTimeout !== null && { onTimeout }) });
+  const progress = quorumWords(terms);
   return (
     <span className="flex flex-wrap gap-x-2 sm:grid">
       <span>
         asked <Moment at={openedAt} />
       </span>
-      {deadlineAt !== null && <Deadline at={deadlineAt} />}
+      {deadlineAt !== null && <Deadline at={deadlineAt} then={then} />}
+      {progress !== "" && <span>{progress}</span>}
+      {terms.escalations > 0 && <span className="text-amber">handed on</span>}
     </span>
   );
 }

@@ -11,10 +11,12 @@ import { useUrlParam } from "../../ui/use-url-param";
 import { answeredHere } from "../use-decision";
 import type { Draft } from "../use-draft";
 import { doneWord, nameOf } from "../words";
+import { BulkBar } from "./bulk-bar";
 import { filtered, isFor, kindOf, type Viewer } from "./filters";
 import { GateDrawer } from "./gate-drawer";
 import { GateList } from "./gate-list";
 import { InboxFilters } from "./inbox-filters";
+import { chosenGates, notChoosable, toggled } from "./selection";
 import { useClosedGates, useInboxGates } from "./use-inbox-gates";
 import { useTriageKeys } from "./use-triage-keys";
 
@@ -27,6 +29,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
   const [text, setText] = useUrlParam("q");
   const [openId, setOpenId] = useUrlParam("gate");
   const [begin, setBegin] = useState<Partial<Draft>>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toast = useToast();
   const open = useInboxGates(initial, ({ id, runId, decided, prompt }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
@@ -42,7 +45,14 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
     setBegin(verb === undefined ? undefined : { verb, armed: verb !== "edit" });
     setOpenId(id, id === undefined ? "replace" : "push");
   };
-  useTriageKeys({ ids: shown.map((gate) => gate.id), openId, onOpen: show });
+  const chosen = chosenGates(shown, selected);
+  const select = (id: string) => {
+    const gate = shown.find((one) => one.id === id);
+    const chosenIds = new Set(chosen.map((one) => one.id));
+    if (gate && (chosenIds.has(id) || notChoosable(gate, chosen) === undefined))
+      setSelected(toggled(chosenIds, id));
+  };
+  useTriageKeys({ ids: shown.map((gate) => gate.id), openId, onOpen: show, onSelect: select });
 
   const listOf = (key: keyof typeof lists, label: string, empty: { title: string; text: string }): Tab => ({
     key,
@@ -61,6 +71,8 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
           chosenId={openId}
           empty={empty}
           onOpen={(gate) => show(gate.id)}
+          selected={selected}
+          onSelect={select}
           onClearFilters={() => {
             setKind(undefined);
             setText(undefined);
@@ -72,6 +84,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
     <>
       <PageHeader title="Inbox">Questions that only a person can answer, the oldest first.</PageHeader>
       <InboxFilters />
+      <BulkBar gates={chosen} onDone={() => setSelected(new Set())} />
       <Tabs
         label="Gates"
         className="grid gap-3"
@@ -88,6 +101,9 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
         </span>
         <span>
           <Kbd keys="Enter" /> open
+        </span>
+        <span>
+          <Kbd keys="x" /> choose several
         </span>
         <span>
           <Kbd keys="a" /> approve

@@ -10,13 +10,15 @@ type Triage = {
   openId: string | undefined;
   /** Opens a gate; `verb` is begun there, and sent from there. */
   onOpen(id: string, verb?: string): void;
+  /** Chooses a gate to be decided with others, or leaves it. */
+  onSelect(id: string): void;
 };
 
 const VERBS: Record<string, string> = { a: "approve", r: "reject", e: "edit" };
 
 /**
  * `j` and `k` go through the rows, in the drawer through the gates; `a`, `r` and `e` on a row open it with that verb
- * begun. Off while somebody types, and in any other dialog.
+ * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
  */
 export function useTriageKeys(triage: Triage): void {
   const latest = useRef(triage);
@@ -26,7 +28,7 @@ export function useTriageKeys(triage: Triage): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const { ids, openId, onOpen } = latest.current;
+      const { ids, openId, onOpen, onSelect } = latest.current;
       const target = event.target instanceof HTMLElement ? event.target : undefined;
       const inDialog = target?.closest("[role=dialog]") != null;
       if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
@@ -38,6 +40,7 @@ export function useTriageKeys(triage: Triage): void {
         if (openId !== undefined) onOpen(id);
         else document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
       } else if (verb !== undefined && focused !== undefined && openId === undefined) onOpen(focused, verb);
+      else if (event.key === "x" && focused !== undefined && openId === undefined) onSelect(focused);
       else return;
       event.preventDefault();
     };

@@ -74,6 +74,20 @@ export function barredFrom(
   return domainError("forbidden", message, { assignees, authors: authors.map(({ name }) => name) });
 }
 
+/** However many roles a gate names, it is not handed on more often. */
+export const MAX_ESCALATIONS = 5;
+
+/** To whom a gate is handed on at its deadline, nobody named meaning everybody; undefined where it is not any more. */
+export function handsOnTo({
+  onTimeout,
+  escalations = 0,
+  escalateTo = [],
+}: Pick<ApprovalState, "onTimeout" | "escalations" | "escalateTo">): string[] | undefined {
+  const rounds = Math.min(MAX_ESCALATIONS, Math.max(1, escalateTo.length));
+  if (onTimeout !== "escalate" || escalations >= rounds) return;
+  return escalateTo.slice(escalations, escalations + 1);
+}
+
 /** How far a gate with a quorum has come: "1 of 2 approved by Ada"; empty without one. */
 export function quorumWords({ quorum = 1, votes = [] }: Pick<ApprovalState, "quorum" | "votes">): string {
   if (quorum === 1) return "";

@@ -1,24 +1,21 @@
 import { consequences } from "../decide/gates";
 import { type DraftEvent, draft } from "../events";
+import { handsOnTo } from "../gate-rules";
 import type { ApprovalState, RunState } from "../state";
-
-/** However many roles a gate names, it is not handed on more often. */
-export const MAX_ESCALATIONS = 5;
 
 /**
  * What the passing of a gate's deadline does (docs/engine.md, "Deadlines"): it is handed on to the next role with the
  * same time again, stays open while the run is paused, or is answered. Never an approval that nobody configured.
  */
 export function passDeadline(state: RunState, gate: ApprovalState, now: number): DraftEvent[] {
-  const { approvalId, onTimeout, timeoutMs = 0, escalations = 0, escalateTo = [] } = gate;
+  const { approvalId, onTimeout, timeoutMs = 0, escalations = 0 } = gate;
   if (onTimeout === "pause") {
     const reason = "a question to a person was not answered in time";
     const held = draft("approval_held_open", { approvalId });
     return state.paused ? [held] : [held, draft("run_paused", { reason })];
   }
-  const rounds = Math.min(MAX_ESCALATIONS, Math.max(1, escalateTo.length));
-  if (onTimeout === "escalate" && escalations < rounds) {
-    const to = escalateTo.slice(escalations, escalations + 1);
+  const to = handsOnTo(gate);
+  if (to) {
     const deadlineAt = now + timeoutMs;
     return [draft("approval_escalated", { approvalId, number: escalations + 1, to, deadlineAt })];
   }

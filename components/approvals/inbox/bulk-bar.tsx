@@ -1,0 +1,93 @@
+"use client";
+
+import { useState } from "react";
+import type { ApprovalView } from "@/lib/core/views";
+import { Button } from "../../ui/button";
+import { Field, TextInput } from "../../ui/field";
+import { ConfirmStep } from "../confirm-step";
+import { RefusalNote } from "../refusal-note";
+import { doneWord, KIND_WORDS, verbWord } from "../words";
+import { commonVerbs } from "./selection";
+import { useMany } from "./use-many";
+
+type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
+
+/** One decision for the chosen gates, and what became of each of them. */
+export function BulkBar({ gates, onDone }: BulkBarProps) {
+  const [comment, setComment] = useState("");
+  const [verb, setVerb] = useState("");
+  const { busy, asked, results, refusal, decide, back, dismiss } = useMany();
+  const send = async (chosen: string) => {
+    setVerb(chosen);
+    if (await decide(gates, chosen, comment)) {
+      setComment("");
+      onDone();
+    }
+  };
+  const verbs = commonVerbs(gates);
+  const [first] = gates;
+  return (
+    <>
+      {first && (
+        <section
+          aria-label="Chosen gates"
+          className="grid gap-3 rounded-xl border border-person bg-panel px-4 py-3"
+        >
+          <p className="font-medium">
+            {gates.length} chosen · {KIND_WORDS[first.kind]}
+          </p>
+          <Field label="Comment for all">
+            {(wiring) => (
+              <TextInput {...wiring} value={comment} onChange={(event) => setComment(event.target.value)} />
+            )}
+          </Field>
+          <RefusalNote refusal={refusal} />
+          {asked ? (
+            <ConfirmStep
+              risk={asked.risks.join(" ")}
+              word={`Yes, ${verbWord(asked.verb).toLowerCase()} all ${gates.length}`}
+              pending={busy}
+              onConfirm={() => void send(asked.verb)}
+              onBack={back}
+            />
+          ) : (
+            <div className="flex flex-wrap gap-2">
+              {verbs.map((one, place) => (
+                <Button
+                  key={one}
+                  look={place === 0 ? "person" : "plain"}
+                  disabled={busy}
+                  onClick={() => void send(one)}
+                >
+                  {busy && verb === one ? "Sending…" : `${verbWord(one)} all ${gates.length}`}
+                </Button>
+              ))}
+              <Button disabled={busy} onClick={onDone}>
+                Choose none
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {results.length > 0 && (
+        <section
+          aria-label="What became of them"
+          className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3"
+        >
+          <ul className="grid gap-1" role="status">
+            {results.map(({ approvalId, ok, problem, prompt }) => (
+              <li key={approvalId} className={ok ? "text-ok" : "text-bad"}>
+                <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
+                {ok ? doneWord(verb) : problem}
+                <span className="line-clamp-1 text-muted text-xs">{prompt}</span>
+              </li>
+            ))}
+          </ul>
+          <Button className="justify-self-start" onClick={dismiss}>
+            Close
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}

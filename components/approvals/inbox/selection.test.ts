@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
+import type { ApprovalView } from "@/lib/core/views";
+import { chosenGates, commonVerbs, notChoosable, toggled } from "./selection";
+import { readItems } from "./send-many";
+
+const gate = (id: string, part: Partial<ApprovalView> = {}) =>
+  ({
+    id,
+    kind: "human_review",
+    status: "open",
+    verbs: ["approve", "edit", "reject"],
+    ...part,
+  }) as ApprovalView;
+
+it("gates of one kind are chosen together, as long as they are open", () => {
+  const [a, b, c] = [gate("a"), gate("b", { kind: "budget" }), gate("c", { status: "decided" })];
+  const ids = toggled(toggled(new Set(["c"]), "a"), "b");
+  expect(chosenGates([a, b, c], ids)).toEqual([a, b]);
+  expect([...toggled(ids, "a")]).toEqual(["c", "b"]);
+  expect(notChoosable(b, [a])).toContain("one kind");
+  expect(notChoosable(c, [])).toContain("closed");
+  expect(notChoosable(a, [gate("z")])).toBeUndefined();
+});
+
+it("all of them are told what each of them offers, and what needs no words of its own", () => {
+  expect(commonVerbs([gate("a"), gate("b", { verbs: ["reject", "respond", "approve"] })])).toEqual([
+    "approve",
+    "reject",
+  ]);
+  expect(commonVerbs([])).toEqual([]);
+});
+
+it("what became of each is read from the reply", () => {
+  const items: Json[] = [
+    { approvalId: "a", risk: null, ok: true, seq: 3 },
+    {
+      approvalId: "b",
+      risk: "much",
+      ok: false,
+      problem: { code: "already_decided", message: "Bob was first." },
+    },
+    "nonsense",
+  ];
+  expect(readItems({ items })).toEqual([
+    { approvalId: "a", risk: null, ok: true },
+    { approvalId: "b", risk: "much", ok: false, problem: "Bob was first." },
+  ]);
+  expect(readItems(null)).toEqual([]);
+});

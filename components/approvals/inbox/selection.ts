@@ -1,0 +1,30 @@
+import type { ApprovalView } from "@/lib/core/views";
+
+/** Answers that need more than a word for each gate. */
+const BY_ITSELF: ReadonlySet<string> = new Set(["edit", "respond", "REPLAN"]);
+
+/** The gates that are chosen and still open, in the order of the list. */
+export const chosenGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
+  gates.filter(({ id, status }) => ids.has(id) && status === "open");
+
+/** Why a gate cannot be chosen besides the others; undefined where it can. */
+export function notChoosable(gate: ApprovalView, chosen: readonly ApprovalView[]): string | undefined {
+  if (gate.status !== "open") return "This gate is closed.";
+  const [first] = chosen;
+  return first && first.kind !== gate.kind ? "Only gates of one kind are decided together." : undefined;
+}
+
+/** What can be said to all of them at once. */
+export function commonVerbs(gates: readonly ApprovalView[]): string[] {
+  const [first, ...rest] = gates;
+  return (first?.verbs ?? []).filter(
+    (verb) => !BY_ITSELF.has(verb) && rest.every((gate) => gate.verbs.includes(verb)),
+  );
+}
+
+/** With one more, or without it. */
+export function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

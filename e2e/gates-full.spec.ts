@@ -1,0 +1,97 @@
+import { startGate, startRun, unique } from "./api";
+import { expect, test } from "./fixtures";
+
+const form = {
+  type: "object",
+  required: ["go", "percent"],
+  properties: {
+    go: { type: "boolean", title: "Go ahead?" },
+    percent: { type: "integer", title: "Share of users", minimum: 1, maximum: 100 },
+    region: { enum: ["eu", "us"], title: "Region" },
+    when: { type: "string", format: "date", title: "From" },
+    contact: {
+      type: "object",
+      title: "Contact",
+      required: ["name"],
+      properties: { name: { type: "string", title: "Name" } },
+    },
+  },
+};
+
+const gatePlan = (gate: object) => ({
+  plan: { title: "Gate", tasks: [{ id: "ask", type: "human_review", title: "Ask", input: "May it?", gate }] },
+  settings: { summarizer: "off" },
+});
+
+test("a form is filled in, told what is wrong with it, and its values keep their types", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Form"), ...gatePlan({ form }) });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate]");
+  await expect(gate.getByRole("button", { name: "Send answer" })).toBeVisible();
+  await expect(gate.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await gate.getByLabel("Share of users").fill("250");
+  await gate.getByRole("button", { name: "Send answer" }).click();
+  await expect(gate.getByText("Choose yes or no.")).toBeVisible();
+  await expect(gate.getByText("This may be at most 100.")).toBeVisible();
+  await gate.getByLabel("Go ahead?").selectOption({ label: "Yes" });
+  await gate.getByLabel("Share of users").fill("25");
+  await gate.getByLabel("Region (optional)").selectOption({ label: "eu" });
+  await gate.getByLabel("From (optional)").fill("2030-02-01");
+  await gate.getByLabel("Name").fill("Ada");
+  await gate.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText(
+    "Answered by Local operator",
+  );
+  await expect
+    .poll(async () => (await (await request.get(`/api/v1/runs/${runId}/report`)).json()).results?.ask)
+    .toEqual({ go: true, percent: 25, region: "eu", when: "2030-02-01", contact: { name: "Ada" } });
+});
+
+test("a gate says what happens at its deadline, on its panel and in the inbox, and that it was handed on", async ({
+  page,
+  request,
+}) => {
+  const mission = unique("Escalate");
+  const timing = { timeout_seconds: 6, on_timeout: "escalate", escalate_to: ["role:lead", "role:chief"] };
+  const runId = await startRun(request, { mission, ...gatePlan(timing) });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate]");
+  await expect(gate).toContainText("then: handed on to anyone with the role lead");
+  await expect(gate).toContainText("then: handed on to anyone with the role chief", { timeout: 20_000 });
+  await expect(gate.getByRole("list", { name: "Who answers" })).toContainText("was handed on");
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await expect(page.getByRole("list", { name: "For me" })).toContainText("handed on");
+});
+
+test("several gates are chosen by x and decided at once, each with its own result", async ({
+  page,
+  request,
+}) => {
+  const mission = unique("Bulk");
+  const runs = [];
+  for (const n of [1, 2, 3]) runs.push(await startGate(request, `${mission} ${n}`));
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  const list = page.getByRole("list", { name: "For me" });
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await page.locator("[data-row]").first().focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const bar = page.getByRole("region", { name: "Chosen gates" });
+  await expect(bar).toContainText("3 chosen");
+  await bar.getByLabel("Comment for all").fill("all three");
+  await bar.getByRole("button", { name: "Approve all 3" }).click();
+  const results = page.getByRole("region", { name: "What became of them" });
+  await expect(results.getByRole("listitem")).toHaveCount(3);
+  await expect(results.getByText("Approved")).toHaveCount(3);
+  await expect(bar).toHaveCount(0);
+  for (const runId of runs) {
+    const { items } = await (await request.get(`/api/v1/approvals?status=closed&runId=${runId}`)).json();
+    expect(items[0].decided).toMatchObject({ verb: "approve", comment: "all three" });
+  }
+});
