@@ -69,11 +69,11 @@ type SelectGateProps = {
 
 function SelectGate({ gate, selected, hindrance, onSelect }: SelectGateProps) {
   return (
-    <label className="flex items-start py-3.5 pl-4" title={hindrance ?? "Choose it together with others (x)"}>
+    <label className="flex items-start py-3 pl-4" title={hindrance ?? "Choose it together with others (x)"}>
       <span className="sr-only">Choose: {gate.prompt}</span>
       <input
         type="checkbox"
-        className={`size-4 ${gate.status === "open" ? "" : "invisible"}`}
+        className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
         checked={selected}
         disabled={!selected && hindrance !== undefined}
         onChange={() => onSelect(gate.id)}

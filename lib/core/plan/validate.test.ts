@@ -123,6 +123,17 @@ describe("validatePlan", () => {
       expect(codes([task("a", { outputSchema })])).toEqual(["invalid_output_schema"]);
   });
 
+  it("looks at the form of a gate in the same way", () => {
+    const gate = { prompt: "", assignees: [], quorum: 1, onTimeout: "reject" as const };
+    const [issue] = issuesOf([
+      task("a", { type: "human_review", gate: { ...gate, form: { properties: [] } } }),
+    ]);
+    expect(issue).toMatchObject({ code: "invalid_output_schema", taskId: "a", path: "gate.form" });
+    expect(codes([task("a", { type: "human_review", gate: { ...gate, form: { type: "object" } } })])).toEqual(
+      [],
+    );
+  });
+
   it("takes a signature that can be read, and shows where another one cannot", () => {
     expect(codes([task("a", { outputSchema: "{items [{id :int}]}" })])).toEqual([]);
     const [issue] = issuesOf([task("a", { outputSchema: "{items [{id\n :number}]}" })]);

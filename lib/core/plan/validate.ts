@@ -127,11 +127,16 @@ function toolIssues(plan: Plan, { tools, policy = [] }: ValidationContext): Issu
   );
 }
 
-function schemaIssues({ id, outputSchema }: Task): Issue[] {
-  const problem = outputSchema === undefined ? undefined : outputSchemaProblem(outputSchema);
-  if (problem === undefined) return [];
-  const message = `The output schema of "${id}" cannot be used: ${problem}.`;
-  return [taskError(id, "invalid_output_schema", message, "outputSchema")];
+function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
+  const schemas = [
+    ["output schema", "outputSchema", outputSchema],
+    ["form", "gate.form", gate?.form],
+  ] as const;
+  return schemas.flatMap(([what, path, schema]) => {
+    const problem = schema === undefined ? undefined : outputSchemaProblem(schema);
+    if (problem === undefined) return [];
+    return taskError(id, "invalid_output_schema", `The ${what} of "${id}" cannot be used: ${problem}.`, path);
+  });
 }
 
 function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {

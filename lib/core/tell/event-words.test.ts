@@ -158,6 +158,51 @@ const told: [type: string, payload: object, words: string][] = [
     "gate | Gate apr_1 was not answered in time: reject | bad",
   ],
   [
+    "approval_voted",
+    { approvalId: "apr_1", by: { id: "ada", name: "Ada" }, comment: "fine" },
+    "gate | Gate apr_1: approved by Ada “fine” | plain",
+  ],
+  [
+    "approval_voted",
+    { approvalId: "apr_1", by: { id: "bob", name: "Bob" } },
+    "gate | Gate apr_1: approved by Bob | plain",
+  ],
+  [
+    "approval_escalated",
+    { approvalId: "apr_1", number: 1, to: ["role:lead"], deadlineAt: 9 },
+    "gate | Gate apr_1 was not answered in time, and is handed on to anyone with the role lead | person",
+  ],
+  [
+    "approval_escalated",
+    { approvalId: "apr_1", number: 1, to: [], deadlineAt: 9 },
+    "gate | Gate apr_1 was not answered in time, and is handed on to everybody | person",
+  ],
+  [
+    "approval_held_open",
+    { approvalId: "apr_1" },
+    "gate | Gate apr_1 was not answered in time; it stays open | person",
+  ],
+  [
+    "approval_superseded",
+    { approvalId: "apr_1", reason: "plan version 2 changes what it rests on" },
+    "gate | Gate apr_1 is asked anew: plan version 2 changes what it rests on | person",
+  ],
+  [
+    "approval_superseded",
+    { approvalId: "apr_1", by: "apr_2" },
+    "gate | Gate apr_1 is asked anew: the run was forked | person",
+  ],
+  [
+    "approval_cleared",
+    { approvalId: "apr_1", reason: "plan version 2 no longer has this task" },
+    "gate | Gate apr_1 is no longer asked: plan version 2 no longer has this task | plain",
+  ],
+  [
+    "approval_retained",
+    { approvalId: "apr_1", planVersion: 2 },
+    "gate | Gate apr_1 is asked as before: plan version 2 changes nothing about it | plain",
+  ],
+  [
     "effect_failed",
     { error: { message: "503" }, failures: 2 },
     "waiting | 503 (failure 2, trying again) | retry",
