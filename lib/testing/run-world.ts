@@ -15,6 +15,9 @@ import {
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import { fold } from "@/lib/core/run/fold";
+import { forkedEvents, sharedEvents } from "@/lib/core/run/fork-events";
+import { planVersionsOf } from "@/lib/core/run/plan-versions";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 
@@ -64,6 +67,23 @@ export class RunWorld {
       ...(offered && { plan: offered }),
     });
     this.send({ type: "take_lease", workerId: "w1" });
+  }
+
+  /** A fork of this run at the end of what the command of event `seq` came to, some time later. */
+  fork(seq: number, laterMs = 60_000): RunWorld {
+    const shared = sharedEvents(this.events, seq);
+    const world = new RunWorld();
+    const runId = "run_2";
+    const events = forkedEvents(shared, runId);
+    for (const name of Object.keys(world.state)) delete (world.state as Record<string, unknown>)[name];
+    Object.assign(world.state, fold(runId, structuredClone(events)));
+    world.events.splice(0, world.events.length, ...events);
+    const version = planVersionsOf(events).at(-1);
+    world.plan = version && planSchema.parse(version.plan);
+    world.now = this.now + laterMs;
+    world.send({ type: "fork", parentRunId: this.state.runId, fromSeq: shared.length }, ANNA);
+    world.send({ type: "take_lease", workerId: "w2" });
+    return world;
   }
 
   send(command: Command, actor: ActorRef = WORKER): Outcome {

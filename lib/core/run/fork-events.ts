@@ -2,6 +2,18 @@ import { approvalIdOf } from "../ids";
 import type { RunEvent } from "./events";
 
 /**
+ * The events that a fork at `seq` shares: up to there, and to the end of what the same command came to, since between
+ * the events of one command a run is neither here nor there.
+ */
+export function sharedEvents(events: readonly RunEvent[], seq: number): RunEvent[] {
+  const last = events[seq - 1];
+  const end = events.findIndex(
+    (event) => event.seq > seq && (event.commandId !== last?.commandId || event.at !== last.at),
+  );
+  return events.slice(0, end < 0 ? events.length : end);
+}
+
+/**
  * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
  * gates and work in flight of the two runs never meet (docs/engine.md, "Forks").
  */

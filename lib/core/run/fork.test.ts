@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
+import { bringToEnd, mayMove, planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
 import { storeValue } from "../stored-value";
 import { fold, type RunState, transact } from ".";
 import { readEvent } from "./events";
-import { forkedEvents } from "./fork-events";
+import { forkedEvents, sharedEvents } from "./fork-events";
 
 const PARENT = "run_1";
 const FORK = "run_2";
@@ -50,6 +50,38 @@ describe("a fork", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("can always move, and reaches an end of its own when people and models are willing", () => {
+    const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb, at: fc.nat(1_000) });
+    fc.assert(
+      fc.property(story, ({ plan, settings, tape, at }) => {
+        const world = new RunWorld({ plan, settings });
+        play(world, tape, () => {});
+        const seq = 1 + (at % world.state.seq);
+        fc.pre(fold(PARENT, sharedEvents(world.events, seq)).phase !== "ended");
+        const fork = world.fork(seq);
+        bringToEnd(fork, () => expect(mayMove(fork.state)).toBe(true));
+        expect(fork.state.phase).toBe("ended");
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("shares all that the command came to, of which an event was named", () => {
+    const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review" }) });
+    world.start();
+    const shown = { shown: storeValue("x").stored, digest: "d", prompt: "Go?" };
+    world.send({ type: "gate_shown", ...shown, ...world.keyOf("g") });
+    const { seq } = world.last("approval_opened");
+    world.tick(1_000).send({ type: "pause" }, ANNA);
+    expect(sharedEvents(world.events, seq).at(-1)?.type).toBe("task_waiting");
+    expect(
+      world
+        .fork(seq)
+        .types()
+        .filter((type) => type === "approval_opened"),
+    ).toHaveLength(2);
   });
 
   it("begins attempts that were at work anew, as the next ones; what waited for its time waits on", () => {

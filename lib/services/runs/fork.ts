@@ -5,7 +5,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
-import { forkedEvents } from "@/lib/core/run/fork-events";
+import { forkedEvents, sharedEvents } from "@/lib/core/run/fork-events";
 import type { RunStatus } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
 import type { PayloadRows } from "@/lib/engine/types";
@@ -17,7 +17,8 @@ import { runIdFor } from "./run-id-for";
 const PAGE_EVENTS = 2_000;
 
 /**
- * Starts a new run that shares the events of another up to `fromSeq` and then goes its own way (docs/engine.md,
+ * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
+ * the same command came to, and then goes its own way (docs/engine.md,
  * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there).
  */
 export const forkRun = defineVerb({
@@ -28,12 +29,12 @@ export const forkRun = defineVerb({
     const { runId: parentRunId, fromSeq } = input;
     const { seq } = await requireRun(ctx, parentRunId);
     if (fromSeq > seq) throw wrong("invalid_input", `This run has ${seq} events: name one of them.`);
-    const events = await readEvents(ctx, parentRunId, fromSeq);
+    const events = sharedEvents(await readEvents(ctx, parentRunId, fromSeq), fromSeq);
     if (fold(parentRunId, events).phase === "ended") {
       throw wrong("not_allowed_now", "The run had ended there: fork it from an earlier event.");
     }
     const runId = runIdFor(ctx);
-    const command: ForkCommand = { type: "fork", parentRunId, fromSeq };
+    const command: ForkCommand = { type: "fork", parentRunId, fromSeq: events.length };
     const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await plansOf(ctx, parentRunId, events);
     const forked = await ctx.door.forkRun(runId, { envelope, rows }, forkedEvents(events, runId));
@@ -41,14 +42,18 @@ export const forkRun = defineVerb({
   },
 });
 
-async function readEvents(ctx: ServiceContext, runId: string, until: number): Promise<RunEvent[]> {
+/** All events up to the first page that has some beyond `fromSeq` to spare: what one command came to is less. */
+async function readEvents(ctx: ServiceContext, runId: string, fromSeq: number): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  while (events.length < until) {
-    const limit = Math.min(PAGE_EVENTS, until - events.length);
-    events.push(...(await readEventsAfter(ctx.db, { runId, afterSeq: events.length, limit })));
+  for (;;) {
+    const page = await readEventsAfter(ctx.db, { runId, afterSeq: events.length, limit: PAGE_EVENTS });
+    events.push(...page);
+    if (page.length < PAGE_EVENTS || endsWithin(events, fromSeq)) return events;
   }
-  return events;
 }
+
+const endsWithin = (events: RunEvent[], fromSeq: number): boolean =>
+  events.length > fromSeq && sharedEvents(events, fromSeq).length < events.length;
 
 /** The texts of the plan versions, which events only tell in part. */
 async function plansOf(ctx: ServiceContext, runId: string, events: RunEvent[]): Promise<PayloadRows> {

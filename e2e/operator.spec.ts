@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { startRun, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+/** The first task cannot pass its check, the second needs its result; the gate keeps the run open meanwhile. */
+const plan = {
+  title: "Measure and report",
+  tasks: [
+    {
+      id: "measure",
+      title: "Measure the accuracy",
+      input: "Measure it",
+      critical: false,
+      verification: '(= data/result "never")',
+      onVerificationFailure: "stop",
+    },
+    {
+      id: "report",
+      title: "Report the figure",
+      input: "Report {{results.measure}}",
+      critical: false,
+      depends_on: ["measure"],
+    },
+    { id: "ask", type: "human_review", title: "Ask the owner", input: "May it go out?" },
+  ],
+};
+
+const inspector = (page: Page) => page.locator("[data-inspector]");
+const node = (page: Page, id: string) => page.locator(`[data-task="${id}"]`).first();
+
+async function openFailed(page: Page, runId: string): Promise<void> {
+  await page.goto(`/runs/${runId}?task=measure`);
+  await expect(
+    inspector(page)
+      .getByText(/failed/)
+      .first(),
+  ).toBeVisible();
+}
+
+test("a failed task gets its result from a person, what was skipped for it runs, and the run completes", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Report the accuracy"), plan });
+  await openFailed(page, runId);
+  await expect(node(page, "report")).toContainText("skipped");
+  await inspector(page).getByRole("button", { name: "Supply result" }).click();
+  await expectAccessibleInBothThemes(page);
+  await inspector(page).getByRole("button", { name: "Supply the result" }).click();
+  await expect(inspector(page).getByText("Write the result.")).toBeVisible();
+  await inspector(page).getByLabel("Result").fill("98.1 %");
+  await inspector(page).getByLabel("Where does it come from?").fill("Measured by hand twice.");
+  await page.keyboard.press("Control+Enter");
+  await expect(inspector(page).getByText("supplied by Local operator").first()).toBeVisible();
+  await expect(
+    inspector(page).getByText("Supplied by Local operator: “Measured by hand twice.”"),
+  ).toBeVisible();
+  await expect(node(page, "measure")).toContainText("supplied by Local operator");
+  await expect(node(page, "report")).toContainText("done");
+  await page.goto(`/runs/${runId}?task=ask`);
+  await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+  await expect(node(page, "measure")).toContainText("supplied by Local operator");
+});
+
+test("what a check refused is accepted with a reason, and a task is tried again", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Accept the accuracy"), plan });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/runs/${runId}?task=measure`);
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expectNoSideScroll(page);
+  await page.getByRole("button", { name: "Retry the task" }).click();
+  await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Accept result" }).click();
+  await page.getByLabel("Why is it good enough?").fill("Close enough for a draft.");
+  await page.getByRole("button", { name: "Accept the result" }).click();
+  await expect(page.getByText("accepted by Local operator").first()).toBeVisible();
+});
+
+test("the rest of the plan is edited as text, with what is wrong said while it is written", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Edit the plan"), plan });
+  await openFailed(page, runId);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Edit the plan…" }).click();
+  const text = page.getByRole("dialog").getByLabel("Plan", { exact: true });
+  await expect(text).toHaveValue(/Ask the owner/);
+  const written = await text.inputValue();
+  await text.fill("{");
+  await expect(page.getByRole("dialog").getByText(/✕/).first()).toBeVisible();
+  await text.fill(`${written}\n\nStep 9: Thank the owner\n`);
+  await page.getByLabel("Why is it changed?").fill("Manners.");
+  await page.getByRole("button", { name: "Save as the next version" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByText("Thank the owner").first()).toBeVisible();
+  const run = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
+  expect(run).toMatchObject({ version: 2, origin: "person", cause: "Manners." });
+});
+
+test("a run is aborted with a reason, which stays with it", async ({ page, request }) => {
+  const runId = await startRun(request, { mission: unique("Abort this"), plan });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Abort with a reason…" }).click();
+  await expect(page.getByRole("button", { name: "Abort the run" })).toBeDisabled();
+  await page.getByLabel("Why is it aborted?").fill("Wrong customer.");
+  await page.getByRole("button", { name: "Abort the run" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Wrong customer." }).first()).toBeVisible();
+  const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
+  expect(run).toMatchObject({ status: "aborted" });
+});
+
+test("a run is forked at an event of its log, and the fork goes its own way", async ({ page, request }) => {
+  const runId = await startRun(request, { mission: unique("Fork this"), plan });
+  await openFailed(page, runId);
+  await page.goto(`/runs/${runId}?tab=log`);
+  const rows = page.locator("[data-event]");
+  await rows.filter({ hasText: "waits for a person" }).first().click();
+  await page.getByRole("button", { name: "Fork from here" }).click();
+  await page.waitForURL((url) => /\/runs\/run_/.test(url.pathname) && !url.pathname.includes(runId));
+  await expect(page.getByText(/A fork of another run at its event \d+/)).toBeVisible();
+  await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+  await page.getByRole("link", { name: "another run" }).click();
+  await page.waitForURL(new RegExp(runId));
+  await expect(page.locator("[data-gate]").first()).toBeVisible();
+});
