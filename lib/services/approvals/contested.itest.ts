@@ -194,26 +194,28 @@ describe("an approval that meets", () => {
         { ...G, gate: specs[0]?.gate as never },
         { id: "b2", input: "to all", dependsOn: ["g"] },
       );
-      const plan = offer({ ...next, tasks: keepSpecs(next, parent) } as never, parent);
+      const edited = { ...next, tasks: keepSpecs(next, parent) };
+      const plan = offer(edited as never, parent);
+      const rows = { plans: [{ digest: plan.digest, plan: next }] };
       const edit = { type: "edit_plan", plan, expectedPlanVersion: 1, reason: "wider" } as const;
       const envelope = {
         id: `edit-${gate.id}`,
         actor: { kind: "person", id: "cid", name: "Cid" } as const,
         command: edit,
       };
-      const [answer, edited] = await atOnce(
+      const [answer, adopted] = await atOnce(
         round,
         () => decide("Ada", gate.id, "approve", gate.digest),
         async () => {
           // Else the door would always have the new version first: the answer looks at the run before it asks.
           if (round % 2) await world.database.sql`select 1`;
-          const { replies } = await world.deps.door.transition(gate.runId, [{ envelope }]);
+          const { replies } = await world.deps.door.transition(gate.runId, [{ envelope, rows }]);
           const [reply] = replies;
           if (!reply?.ok) throw Object.assign(new Error(reply?.error.message), { code: reply?.error.code });
         },
       );
       seen.add(codeOf(answer));
-      expect(codeOf(edited)).toBe("taken");
+      expect(codeOf(adopted)).toBe("taken");
       const types = (await eventsOf(gate.runId)).map(({ type }) => type as string);
       expect(types.filter((type) => type === "approval_decided").length).toBe(
         codeOf(answer) === "taken" ? 1 : 0,
@@ -221,6 +223,12 @@ describe("an approval that meets", () => {
       if (codeOf(answer) === "taken") continue;
       expect(codeOf(answer)).toBe("superseded");
       expect(types).toContain("approval_superseded");
+      const { details } = (answer as PromiseRejectedResult).reason as { details: unknown };
+      expect(details).toMatchObject({
+        before: { approvalId: gate.id, planVersion: 1, preview: expect.stringContaining("v2") },
+        now: null,
+        changes: expect.stringContaining("b2"),
+      });
     }
     expect([...seen].sort()).toEqual(["superseded", "taken"]);
   });
