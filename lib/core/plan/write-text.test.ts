@@ -263,3 +263,15 @@ describe("serialisePlan", () => {
     );
   });
 });
+
+it("a dependency that no step has stays what it was", () => {
+  const plan = planSchema.parse({
+    title: "Loose ends",
+    tasks: [
+      { id: "step_1", title: "First" },
+      { id: "step_2", title: "Second", dependsOn: ["all previous steps"] },
+      { id: "step_3", title: "Third", dependsOn: ["Step 7", "step_9"] },
+    ],
+  });
+  expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
+});
