@@ -1,6 +1,11 @@
 import type { PlanFile, PlanFormat } from "@/lib/core/views";
 
-export const FORMAT_WORDS: Record<PlanFormat, string> = { json: "JSON", text: "text", mermaid: "Mermaid" };
+export const FORMAT_WORDS: Record<PlanFormat, string> = {
+  json: "JSON",
+  text: "text",
+  mermaid: "Mermaid",
+  loop: "the loop as Mermaid",
+};
 
 /** Gives the browser a file to keep. */
 export function download({ fileName, contentType, text }: PlanFile): void {

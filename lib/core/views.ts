@@ -110,7 +110,7 @@ export type PlanComparison = {
   diff: PlanDiff;
 };
 
-export const PLAN_FORMATS = ["json", "text", "mermaid"] as const;
+export const PLAN_FORMATS = ["json", "text", "mermaid", "loop"] as const;
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
 
 /** A plan version as a file. */

@@ -10,6 +10,7 @@ describe("a plan as a file", () => {
     ["json", "prufe-daten.json", "application/json", '"id": "a"'],
     ["text", "prufe-daten.txt", "text/plain; charset=utf-8", "Step 1: Alpha"],
     ["mermaid", "prufe-daten.mmd", "text/plain; charset=utf-8", "flowchart TD"],
+    ["loop", "prufe-daten.loop.mmd", "text/plain; charset=utf-8", "need_replan and iteration < max"],
   ] as const)("is %s", (format, fileName, contentType, part) => {
     const file = planFile(plan, { format });
     expect(file).toMatchObject({ fileName, contentType });

@@ -1,5 +1,5 @@
 import type { PlanFile, PlanFormat } from "../views";
-import { type DrawnState, toMermaid } from "./mermaid";
+import { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
 import type { Plan } from "./schema";
 import { serialisePlan } from "./serialise";
 import { writePlanText } from "./write-text";
@@ -14,11 +14,12 @@ const FORMS: Record<PlanFormat, Form> = {
   json: { extension: "json", contentType: "application/json", write: serialisePlan },
   text: { extension: "txt", contentType: "text/plain; charset=utf-8", write: writePlanText },
   mermaid: { extension: "mmd", contentType: "text/plain; charset=utf-8", write: toMermaid },
+  loop: { extension: "loop.mmd", contentType: "text/plain; charset=utf-8", write: loopMermaid },
 };
 
 /**
- * A plan as a file: JSON and Step text, which read back as the same plan, or a drawing in Mermaid, which shows how far
- * `state` has come. The file has the plan's title for a name, with the version if there is one (docs/plans.md).
+ * A plan as a file: JSON and Step text, which read back as the same plan, a drawing in Mermaid, which shows how far
+ * `state` has come, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a name, with the version if there is one (docs/plans.md).
  */
 export function planFile(
   plan: Plan,
