@@ -19,7 +19,8 @@ const FORMS: Record<PlanFormat, Form> = {
 
 /**
  * A plan as a file: JSON and Step text, which read back as the same plan, a drawing in Mermaid, which shows how far
- * `state` has come, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a name, with the version if there is one (docs/plans.md).
+ * `state` has come, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a
+ * name, with the version if there is one (docs/plans.md).
  */
 export function planFile(
   plan: Plan,

@@ -7,7 +7,8 @@ import { getPlan } from "./get";
 
 /**
  * A plan version of a run as a file, the newest when none is named: JSON and Step text, which read back as the same
- * plan, a drawing in Mermaid, which shows how far the version in force has come, or that of the loop. Throws `not_found`.
+ * plan, a drawing in Mermaid, which shows how far the version in force has come, or the drawing of the loop. Throws
+ * `not_found`.
  */
 export const exportPlan = defineVerb({
   name: "plans/export",
