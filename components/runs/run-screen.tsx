@@ -9,7 +9,7 @@ import { LogTab } from "../log/log-tab";
 import { useHistory } from "../log/use-history";
 import { ReplansTab } from "../replans/replans-tab";
 import { Tabs } from "../ui/tabs";
-import { useUrlParam } from "../ui/use-url-param";
+import { readUrlParam, useUrlParam } from "../ui/use-url-param";
 import { AnswerTab } from "./answer-tab";
 import { overlayOf } from "./overlay-of";
 import { PlanTab } from "./plan-tab";
@@ -34,7 +34,12 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
   const overlay = useMemo(() => overlayOf(versions, compared), [versions, compared]);
   const counted = useMemo(() => countUse(use, events), [use, events]);
   const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
-  useTaskKeys({ taskIds, selected: taskId, select, on: tab === undefined || tab === "plan" });
+  useTaskKeys({
+    taskIds,
+    selected: () => readUrlParam("task"),
+    select,
+    on: tab === undefined || tab === "plan",
+  });
   const showOnCanvas = useCallback(
     (from: number, to: number) => {
       compare({ from, to });

@@ -6,7 +6,8 @@ import { isTyping } from "../approvals/typing";
 type TaskKeys = {
   /** In the order in which the keys go through them. */
   taskIds: readonly string[];
-  selected: string | undefined;
+  /** The task that is selected when a key comes: quick keys come before the last one is drawn. */
+  selected(): string | undefined;
   select(taskId: string | undefined): void;
   /** Off while another tab is shown. */
   on: boolean;
@@ -20,9 +21,10 @@ export function useTaskKeys(keys: TaskKeys): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { taskIds, selected, select, on } = latest.current;
+      const { taskIds, select, on } = latest.current;
       if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || isInFront(event.target)) return;
+      const selected = latest.current.selected();
       if (event.key === "Escape" && selected !== undefined) select(undefined);
       else if (event.key === "j" || event.key === "k") {
         select(taskAfterKey(taskIds, selected, event.key));

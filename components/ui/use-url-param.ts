@@ -3,6 +3,11 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 
+/** A parameter of the address as it is at this moment: what is drawn may lag behind it. */
+export function readUrlParam(name: string): string | undefined {
+  return new URLSearchParams(window.location.search).get(name) ?? undefined;
+}
+
 type SetParam = (value: string | undefined, how?: "replace" | "push") => void;
 
 /**
