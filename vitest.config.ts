@@ -15,12 +15,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "core", include: ["lib/core/**/*.test.ts"], exclude: ignored, isolate: false },
+        test: {
+          name: "core",
+          setupFiles: ["./lib/testing/property-seed.ts"],
+          include: ["lib/core/**/*.test.ts"],
+          exclude: ignored,
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           name: "unit",
+          setupFiles: ["./lib/testing/property-seed.ts"],
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...ignored, "lib/core/**"],
           isolate: false,
