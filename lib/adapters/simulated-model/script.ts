@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { Call, Outcome, Reply, Turn } from "./turn";
-import { shorten } from "./words";
+import { shorten, stemOf } from "./words";
 
 /** How an agent of a scenario does one task: rounds of tool calls, then a result made of their outputs. */
 export type Script = {
@@ -11,6 +11,23 @@ export type Script = {
   /** The result, from all outputs in the order of the calls. */
   tell(outputs: JsonObject[]): string;
 };
+
+/** The scripts of a story by task id without its version suffix, each made of the request that it answers. */
+export type Scripts = Record<string, (turn: Turn) => Script>;
+
+/** An agent that does the tasks it has scripts for, and leaves the others to the template. */
+export function agentBy(scripts: Scripts): (turn: Turn) => Reply | undefined {
+  return (turn) => {
+    const stem = stemOf(taskIdOf(turn));
+    const script = Object.hasOwn(scripts, stem) ? scripts[stem]?.(turn) : undefined;
+    return script && playScript(turn, script);
+  };
+}
+
+export function taskIdOf(turn: Turn): string {
+  const task = turn.json("task");
+  return isJsonObject(task) ? String(task.id) : "";
+}
 
 /** The next answer of an agent that follows a script; undefined when it was not given the tools for it. */
 export function playScript(turn: Turn, script: Script): Reply | undefined {

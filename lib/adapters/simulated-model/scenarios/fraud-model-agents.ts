@@ -1,15 +1,10 @@
 import type { JsonObject } from "@/lib/core/json";
-import type { Script } from "../script";
-import { counted } from "../words";
+import type { Script, Scripts } from "../script";
+import { counted, versionIn } from "../words";
 
 /** How the agents of the fraud-model story do their tasks, by the task id without its version suffix. */
 
 const MODEL = "fraud-model";
-
-export function fraudScript(stem: string, version: string): Script | undefined {
-  const make = Object.hasOwn(SCRIPTS, stem) ? SCRIPTS[stem] : undefined;
-  return make?.(version);
-}
 
 const SCRIPTS: Record<string, (version: string) => Script> = {
   export_model: (version) => ({
@@ -82,6 +77,14 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
       `metrics ${out.metrics}.`,
   }),
 };
+
+/** The version that a task is about stands in its input. */
+export const fraudScripts: Scripts = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([stem, make]) => [
+    stem,
+    (turn) => make(versionIn(turn.block("input")) ?? "v1"),
+  ]),
+);
 
 function deployment(environment: string, version: string): Script {
   return {

@@ -1,10 +1,9 @@
-import { isJsonObject } from "@/lib/core/json";
 import { listIn, type PlanDraft, type TaskDraft, writePlan, writeSummary } from "../drafts";
-import { playScript, type Script } from "../script";
+import { agentBy, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
 import { stemOf } from "../words";
 import type { ScenarioScript } from "./scenario";
-import { playStagingAgent, SERVICE, staging, stagingPlan, VERSION } from "./staging";
+import { SERVICE, staging, stagingPlan, stagingScripts, VERSION } from "./staging";
 
 const LOAD_TESTS = "load_tests";
 const MISSING =
@@ -34,19 +33,13 @@ const loadScript: Script = {
 export const iterate: ScenarioScript = {
   ...staging,
   planner: playPlanner,
-  agent: playAgent,
+  agent: agentBy({ ...stagingScripts, [LOAD_TESTS]: () => loadScript }),
   summarizer: playSummarizer,
 };
 
 function playPlanner(turn: Turn): Reply {
   const goesOn = turn.block("trigger") !== "";
   return { text: writePlan(goesOn ? { ...firstPlan, tasks: [loadTests] } : firstPlan, turn) };
-}
-
-function playAgent(turn: Turn): Reply | undefined {
-  const task = turn.json("task");
-  const isLoad = isJsonObject(task) && stemOf(String(task.id)) === LOAD_TESTS;
-  return isLoad ? playScript(turn, loadScript) : playStagingAgent(turn);
 }
 
 function playSummarizer(turn: Turn): Reply | undefined {

@@ -1,9 +1,8 @@
-import { isJsonObject } from "@/lib/core/json";
-import { listIn, type PlanDraft, writeDecision, writePlan } from "../drafts";
-import { judge } from "../judge";
-import { playScript, type Script } from "../script";
+import { type DecisionDraft, listIn, type PlanDraft, writePlan } from "../drafts";
+import { agentBy, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
 import { counted, stemOf } from "../words";
+import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
 
@@ -57,21 +56,22 @@ export const stagingPlan: PlanDraft = {
   ],
 };
 
-const SCRIPTS: Record<string, Script> = {
-  build_artifacts: {
+/** How the tasks of this plan are done. */
+export const stagingScripts: Scripts = {
+  build_artifacts: () => ({
     opening: `I build ${SERVICE} ${VERSION}.`,
     rounds: () => [[{ tool: "build_artifacts", args: { service: SERVICE, version: VERSION } }]],
     tell: ([out = {}]) => `Built the image ${out.image}, ${out.sizeMb} MB; unit tests ${out.unitTests}.`,
-  },
-  deploy_staging: {
+  }),
+  deploy_staging: () => ({
     opening: `I deploy ${VERSION} to staging.`,
     rounds: () => [
       [{ tool: "deploy", args: { environment: "staging", service: SERVICE, version: VERSION } }],
     ],
     tell: ([out = {}]) =>
       `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
-  },
-  smoke_tests: {
+  }),
+  smoke_tests: () => ({
     opening: "I run the smoke tests on staging.",
     rounds: () => [
       [{ tool: "run_tests", args: { suite: "smoke", environment: "staging", version: VERSION } }],
@@ -79,34 +79,21 @@ const SCRIPTS: Record<string, Script> = {
     tell: ([out = {}]) =>
       `Smoke tests of ${VERSION} on staging: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
       `p95 latency ${out.p95LatencyMs} ms.`,
-  },
+  }),
 };
 
 /** Build, deploy, one review that lets it go on, smoke tests. */
 export const staging: ScenarioScript = {
   planner: (turn) => ({ text: writePlan(stagingPlan, turn) }),
-  agent: playStagingAgent,
-  reviewer: playReview,
+  agent: agentBy(stagingScripts),
+  reviewer: reviewBy(decide),
   answer: playAnswer,
   summarizer: summarizeBy(playAnswer),
 };
 
-/** How the tasks of this plan are done. */
-export function playStagingAgent(turn: Turn): Reply | undefined {
-  const task = turn.json("task");
-  const stem = isJsonObject(task) ? stemOf(String(task.id)) : "";
-  const script = Object.hasOwn(SCRIPTS, stem) ? SCRIPTS[stem] : undefined;
-  return script && playScript(turn, script);
-}
-
-function playReview(turn: Turn): Reply | undefined {
-  const tasks = listIn(turn, "tasks");
-  const review = turn.json("review");
-  const points = isJsonObject(review) && Array.isArray(review.decisionPoints) ? review.decisionPoints : [];
-  const answers = judge(points.map(String), tasks.map((task) => String(task.preview)).join("\n"));
-  if (answers.length === 0 || answers.some((answer) => answer.answer !== "yes")) return;
-  const reasoning = `${answers.map((answer) => answer.evidence).join(" ")} The smoke tests can run.`;
-  return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
+function decide({ answers }: Judged): Omit<DecisionDraft, "answers"> | undefined {
+  if (answers.some(({ answer }) => answer !== "yes")) return;
+  return { decision: "CONTINUE", reasoning: `${evidenceIn({ answers })} The smoke tests can run.` };
 }
 
 function playAnswer(turn: Turn): Reply | undefined {

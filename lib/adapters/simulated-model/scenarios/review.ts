@@ -1,0 +1,36 @@
+import { isJsonObject } from "@/lib/core/json";
+import type { DecisionPointAnswer } from "@/lib/core/review/types";
+import { type DecisionDraft, listIn, writeDecision } from "../drafts";
+import { judge } from "../judge";
+import type { Reply, Turn } from "../turn";
+
+/** What a reviewer of a story goes by: the answers to the decision points, and the results they come from. */
+export type Judged = {
+  answers: DecisionPointAnswer[];
+  results: string;
+  bad: DecisionPointAnswer | undefined;
+};
+
+/**
+ * A reviewer that judges results which are all there, and decides by the answers. The template decides where a task
+ * has no result, where the results answer nothing, and where `decide` has nothing to say.
+ */
+export function reviewBy(
+  decide: (judged: Judged) => Omit<DecisionDraft, "answers"> | undefined,
+): (turn: Turn) => Reply | undefined {
+  return (turn) => {
+    const tasks = listIn(turn, "tasks");
+    const review = turn.json("review");
+    if (!isJsonObject(review) || !tasks.every((task) => task.status === "succeeded")) return;
+    const results = tasks.map((task) => String(task.preview)).join("\n");
+    const points = Array.isArray(review.decisionPoints) ? review.decisionPoints.map(String) : [];
+    const answers = judge(points, results);
+    if (answers.every(({ answer }) => answer === "unclear")) return;
+    const decided = decide({ answers, results, bad: answers.find(({ answer }) => answer === "no") });
+    return decided && { text: writeDecision({ ...decided, answers }) };
+  };
+}
+
+/** What all answers rest on, in one go. */
+export const evidenceIn = ({ answers }: Pick<Judged, "answers">): string =>
+  answers.map(({ evidence }) => evidence).join(" ");
