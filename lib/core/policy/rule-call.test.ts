@@ -1,0 +1,110 @@
+import { describe, expect, it, test } from "vitest";
+import type { Json } from "../json";
+import { type CalledTool, type CallFacts, ruleCall, toolPolicy } from ".";
+
+const DEPLOY: CalledTool = { name: "deploy", sideEffects: "write", idempotent: false, repeatable: false };
+const LOOK: CalledTool = { name: "look", sideEffects: "read", idempotent: true, repeatable: false };
+const ARGS = { version: "1" };
+const ASKS = toolPolicy.parse({
+  rules: [{ tool: "deploy", path: "version", operator: "=", value: "1", effect: "ask" }],
+});
+const DENIES = toolPolicy.parse({
+  rules: [{ tool: "deploy", path: "version", operator: "=", value: "9", effect: "deny" }],
+});
+const DONE = "It has been done already.";
+
+const rule = (facts: Partial<CallFacts> = {}) =>
+  ruleCall({
+    name: "deploy",
+    args: ARGS,
+    tool: DEPLOY,
+    policies: [],
+    problemOf: (args: Json) => (typeof args === "object" ? undefined : "no object"),
+    ...facts,
+  });
+const runs = (args: Json = ARGS) => ({ do: "run", args });
+const asks = (about: string) => ({ do: "ask", about, args: ARGS });
+
+describe("a call that nothing is known of", () => {
+  test.each<[string, Partial<CallFacts>, object]>([
+    ["runs, where nothing speaks against it", {}, runs()],
+    ["is denied where a policy says so", { policies: [DENIES], args: { version: "9" } }, { do: "deny" }],
+    ["asks where a policy says so", { policies: [ASKS] }, asks("tool_approval")],
+    [
+      "is denied where one policy asks and another denies",
+      { policies: [ASKS, toolPolicy.parse({ denied: ["deploy"] })] },
+      { do: "deny" },
+    ],
+    [
+      "asks where it writes what has been done already",
+      { repeats: DONE },
+      { ...asks("tool_approval"), reason: DONE },
+    ],
+    ["runs where it only reads again", { tool: LOOK, repeats: DONE }, runs()],
+    ["runs where repeating it is wanted", { tool: { ...DEPLOY, repeatable: true }, repeats: DONE }, runs()],
+    [
+      "is denied where its tool is gone",
+      { tool: undefined },
+      { do: "deny", reason: 'There is no tool "deploy" any more.' },
+    ],
+  ])("%s", (_, facts, ruling) => expect(rule(facts)).toMatchObject(ruling));
+});
+
+describe("a call that a lost worker started", () => {
+  const started = { args: { version: "2" } };
+  test.each<[string, Partial<CallFacts>, object]>([
+    ["asks whether it happened", {}, { ...asks("unknown_outcome"), args: started.args }],
+    ["runs again where it reads", { tool: LOOK }, runs(started.args)],
+    ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],
+    ["runs again where a person says so", { verdict: { verb: "run" } }, runs(started.args)],
+    [
+      "is settled by what a person says it gave",
+      { verdict: { verb: "happened", value: "ok" } },
+      { do: "settle", output: "ok" },
+    ],
+    [
+      "is settled by nothing where nothing is told",
+      { verdict: { verb: "happened" } },
+      { do: "settle", output: null },
+    ],
+  ])("%s", (_, facts, ruling) => expect(rule({ started, ...facts })).toMatchObject(ruling));
+});
+
+describe("a call that a person was asked about", () => {
+  test.each<[string, Partial<CallFacts>, object]>([
+    [
+      "runs when approved, whatever asked",
+      { policies: [ASKS], repeats: DONE, verdict: { verb: "approve" } },
+      runs(),
+    ],
+    [
+      "runs with the arguments they edited",
+      { verdict: { verb: "edit", value: { version: "3" } } },
+      runs({ version: "3" }),
+    ],
+    ["runs as it is where an edit brought nothing", { verdict: { verb: "edit" } }, runs()],
+    [
+      "is denied with edited arguments that do not fit",
+      { verdict: { verb: "edit", value: 3 } },
+      { do: "deny", reason: 'Invalid arguments for "deploy": no object' },
+    ],
+    [
+      "is denied with edited arguments that a policy denies",
+      { policies: [DENIES], verdict: { verb: "edit", value: { version: "9" } } },
+      { do: "deny" },
+    ],
+  ])("%s", (_, facts, ruling) => expect(rule(facts)).toMatchObject(ruling));
+
+  it("is denied with their words, and told what has been done already", () => {
+    const reason = (verdict: CallFacts["verdict"], repeats?: string) =>
+      rule({ ...(verdict && { verdict }), ...(repeats !== undefined && { repeats }) });
+    expect(reason({ verb: "reject", comment: "too early " })).toEqual({
+      do: "deny",
+      reason: 'A person did not let "deploy" run: too early',
+    });
+    expect(reason({ verb: "reject" }, DONE)).toEqual({
+      do: "deny",
+      reason: `A person did not let "deploy" run. ${DONE}`,
+    });
+  });
+});

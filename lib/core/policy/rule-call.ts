@@ -1,0 +1,83 @@
+import type { Json } from "../json";
+import type { SideEffects } from "../ports";
+import { evaluatePolicies, type ToolTraits } from "./evaluate";
+import type { ToolPolicy } from "./schema";
+
+/** What ruling on a call looks at in its tool. */
+export type CalledTool = ToolTraits & {
+  sideEffects: SideEffects;
+  idempotent: boolean;
+  /** An equal call later in the run is wanted. */
+  repeatable: boolean;
+};
+
+/** What a person, or a worker's late report, said of one call; `value` are edited arguments, or what it gave. */
+export type CallVerdict = { verb: string; comment?: string; value?: Json };
+
+/** A call of a step, and everything that is known of it before anything runs. */
+export type CallFacts = {
+  name: string;
+  args: Json;
+  /** Absent when no tool has this name any more. */
+  tool: CalledTool | undefined;
+  policies: readonly ToolPolicy[];
+  /** The arguments with which a lost worker started it; it told no end. */
+  started?: { args: Json };
+  /** Why it is not the first of its kind: an equal call has ended, or stands before it in the same turn. */
+  repeats?: string;
+  verdict?: CallVerdict;
+  /** Why arguments do not fit the tool, or undefined. */
+  problemOf(args: Json): string | undefined;
+};
+
+export type CallRuling =
+  | { do: "run"; args: Json }
+  /** It has happened, and gave this. */
+  | { do: "settle"; args: Json; output: Json }
+  | { do: "deny"; reason: string }
+  | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reason: string };
+
+/** Does the tool change anything outside? */
+export const changesOutside = ({ sideEffects }: Pick<CalledTool, "sideEffects">): boolean =>
+  sideEffects === "write" || sideEffects === "external";
+
+/**
+ * The one place that says what becomes of a call: it runs, it is denied, or a person is asked (docs/engine.md, "Tool
+ * calls"). What a person edited is held against schema and policies like the agent's own arguments.
+ */
+export function ruleCall(facts: CallFacts): CallRuling {
+  const { name, tool, started, verdict } = facts;
+  const args = started?.args ?? facts.args;
+  if (verdict?.verb === "happened") return { do: "settle", args, output: verdict.value ?? null };
+  if (!tool) return { do: "deny", reason: `There is no tool "${name}" any more.` };
+  if (verdict?.verb === "run") return { do: "run", args };
+  if (started) return ruleStarted(tool, args);
+  if (verdict?.verb === "reject") return { do: "deny", reason: rejection(facts) };
+  return ruleFresh(facts, tool);
+}
+
+/** What changes nothing, or may be done twice, runs again; of anything else only a person knows. */
+function ruleStarted(tool: CalledTool, args: Json): CallRuling {
+  if (!changesOutside(tool) || tool.idempotent) return { do: "run", args };
+  return { do: "ask", about: "unknown_outcome", args, reason: "It was started, and nobody told its end." };
+}
+
+function ruleFresh({ name, args: own, policies, repeats, verdict, problemOf }: CallFacts, tool: CalledTool) {
+  const edited = verdict?.verb === "edit" ? verdict.value : undefined;
+  const args = edited ?? own;
+  const problem = edited === undefined ? undefined : problemOf(edited);
+  if (problem !== undefined) return deny(`Invalid arguments for "${name}": ${problem}`);
+  const { decision, reason } = evaluatePolicies(policies, tool, args);
+  if (decision === "deny") return deny(`"${name}" was not run. ${reason}`);
+  const asked: CallRuling = { do: "ask", about: "tool_approval", args, reason: repeats ?? reason };
+  const isRepeat = repeats !== undefined && changesOutside(tool) && !tool.repeatable;
+  return !verdict && (decision === "ask" || isRepeat) ? asked : run(args);
+}
+
+const run = (args: Json): CallRuling => ({ do: "run", args });
+const deny = (reason: string): CallRuling => ({ do: "deny", reason });
+
+function rejection({ name, verdict, repeats }: CallFacts): string {
+  const why = verdict?.comment?.trim() ? `: ${verdict.comment.trim()}` : ".";
+  return [`A person did not let "${name}" run${why}`, repeats].filter(Boolean).join(" ");
+}
