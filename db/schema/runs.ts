@@ -8,6 +8,9 @@ import type { StoredValue } from "@/lib/core/stored-value";
 import { amount, moment } from "./columns";
 import { workspaces } from "./workspaces";
 
+/** `unsupported`: its events are newer than the code. `internal`: it cannot even take the report of a fault. */
+export type RunTrouble = { code: "unsupported" | "internal"; message: string; atMs: number };
+
 /** One row a run: its lock, and what lists and sweeps need. Everything but the marks is a fold of its events. */
 export const runs = pgTable(
   "runs",
@@ -55,6 +58,8 @@ export const runs = pgTable(
     parked: boolean().notNull().default(true),
     /** Mark: when a parked run wants a look again. */
     wakeAt: moment(),
+    /** Mark: why no worker of this installation can move the run; gone with its next commit. */
+    trouble: jsonb().$type<RunTrouble>(),
   },
   (t) => [
     // Descending with nulls first is what a plain `order by … desc` asks for.
@@ -63,5 +68,6 @@ export const runs = pgTable(
     index("runs_by_tag").using("gin", t.tags),
     index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
+    index("runs_in_trouble").on(t.workspaceId).where(sql`${t.trouble} is not null`),
   ],
 );
