@@ -16,6 +16,34 @@ export const SCENARIOS = [
     description: "A short deployment that simply goes well: build, deploy, one review, smoke tests.",
   },
   {
+    name: "auth-bug",
+    title: "Authentication bug",
+    mission: "Fix the authentication bug",
+    description:
+      "The version that runs has the fix already: the review completes the mission early, and the rest is skipped.",
+  },
+  {
+    name: "cloud-quota",
+    title: "Cloud quota refused",
+    mission: "Deploy the web application to the cloud",
+    description:
+      "The provider refuses the quota that the servers need: the review aborts before anything is set up.",
+  },
+  {
+    name: "research",
+    title: "Research and release",
+    mission: "Research how agent frameworks plan and replan, and publish a comparison",
+    description:
+      "Four searches side by side; one brings too little and is repaired by a retry. A person releases the report.",
+  },
+  {
+    name: "tail-replan",
+    title: "Price list with gaps",
+    mission: "Bring the prices of the shop in line with the supplier price list",
+    description:
+      "A check refuses prices of zero: what is left of the plan is replaced, and finished work is kept.",
+  },
+  {
     name: "iterate",
     title: "Release under load",
     mission: "Put the new release on staging and report how it holds up under load",

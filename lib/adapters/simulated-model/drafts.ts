@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
-import type { Decision } from "@/lib/core/plan/schema";
+import type { Decision, FailurePolicy, TaskType } from "@/lib/core/plan/schema";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
 import type { Turn } from "./turn";
 
@@ -15,11 +15,16 @@ export type ReviewDraft = {
 export type TaskDraft = {
   id: string;
   title: string;
-  type?: "task" | "synthesis_gate" | "planning_review" | "human_review";
+  type?: TaskType;
   agent?: string;
   input?: string;
   details?: string[];
   dependsOn?: string[];
+  onFailure?: FailurePolicy;
+  verification?: string;
+  onVerificationFailure?: FailurePolicy;
+  /** As a signature. */
+  outputSchema?: string;
   replaces?: string;
   review?: ReviewDraft;
   gate?: { prompt: string };

@@ -6,6 +6,11 @@ export type Figures = {
   p95LatencyMs?: number;
   sizeMb?: number;
   limitMb?: number;
+  /** Logins on the version that runs now, and how many of them failed. */
+  failedLogins?: number;
+  logins?: number;
+  neededCpus?: number;
+  freeCpus?: number;
 };
 
 export function readFigures(text: string): Figures {
@@ -13,7 +18,11 @@ export function readFigures(text: string): Figures {
   const [passed, total] = numbers(text, /(\d+)\/(\d+)/);
   const [p95LatencyMs] = numbers(text, /p95[^\d]{0,20}(\d+(?:\.\d+)?) ?ms/i);
   const [sizeMb, limitMb] = numbers(text, /(\d+) ?MB of (\d+) ?MB/i);
-  return { accuracyPercent, passed, total, p95LatencyMs, sizeMb, limitMb };
+  const [failedLogins, logins] = numbers(text, /runs now[^:]{0,40}: (\d+) of (\d+) logins/i);
+  const [neededCpus] = numbers(text, /needs (\d+) CPUs/i);
+  const [freeCpus] = numbers(text, /(\d+) CPUs are free/i);
+  const cloud = { neededCpus, freeCpus };
+  return { accuracyPercent, passed, total, p95LatencyMs, sizeMb, limitMb, failedLogins, logins, ...cloud };
 }
 
 function numbers(text: string, pattern: RegExp): number[] {

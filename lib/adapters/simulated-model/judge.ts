@@ -7,6 +7,14 @@ const UNCLEAR: Verdict = { answer: "unclear", evidence: "The results do not tell
 
 /** Which rule answers a question; the first whose subject the question names. */
 const RULES: { subject: RegExp; judge(question: string, results: string): Verdict }[] = [
+  { subject: /root cause/i, judge: (_, results) => stated(results, /root cause/i) },
+  { subject: /free of the bug/i, judge: failedLogins },
+  { subject: /CPUs the application needs/i, judge: (_, results) => stated(results, /needs \d+ CPUs/i) },
+  { subject: /CPUs are free/i, judge: (_, results) => stated(results, /CPUs are free/i) },
+  { subject: /free CPUs suffice/i, judge: cpus },
+  { subject: /granted/i, judge: granted },
+  { subject: /above zero/i, judge: prices },
+  { subject: /database/i, judge: (_, results) => stated(results, /-db\b.*\bhealthy\b/i) },
   { subject: /accura/i, judge: accuracy },
   { subject: /latency|p95/i, judge: latency },
   { subject: /size|\bMB\b/i, judge: size },
@@ -59,6 +67,33 @@ function tests(_: string, results: string): Verdict {
   const evidence = `${passed} of ${total} tests passed.`;
   if (passed === total) return { answer: "yes", evidence };
   return { answer: passed >= 0.95 * total ? "warning" : "no", evidence };
+}
+
+function failedLogins(_: string, results: string): Verdict {
+  const { failedLogins: failed, logins } = readFigures(results);
+  if (failed === undefined || logins === undefined) return UNCLEAR;
+  const evidence = `${failed} of ${logins} logins failed on the version that runs now.`;
+  return { answer: failed === 0 ? "yes" : "no", evidence };
+}
+
+function cpus(_: string, results: string): Verdict {
+  const { neededCpus, freeCpus } = readFigures(results);
+  if (neededCpus === undefined || freeCpus === undefined) return UNCLEAR;
+  const evidence = `${neededCpus} CPUs are needed and ${freeCpus} are free.`;
+  return { answer: freeCpus >= neededCpus ? "yes" : "no", evidence };
+}
+
+function granted(_: string, results: string): Verdict {
+  const refused = stated(results, /\brefused\b/i);
+  return refused.answer === "yes" ? { ...refused, answer: "no" } : stated(results, /\bgranted\b/i);
+}
+
+/** Prices stand in results as data, of which a review sees the beginning. */
+function prices(_: string, results: string): Verdict {
+  const found = [...results.matchAll(/"eur":(-?\d+(?:\.\d+)?)/g)].map(([, price]) => Number(price));
+  if (found.length === 0) return UNCLEAR;
+  const evidence = `The lowest price is ${Math.min(...found)} euros.`;
+  return { answer: found.every((price) => price > 0) ? "yes" : "no", evidence };
 }
 
 /** Yes, with the sentence that says so. */

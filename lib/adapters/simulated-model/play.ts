@@ -1,9 +1,13 @@
 import { type ScenarioName, scenarioOf } from "@/lib/core/scenarios";
+import { authBug } from "./scenarios/auth-bug";
+import { cloudQuota } from "./scenarios/cloud-quota";
 import { fraudModel } from "./scenarios/fraud-model";
 import { iterate } from "./scenarios/iterate";
 import { redraft } from "./scenarios/redraft";
+import { research } from "./scenarios/research";
 import type { ScenarioScript } from "./scenarios/scenario";
 import { staging } from "./scenarios/staging";
+import { tailReplan } from "./scenarios/tail-replan";
 import { template } from "./scenarios/template";
 import type { Reply, Turn } from "./turn";
 import { quote } from "./words";
@@ -11,6 +15,10 @@ import { quote } from "./words";
 const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
   "fraud-model": fraudModel,
   staging,
+  "auth-bug": authBug,
+  "cloud-quota": cloudQuota,
+  research,
+  "tail-replan": tailReplan,
   iterate,
 };
 

@@ -32,3 +32,10 @@ export function stemOf(taskId: string): string {
 export function versionIn(text: string): string | undefined {
   return /\b(?:v\d+|\d+\.\d+\.\d+)\b/i.exec(text)?.[0];
 }
+
+/** The results that placeholders have put into an input, in their order. */
+export function placedResults(input: string): string[] {
+  return [...input.matchAll(PLACED)].map(([, body = ""]) => body.replace(/<\\(\\*\/?result)/gi, "<$1"));
+}
+
+const PLACED = /<result of="[^"]*">([^<]*(?:<(?!\/result>)[^<]*)*)<\/result>/g;

@@ -1,10 +1,17 @@
 import type { ToolDescriptor } from "../descriptor";
 import { analyzeFailures } from "./analyze-failures";
 import { buildArtifacts } from "./build-artifacts";
+import { checkQuota, createServers, requestQuota } from "./cloud-quota";
+import { compareVersions } from "./compare-versions";
 import { deploy } from "./deploy";
+import { estimateResources } from "./estimate-resources";
 import { exportModel } from "./export-model";
+import { listDeployments } from "./list-deployments";
 import { packageDependencies } from "./package-dependencies";
+import { comparePrices, quotePrices, readExchangeRate, readPriceList, updatePrices } from "./price-list";
 import { rampTraffic } from "./ramp-traffic";
+import { readLogs } from "./read-logs";
+import { publishReport, searchLibrary } from "./research";
 import { retrainModel } from "./retrain-model";
 import { runTests } from "./run-tests";
 
@@ -18,4 +25,18 @@ export const simulatedTools: ToolDescriptor[] = [
   analyzeFailures,
   retrainModel,
   rampTraffic,
+  listDeployments,
+  readLogs,
+  compareVersions,
+  estimateResources,
+  checkQuota,
+  requestQuota,
+  createServers,
+  searchLibrary,
+  publishReport,
+  readPriceList,
+  readExchangeRate,
+  quotePrices,
+  updatePrices,
+  comparePrices,
 ];

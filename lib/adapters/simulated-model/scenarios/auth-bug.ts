@@ -1,0 +1,113 @@
+import type { DecisionDraft } from "../drafts";
+import { writePlan } from "../drafts";
+import { agentBy, type Scripts } from "../script";
+import type { Turn } from "../turn";
+import { counted } from "../words";
+import { authPlan, SERVICE } from "./auth-bug-plan";
+import { evidenceIn, type Judged, reviewBy } from "./review";
+import type { ScenarioScript } from "./scenario";
+import { takeUp } from "./take-up";
+
+/** The version that runs has the fix already: the review after the analysis completes the mission. */
+export const authBug: ScenarioScript = {
+  planner: (turn) => ({ text: writePlan(authPlan, turn) }),
+  agent: agentBy(scripts()),
+  reviewer: reviewBy(decide),
+  replanner: (turn) => ({ text: writePlan(takeUp(turn, authPlan), turn) }),
+};
+
+function decide({ answers, bad, results }: Judged): Omit<DecisionDraft, "answers"> {
+  const free = answers.find(({ question }) => /free of the bug/i.test(question));
+  const evidence = evidenceIn({ answers });
+  if (free?.answer === "yes") {
+    const lines = results.split("\n").map((line) => `- ${line}`);
+    return {
+      decision: "COMPLETE",
+      reasoning: `${evidence} There is nothing left to fix: another change would only add risk.`,
+      finalResult: [
+        "The authentication bug is fixed already; nothing was built or deployed.",
+        ...lines.reverse(),
+      ].join("\n"),
+    };
+  }
+  if (bad && bad !== free) {
+    const abortReason = `${bad.evidence} The fix does not hold, so it stays out of production.`;
+    return { decision: "ABORT", reasoning: bad.evidence, abortReason };
+  }
+  return { decision: "CONTINUE", reasoning: evidence };
+}
+
+function scripts(): Scripts {
+  return {
+    analyze_logs: () => ({
+      opening: "First I look which versions ran lately, then I read the logs of each.",
+      rounds: ([deployed]) => [
+        [{ tool: "list_deployments", args: { environment: "production", service: SERVICE } }],
+        [deployed?.previous, deployed?.running].map((version) => ({
+          tool: "read_logs",
+          args: { service: SERVICE, version: String(version) },
+        })),
+      ],
+      tell: ([deployed = {}, before = {}, now = {}]) =>
+        `${SERVICE} ${before.version}, which ran before: ${before.failed} of ${before.logins} logins failed, most with ` +
+        `“${before.error}”. ${now.version} runs now, for ${deployed.runningForHours} hours: ${now.failed} of ` +
+        `${now.logins} logins failed.`,
+    }),
+
+    identify_cause: (turn) => {
+      const [from = "", to = from] = versionsIn(turn);
+      return {
+        opening: `I compare ${from} with ${to}.`,
+        rounds: () => [[{ tool: "compare_versions", args: { service: SERVICE, from, to } }]],
+        tell: ([out = {}]) => {
+          const [change] = Array.isArray(out.changes) ? out.changes : [];
+          const since = change === undefined ? "It is still there." : `${to} has removed it: “${change}”.`;
+          return `Root cause in ${from}: ${out.before}, so those from before a change of keys were refused. ${since}`;
+        },
+      };
+    },
+
+    implement_fix: (turn) => {
+      const version = nextPatch(versionsIn(turn).at(-1) ?? "1.0.0");
+      return {
+        opening: `I build ${version}, with a test for the case that failed.`,
+        rounds: () => [[{ tool: "build_artifacts", args: { service: SERVICE, version } }]],
+        tell: ([out = {}]) => `Built the image ${out.image} with the fix; unit tests ${out.unitTests}.`,
+      };
+    },
+
+    test_fix: (turn) => {
+      const version = versionsIn(turn).at(-1) ?? "1.0.0";
+      const environment = "staging";
+      return {
+        opening: `I deploy ${version} to staging and test it there.`,
+        rounds: () => [
+          [{ tool: "deploy", args: { environment, service: SERVICE, version } }],
+          [{ tool: "run_tests", args: { suite: "smoke", environment, version } }],
+        ],
+        tell: ([deployed = {}, tests = {}]) =>
+          `${SERVICE} ${version} runs on staging at ${deployed.address}: healthy. Smoke tests: ` +
+          `${tests.passed}/${tests.total} passed, ${tests.errorRatePercent} % errors.`,
+      };
+    },
+
+    deploy_fix: (turn) => {
+      const version = versionsIn(turn).at(-1) ?? "1.0.0";
+      return {
+        opening: `I deploy ${version} to production.`,
+        rounds: () => [[{ tool: "deploy", args: { environment: "production", service: SERVICE, version } }]],
+        tell: ([out = {}]) =>
+          `${SERVICE} ${version} runs in production at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
+      };
+    },
+  };
+}
+
+/** The versions that the input names, its results among it, in their order. */
+function versionsIn(turn: Turn): string[] {
+  return [...new Set(turn.block("input").match(/\d+\.\d+\.\d+/g))];
+}
+
+function nextPatch(version: string): string {
+  return version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+}
