@@ -3,10 +3,11 @@ import { apply } from "./apply";
 import type { CommandEnvelope } from "./commands";
 import { decide, isRefused } from "./decide";
 import type { ActorRef } from "./envelope";
-import { type DraftEvent, EVENT_VERSION, type RunEvent } from "./events";
+import type { DraftEvent, RunEvent } from "./events";
 import { settle } from "./settle";
 import type { RunState } from "./state";
 import { nothingTouched, type Touched } from "./touched";
+import { EVENT_VERSION } from "./upcast";
 
 export type { Touched } from "./touched";
 export type Outcome =

@@ -1,7 +1,6 @@
 import type { Sql } from "postgres";
 import { openPipeline } from "@/db/pipeline";
 import { type EventRow, pageOfEvents } from "@/db/queries/door-read";
-import { DomainFailure, domainError } from "@/lib/core/errors";
 import { apply, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
 
 const PAGE_EVENTS = 2_000;
@@ -24,24 +23,14 @@ export async function loadNewer(
   }
 }
 
-/**
- * Applies stored events to an owned state. Throws the DomainFailure `unsupported` for events this code cannot read:
- * they may be newer than it, so the run is refused, not declared broken.
- */
+/** Applies stored events to an owned state. Throws the DomainFailure `unsupported` as `readEvent` does. */
 export function catchUp(state: RunState, rows: EventRow[], seen?: (event: RunEvent) => void): void {
   for (const row of rows) {
-    const event = readRow(row);
+    const event = readEvent(withoutNulls(row));
     apply(state, event);
     seen?.(event);
   }
 }
 
-function readRow(row: EventRow): RunEvent {
-  const present = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  try {
-    return readEvent(present);
-  } catch (cause) {
-    const message = `Event ${row.seq} of this run was written by another version of Waymark.`;
-    throw Object.assign(new DomainFailure(domainError("unsupported", message)), { cause });
-  }
-}
+const withoutNulls = (row: EventRow) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

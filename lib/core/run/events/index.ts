@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { JsonObject } from "../../json";
 import { envelope } from "../envelope";
+import { unreadable, upcast } from "../upcast";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
+import { ledgerEvents } from "./ledger";
 import { missionEvents } from "./mission";
 import { operatorEvents } from "./operator";
 import { peopleEvents } from "./people";
@@ -21,6 +24,7 @@ export const eventPayloads = {
   ...peopleEvents,
   ...operatorEvents,
   ...engineEvents,
+  ...ledgerEvents,
 } as const;
 
 export type EventType = keyof typeof eventPayloads;
@@ -35,17 +39,24 @@ export type RunEvent = {
 export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>;
 
 export const EVENT_TYPES = Object.keys(eventPayloads) as [EventType, ...EventType[]];
-/** Version of every payload shape written today; older ones are upcast when read. */
-export const EVENT_VERSION = 1;
 export const MAX_EVENT_BYTES = 8_192;
 
 // Built once: reading happens for every event of every cold load.
-const eventHead = envelope.extend({ type: z.enum(EVENT_TYPES), payload: z.unknown() });
+const storedEvent = envelope.extend({ type: z.string(), payload: z.custom<JsonObject>() });
+const eventType = z.enum(EVENT_TYPES);
 
-/** Reads a stored event; throws a ZodError for one that this code does not understand. */
+/**
+ * Reads a stored event of any version up to today's (docs/engine.md, "Old events"). Throws the DomainFailure
+ * `unsupported` for one that this code does not understand.
+ */
 export function readEvent(row: unknown): RunEvent {
-  const head = eventHead.parse(row);
-  return { ...head, payload: eventPayloads[head.type].parse(head.payload) } as RunEvent;
+  try {
+    const event = upcast(storedEvent.parse(row));
+    const type = eventType.parse(event.type);
+    return { ...event, type, payload: eventPayloads[type].parse(event.payload) } as RunEvent;
+  } catch (cause) {
+    throw unreadable((row as { seq?: unknown } | null)?.seq, cause);
+  }
 }
 
 /** Builds a draft so that its type and payload are checked together. */
