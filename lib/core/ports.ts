@@ -97,13 +97,20 @@ export type ModelInfo = {
   simulated: boolean;
 };
 
+export type ModelCallContext = {
+  signal: CancelSignal;
+  onText?: (delta: string) => void;
+  /** For whom the call is made (a run): where calls wait for each other, these take turns. */
+  fairKey?: string;
+  /** The request has to wait before it is sent; `onAdmitted` is called when it is, or the call fails unsent. */
+  onQueued?: () => void;
+  onAdmitted?: () => void;
+};
+
 export interface Model {
   list(): ModelInfo[];
   /** One turn: one request to the provider, no retries. Throws a ModelFailure. */
-  call(
-    request: ModelRequest,
-    context: { signal: CancelSignal; onText?: (delta: string) => void },
-  ): Promise<ModelResponse>;
+  call(request: ModelRequest, context: ModelCallContext): Promise<ModelResponse>;
 }
 
 // ---- tools -------------------------------------------------------------------------------------
@@ -132,6 +139,8 @@ export interface Tools {
   find(name: string): ToolFacts | undefined;
   /** Why these arguments do not fit the tool's schema, with a suggestion; undefined when they do. */
   checkArguments(name: string, args: Json): string | undefined;
+  /** One line that tells a person what this call does. */
+  summarize(name: string, args: Json): string;
   /** Runs the tool once. Faults of the tool are results, not throws. */
   run(
     name: string,

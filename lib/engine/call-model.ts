@@ -47,7 +47,9 @@ export async function callModel(
       jitter01: Math.random(),
     });
     if (delayMs > LONGEST_DELAY_MS) return outcome;
+    context.time?.hold();
     await context.clock.sleep(delayMs, context.signal);
+    context.time?.goOn();
     context.signal.throwIfAborted();
   }
 }
@@ -57,20 +59,36 @@ async function callOnce(
   request: ModelRequest,
   facts: CallFacts,
 ): Promise<CallOutcome> {
-  const startedMs = performance.now();
+  let startedMs = performance.now();
+  let sent = true;
   const stream = openStream(context, facts);
+  const queueing = {
+    fairKey: context.runId,
+    onQueued() {
+      sent = false;
+      context.time?.hold();
+    },
+    onAdmitted() {
+      sent = true;
+      startedMs = performance.now();
+      context.time?.goOn();
+    },
+  };
   try {
     const response = await context.model
-      .call(request, { signal: context.signal, onText: stream.add })
+      .call(request, { signal: context.signal, onText: stream.add, ...queueing })
       .finally(stream.end);
     context.record(rowOf(context, request, facts, answered(context, request, response)));
     return { ok: true, response };
   } catch (thrown) {
     const failure = asModelFailure(thrown);
     if (!failure) throw thrown;
-    const latencyMs = Math.round(performance.now() - startedMs);
-    context.record(rowOf(context, request, facts, { latencyMs, failure: failure.code }));
     const { code, message, retryAfterMs } = failure;
+    if (sent) {
+      const latencyMs = Math.round(performance.now() - startedMs);
+      context.record(rowOf(context, request, facts, { latencyMs, failure: code }));
+      context.time?.giveBack(latencyMs);
+    }
     return { ok: false, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempt-start";
-import type { EffectContext } from "./effect";
+import type { AttemptTime, EffectContext } from "./effect";
 
-export type AttemptDeadline = {
+export type AttemptDeadline = AttemptTime & {
   timeoutMs: number;
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
@@ -9,22 +9,53 @@ export type AttemptDeadline = {
   stop(): void;
 };
 
-/**
- * Bounds the attempt by the task's time limit. What its recorded steps took counts; the time in which it lay paused
- * or without a worker does not.
- */
-export function startDeadline(context: EffectContext, attempt: Attempt): AttemptDeadline {
+type Bounded = Pick<EffectContext, "clock" | "signal">;
+
+/** Bounds the attempt by the task's time limit, of which what its recorded steps took is spent. */
+export function startAttemptDeadline(context: EffectContext, attempt: Attempt): AttemptDeadline {
   const timeoutMs = attempt.work.task.timeoutMs ?? context.state().settings.taskTimeoutMs;
   const spentMs = attempt.trajectory.steps.reduce((sum, step) => sum + step.latencyMs, 0);
+  return startDeadline(context, timeoutMs, spentMs);
+}
+
+/**
+ * A time limit that runs from now on. The time in which the attempt lay paused or without a worker, waited for its
+ * turn at a model, or was kept by failed requests, does not count (docs/engine.md, "Attempts").
+ */
+export function startDeadline({ clock, signal }: Bounded, timeoutMs: number, spentMs = 0): AttemptDeadline {
   const over = new AbortController();
-  const stopped = new AbortController();
-  void context.clock.sleep(Math.max(0, timeoutMs - spentMs), stopped.signal).then(() => {
-    if (!stopped.signal.aborted) over.abort();
-  });
+  let leftMs = timeoutMs - spentMs;
+  let running: { sinceMs: number; stopped: AbortController } | undefined;
+
+  function goOn(): void {
+    if (running) return;
+    const stopped = new AbortController();
+    running = { sinceMs: clock.nowMs(), stopped };
+    void clock.sleep(Math.max(0, leftMs), stopped.signal).then(() => {
+      if (!stopped.signal.aborted) over.abort();
+    });
+  }
+
+  function hold(): void {
+    if (!running) return;
+    running.stopped.abort();
+    leftMs -= clock.nowMs() - running.sinceMs;
+    running = undefined;
+  }
+
+  goOn();
   return {
     timeoutMs,
-    signal: AbortSignal.any([context.signal, over.signal]),
+    signal: AbortSignal.any([signal, over.signal]),
     isOver: () => over.signal.aborted,
-    stop: () => stopped.abort(),
+    hold,
+    goOn,
+    giveBack(passedMs) {
+      const ran = running !== undefined;
+      hold();
+      leftMs += passedMs;
+      if (ran) goOn();
+    },
+    stop: hold,
   };
 }

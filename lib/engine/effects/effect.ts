@@ -27,6 +27,14 @@ export type Report = { suffix: string; command: WorkerCommand; rows?: PayloadRow
 /** How an effect ends: what to commit, the command that ends it last; `null` when it gives its work up unfinished. */
 export type Ending = Report[] | null;
 
+/** A clock that runs down and can be held. */
+export type AttemptTime = {
+  hold(): void;
+  goOn(): void;
+  /** Time that has passed and does not count. */
+  giveBack(spentMs: number): void;
+};
+
 /** One effect in flight, as the code that performs it sees the world. */
 export type EffectContext = EffectServices & {
   runId: string;
@@ -43,6 +51,8 @@ export type EffectContext = EffectServices & {
   stopReason(): "paused" | "shutdown" | undefined;
   /** Resolves when the commands are committed; the effect's model calls go with them. */
   commit(reports: Report[]): Promise<CommandReply[]>;
+  /** The attempt's time, where it is limited: what the infrastructure costs is not taken from it. */
+  time?: AttemptTime;
   /** Keeps a model call for the next commit, whatever becomes of the effect. */
   record(call: ModelCallRow): void;
 };

@@ -1,7 +1,8 @@
-import { next, type Outcome, withObservation } from "@/lib/core/trajectory";
-import { startDeadline } from "./attempt-deadline";
+import { next, type Outcome, withObservation, withWaiting } from "@/lib/core/trajectory";
+import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
+import { askedReport } from "./call-asks";
 import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt } from "./failures";
 import { runCalls } from "./tool-calls";
@@ -26,9 +27,9 @@ export async function runTrajectory(
   attempt: Attempt,
   takeTurn: TakeTurn,
 ): Promise<TrajectoryEnd> {
-  const deadline = startDeadline(context, attempt);
+  const deadline = startAttemptDeadline(context, attempt);
   try {
-    return await loop({ ...context, signal: deadline.signal }, attempt, takeTurn);
+    return await loop({ ...context, signal: deadline.signal, time: deadline }, attempt, takeTurn);
   } catch (thrown) {
     if (!deadline.isOver() || context.signal.aborted) throw thrown;
     const diagnosis = `The attempt took longer than its ${deadline.timeoutMs} ms.`;
@@ -42,7 +43,7 @@ async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn
   for (;;) {
     const move = next(attempt.trajectory);
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
-    if (move.do === "wait") throw new Error("No tool of this attempt can wait for a person");
+    if (move.do === "wait") throw new Error("A step that waits for people is no longer at work");
     if (context.stopReason() !== undefined) return { ending: null };
     if (move.do === "call_model") {
       const end = await takeTurn(context, attempt, move.step);
@@ -50,11 +51,18 @@ async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn
       continue;
     }
     const plan = await planCalls(context, attempt, move.step, move.calls);
-    if ("unknown" in plan) return { ending: plan.unknown };
     const startedMs = performance.now();
     const { branches, last } = await runCalls(context, plan);
     attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
-    await context.commit([...last, stepReport(context, attempt, "seen")]);
+    if (plan.asks.length === 0) {
+      await context.commit([...last, stepReport(context, attempt, "seen")]);
+      context.signal.throwIfAborted();
+      continue;
+    }
+    const asked = plan.asks.map(({ ask }) => ask.callId);
+    attempt.trajectory = withWaiting(attempt.trajectory, asked);
+    await context.commit([...last, stepReport(context, attempt, "waiting")]);
     context.signal.throwIfAborted();
+    return { ending: [askedReport(context, move.step, plan.asks)] };
   }
 }
