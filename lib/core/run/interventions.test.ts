@@ -28,8 +28,7 @@ const STATES: Record<string, () => RunWorld> = {
   running: () => started(worldOf([{ id: "t" }])),
   waiting: () => {
     const world = started(worldOf([{ id: "t" }]));
-    const call = { callId: "c", tool: "deploy", args: "{}" };
-    world.send({ type: "outcome_unknown", ...call, ...world.keyOf("t") });
+    world.ask("t");
     return world;
   },
   succeeded: () => worldOf([{ id: "t" }, { id: "y" }]).run("t"),
@@ -70,6 +69,12 @@ function edit(world: RunWorld, tasks: TaskDraft[]) {
   const plan = planOf(...tasks);
   return world.edit(plan, "better so");
 }
+
+it("an attempt that was granted and never began is not counted", () => {
+  const world = STATES.failed?.() as RunWorld;
+  for (const name of ["retry", "skip", "retry"] as const) ask(world, name, "t");
+  expect(world.state.tasks.t).toMatchObject({ status: "pending", attempt: 2 });
+});
 
 describe("which commands a task takes in which state", () => {
   it.each<[state: string, allowed: Name[]]>([
@@ -164,7 +169,7 @@ describe("retrying a task", () => {
     ask(world, "retry", "t");
     expect(world.last("replan_withdrawn").payload.number).toBe(1);
     expect(world.state.replan).toBeUndefined();
-    expect(world.state.counters.replans).toBe(1);
+    expect(world.state.counters).toMatchObject({ replans: 0, replansByLineage: { t: 0 } });
     expect(world.start()).toEqual(["t"]);
     const asked = started(worldOf([{ id: "t", critical: false }, { id: "y" }]));
     asked.fail("t");

@@ -28,7 +28,7 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
   if (reason === "" && command.type !== "retry_task") return blankReason();
   switch (command.type) {
     case "retry_task": {
-      const attempt = task.attempts.length === 0 ? 0 : task.attempt + 1;
+      const attempt = nextAttempt(task);
       return upstreamMissing(state, task) ?? openAgain(state, task, "the task is tried again", attempt);
     }
     case "skip_task": {
@@ -44,6 +44,12 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
     }
   }
 }
+
+/** After the last one that began: an attempt that was granted and never started is no attempt. */
+const nextAttempt = ({ attempts }: TaskState): number => {
+  const last = attempts.at(-1);
+  return last ? last.attempt + 1 : 0;
+};
 
 function misplaced(state: RunState, task: TaskState, { type }: Intervention): DomainError | undefined {
   const { id, status, spec } = task;
@@ -101,7 +107,7 @@ function openAgain(state: RunState, task: TaskState, why: string, attempt = task
   const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
   const events = [
     ...(governs ? withdrawReplan(state, why) : []),
-    ...cancelGates(state, why, (kind, about) => about === taskId || (governs && asksAboutReplans(kind))),
+    ...cancelGates(state, why, (gate) => gate.taskId === taskId || (governs && asksAboutReplans(gate))),
   ];
   return isTerminalTask(task.status) ? [...events, draft("task_reopened", { taskId, attempt })] : events;
 }
