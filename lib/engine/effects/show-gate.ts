@@ -1,18 +1,22 @@
 import { digestOf, type Json, type JsonObject } from "@/lib/core/json";
 import { gateOf } from "@/lib/core/plan/defaults";
-import { interpolate } from "@/lib/core/plan/interpolate";
+import { inputAsData, interpolate, type Upstream } from "@/lib/core/plan/interpolate";
 import { storeValue } from "@/lib/core/stored-value";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt } from "./failures";
-import { missingDiagnosis, readWork, type Work } from "./work";
+import { inputText, missingDiagnosis, readWork, type Work } from "./work";
 
-/** Works out what a human gate shows: its question, and the value that `approve` passes on. */
+/**
+ * Works out what a human gate shows: its question, and the value that `approve` passes on. People see results as they
+ * are, without the tags that mark them in prompts (docs/engine.md, "Gates").
+ */
 export async function showGate(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   const { prompt, missing } = gatePrompt(work);
   const absent = [...work.missing, ...missing];
   if (absent.length > 0) return blockedAttempt(context, missingDiagnosis(absent));
-  const value = work.input === "" || work.input === null ? upstreamResults(work) : work.input;
+  const { input } = work.task;
+  const value = input === "" || input === null ? upstreamResults(work) : inputAsData(input, work.upstream);
   const { stored, blob } = storeValue(value);
   const { key, taskId, attempt } = context;
   const digest = digestOf({ prompt, shown: stored.digest });
@@ -25,9 +29,18 @@ export async function showGate(context: EffectContext): Promise<Ending> {
 }
 
 function gatePrompt({ task, upstream }: Work) {
-  const ids = new Set(upstream.keys());
-  const { input, missing } = interpolate(gateOf(task).prompt, upstream, ids);
-  return { prompt: String(input), missing };
+  const { prompt } = gateOf(task);
+  const { missing } = interpolate(prompt, upstream, new Set(upstream.keys()));
+  return { prompt: inputText(inputAsData(prompt, told(upstream))), missing };
+}
+
+/** Nobody can make sense of a null in a question: a result that was skipped is the words that it was. */
+function told(upstream: Upstream): Upstream {
+  const entries = [...upstream].map(
+    ([id, result]) =>
+      [id, "absent" in result ? { value: `(${result.absent}: ${result.reason})` } : result] as const,
+  );
+  return new Map(entries);
 }
 
 /** The results of the gate's dependencies by id; null where there is none. */
