@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clock, ModelRequest } from "@/lib/core/ports";
+import type { Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
 import { initialState } from "@/lib/core/run";
 import { createMemoryStore } from "@/lib/testing/memory-door";
 import { silentLog } from "@/lib/testing/memory-engine";
@@ -16,8 +16,11 @@ const REQUEST: ModelRequest = {
   messages: [{ role: "user", text: "go" }],
 };
 
+/** What a lane before the model does with a call. */
+type Queue = (context: ModelCallContext) => void;
+
 /** One call on a clock that only writes down how long it was asked to sleep. */
-async function call(script: Script, abortWhileSleeping = false) {
+async function call(script: Script, abortWhileSleeping = false, queue?: Queue) {
   const slept: number[] = [];
   const calls: ModelCallRow[] = [];
   const controller = new AbortController();
@@ -28,8 +31,23 @@ async function call(script: Script, abortWhileSleeping = false) {
       if (abortWhileSleeping) controller.abort();
     },
   };
+  const model = createScriptedModel(script);
+  const queued: Model = {
+    list: model.list,
+    async call(request, options) {
+      queue?.(options);
+      return model.call(request, options);
+    },
+  };
+  const told: string[] = [];
+  const time = {
+    hold: () => void told.push("hold"),
+    goOn: () => void told.push("go on"),
+    giveBack: () => void told.push("give back"),
+  };
   const context: EffectContext = {
-    model: createScriptedModel(script),
+    model: queued,
+    time,
     tools: createToolbox([]),
     schemas: createSchemas(),
     reads: createMemoryStore().reads,
@@ -52,7 +70,7 @@ async function call(script: Script, abortWhileSleeping = false) {
     record: (row) => void calls.push(row),
   };
   const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
-  return { outcome, slept, calls };
+  return { outcome, slept, calls, told };
 }
 
 const failing = (code: string, retryAfterMs?: number) => ({
@@ -100,4 +118,37 @@ test("the provider's Retry-After is the least delay; a long one is not waited fo
 
 test("an abort during the delay ends the call by a throw", async () => {
   await expect(call(() => failing("unavailable"), true)).rejects.toThrow();
+});
+
+test("an attempt's time stands still during a back-off, and failed requests are no part of it", async () => {
+  const { told } = await call((_request, { nth }) => (nth === 1 ? failing("unavailable") : "done"));
+  expect(told).toEqual(["give back", "hold", "go on"]);
+});
+
+test("waiting for a turn is no part of the attempt's time, and belongs to the run that waits", async () => {
+  let key: string | undefined;
+  const { told } = await call(
+    () => "done",
+    false,
+    ({ fairKey, onQueued, onAdmitted }) => {
+      key = fairKey;
+      onQueued?.();
+      onAdmitted?.();
+    },
+  );
+  expect(key).toBe("run");
+  expect(told).toEqual(["hold", "go on"]);
+});
+
+test("a request that was sent away unsent is no call", async () => {
+  const { calls, outcome } = await call(
+    () => "done",
+    false,
+    ({ onQueued }) => {
+      onQueued?.();
+      throw Object.assign(new Error("pause"), { code: "rate_limited", retryAfterMs: 60_000 });
+    },
+  );
+  expect(outcome).toMatchObject({ ok: false, code: "rate_limited", retryAfterMs: 60_000 });
+  expect(calls).toEqual([]);
 });
