@@ -28,24 +28,39 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: One
     .orderBy(asc(toolCalls.step), asc(toolCalls.startedAt));
 }
 
-/** Calls of writing tools that ended well anywhere in the run, or in a run it is a fork of, oldest first. */
-export async function readDoneCalls(db: OrmOrTx, { runId }: { runId: string }) {
+/**
+ * Calls of writing tools anywhere in the run, or in a run it is a fork of: first those of which nobody told the end,
+ * then those that ended well, oldest first.
+ */
+export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }) {
   const parents = db
     .select({ id: sql<string>`${runEvents.payload} ->> 'parentRunId'` })
     .from(runEvents)
     .where(and(eq(runEvents.runId, runId), eq(runEvents.type, "run_forked")));
   const calls = await db
-    .select()
+    .select({
+      runId: toolCalls.runId,
+      taskId: toolCalls.taskId,
+      attempt: toolCalls.attempt,
+      step: toolCalls.step,
+      callId: toolCalls.callId,
+      tool: toolCalls.tool,
+      args: toolCalls.args,
+      output: toolCalls.output,
+      finishedAt: toolCalls.finishedAt,
+      idempotencyKey: toolCalls.idempotencyKey,
+    })
     .from(toolCalls)
     .where(
       and(
         or(eq(toolCalls.runId, runId), inArray(toolCalls.runId, parents)),
-        eq(toolCalls.status, "finished"),
-        eq(toolCalls.ok, true),
+        or(eq(toolCalls.status, "started"), eq(toolCalls.ok, true)),
         inArray(toolCalls.sideEffects, ["write", "external"]),
       ),
     )
-    .orderBy(asc(toolCalls.finishedAt));
+    .orderBy(sql`${toolCalls.finishedAt} asc nulls first`, asc(toolCalls.startedAt));
   // What a fork was given of its parent's calls is there twice.
-  return [...new Map(calls.map((call) => [call.idempotencyKey, call])).values()];
+  const identity = (call: (typeof calls)[number]) =>
+    JSON.stringify([call.taskId, call.attempt, call.step, call.callId, call.idempotencyKey]);
+  return [...new Map(calls.map((call) => [identity(call), call])).values()];
 }

@@ -17,7 +17,7 @@ export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: numb
   on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
     verbatim = excluded.verbatim`;
 
-/** A call that finished stays finished: a late `started` of the same key changes nothing. */
+/** A call that finished stays as it finished, whoever tells of it later: what is told first is the evidence. */
 export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
     tool, side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
@@ -30,7 +30,7 @@ export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: 
   on conflict (run_id, key) do update set status = excluded.status, ok = excluded.ok,
     output = excluded.output, error = excluded.error, latency_ms = excluded.latency_ms,
     finished_at = excluded.finished_at
-  where excluded.status = 'finished' or old.status = 'started'`;
+  where old.status = 'started'`;
 
 export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into model_calls (run_id, call_id, workspace_id, task_id, attempt, step, role, model, input_tokens,

@@ -1,5 +1,5 @@
 import type { OrmOrTx } from "@/db/client";
-import { readDoneCalls, readSteps, readToolCalls } from "@/db/queries/read-attempts";
+import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
@@ -19,14 +19,11 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
       const rows = steps.map(({ step, body, verbatim }) => ({ taskId, attempt, step, body, verbatim }));
       return { steps: rows, toolCalls: calls.map(toRow) };
     },
-    async doneCalls(runId) {
-      const calls = await reached(readDoneCalls(db, { runId }));
-      return calls.map(({ taskId, tool, args, output, finishedAt }) => ({
-        taskId,
-        tool,
-        args,
-        output: output ?? null,
-        finishedAtMs: finishedAt?.getTime() ?? 0,
+    async writingCalls(runId) {
+      const calls = await reached(readWritingCalls(db, { runId }));
+      return calls.map(({ output, finishedAt, ...call }) => ({
+        ...call,
+        ...(finishedAt && { output: output ?? null, finishedAtMs: finishedAt.getTime() }),
       }));
     },
     async costMicroUsd(runId) {

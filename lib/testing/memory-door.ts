@@ -49,7 +49,9 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     for (const { rows } of fresh) {
       for (const blob of rows?.blobs ?? []) blobs.set(blob.digest, blob.body);
       for (const row of rows?.steps ?? []) steps.set(`${row.taskId}/${row.attempt}/${row.step}`, row);
-      for (const row of rows?.toolCalls ?? []) toolCalls.set(row.key, row);
+      for (const row of rows?.toolCalls ?? []) {
+        if (toolCalls.get(row.key)?.status !== "finished") toolCalls.set(row.key, row);
+      }
     }
     return submissions.map(({ envelope }) => run.replies.get(envelope.id) as CommandReply);
   }
@@ -133,15 +135,13 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
       steps: [...steps.values()].filter(ofAttempt(taskId, attempt)).sort((a, b) => a.step - b.step),
       toolCalls: [...toolCalls.values()].filter(ofAttempt(taskId, attempt)),
     }),
-    doneCalls: async () =>
+    writingCalls: async (runId) =>
       [...toolCalls.values()]
-        .filter((row) => row.status === "finished" && row.ok && /write|external/.test(row.sideEffects))
-        .map(({ taskId, tool, args, output }) => ({
-          taskId,
-          tool,
-          args,
-          output: output ?? null,
-          finishedAtMs: 0,
+        .filter((row) => (row.status === "started" || row.ok) && /write|external/.test(row.sideEffects))
+        .map(({ status, output, ...row }) => ({
+          runId,
+          ...row,
+          ...(status === "finished" && { output: output ?? null, finishedAtMs: 0 }),
         })),
     costMicroUsd: async () => undefined,
     replanReasons: async (runId) =>

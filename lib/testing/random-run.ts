@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DECISIONS, GATE_TIMEOUTS, type Plan } from "@/lib/core/plan/schema";
+import { CONSENSUS, DECISIONS, GATE_TIMEOUTS, type Plan, reviewSpec } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
@@ -9,6 +9,7 @@ import { keepCritique } from "@/lib/core/run/keep-critique";
 import { keepSummary } from "@/lib/core/run/keep-summary";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
+import { budgetsArb, makeCalls } from "./random-calls";
 import { intervene } from "./random-people";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
@@ -33,6 +34,13 @@ const gateArb = fc.record({
   onTimeout: fc.constantFrom(...GATE_TIMEOUTS),
 });
 
+const reviewArb = fc
+  .record({
+    reviewers: fc.constantFrom([], [], ["ann"], ["ann", "bob"], ["ann", "bob", "cy"]),
+    consensus: fc.constantFrom(...CONSENSUS),
+  })
+  .map((review) => reviewSpec.parse(review));
+
 const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
   fc
     .record({
@@ -48,10 +56,12 @@ const taskArb = (index: number): fc.Arbitrary<TaskDraft> =>
       qualityGate: fc.boolean(),
       named: fc.boolean(),
       gate: gateArb,
+      review: reviewArb,
     })
-    .map(({ deps, named, gate, ...rest }) => ({
+    .map(({ deps, named, gate, review, ...rest }) => ({
       ...rest,
       ...(rest.type === "human_review" && { gate }),
+      ...(rest.type === "planning_review" && { review }),
       id: `t${index}`,
       dependsOn: deps,
       input: named && deps.length > 0 ? `use {{results.${deps[0]}}}` : "",
@@ -62,7 +72,7 @@ export const planArb: fc.Arbitrary<Plan> = fc
   .chain((size) => fc.tuple(...Array.from({ length: size }, (_, index) => taskArb(index))))
   .map((tasks) => planOf(...tasks));
 
-export const settingsArb = fc.record({
+const behaviourArb = fc.record({
   reviewMode: fc.constantFrom("auto", "hold", "manual" as const),
   maxConcurrency: fc.integer({ min: 1, max: 4 }),
   replanOnFailure: fc.boolean(),
@@ -78,6 +88,10 @@ export const settingsArb = fc.record({
     minScore: fc.constantFrom(0, 0, 6),
   }),
 });
+
+export const settingsArb = fc
+  .tuple(behaviourArb, budgetsArb)
+  .map(([behaviour, budgets]) => ({ ...behaviour, ...budgets }));
 
 /** One number decides one step of the story. */
 export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
@@ -185,6 +199,7 @@ function report(world: RunWorld, key: string, n: number): void {
   const flight = world.state.inFlight[key] ?? { kind: "run_attempt", taskId: "t0", attempt: 1 };
   const { kind, taskId = "", attempt = 1 } = flight;
   const at = { key, taskId, attempt };
+  if (!makeCalls(world, key, n)) return;
   const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
   if (n % 11 === 7) {
     world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "503" } });
@@ -199,14 +214,7 @@ function report(world: RunWorld, key: string, n: number): void {
   } else if (kind === "critique_plan") {
     world.send({ type: "plan_judged", key, critique: critiqueOf(1 + (n % 10)) });
   } else if (kind === "review") {
-    const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[n % 5] ?? "CONTINUE";
-    const proposal = { decision, reasoning: "r", answers: [], reviewer: "reviewer" };
-    if (n % 17 === 16) world.send({ type: "review_not_needed", ...at, shown: "no" });
-    world.send(
-      n % 6 === 5
-        ? { type: "review_read", ...at, problem: "missing" }
-        : { type: "review_read", ...at, proposal },
-    );
+    review(world, at, n);
   } else if (kind === "show_gate") {
     world.send({ type: "gate_shown", ...at, shown: value, digest: `d${n}`, prompt: "?" });
   } else if (kind === "quality_gate") {
@@ -220,10 +228,43 @@ function report(world: RunWorld, key: string, n: number): void {
       ...(refusals[Math.floor(n / 5) % refusals.length] as (typeof refusals)[number]),
     });
   } else if (n % 13 === 9) {
-    world.send({ type: "outcome_unknown", ...at, callId: `call${n}`, tool: "deploy", args: "{}" });
+    askAboutCalls(world, taskId, n);
   } else {
     world.send({ type: "attempt_succeeded", ...at, value, checks: n % 3 === 0 ? [passed] : [] });
   }
+}
+
+/** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */
+function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
+  const kinds = ["unknown_outcome", "tool_approval"] as const;
+  const asks = [n, Math.floor(n / 2)].map((one, index) => ({
+    kind: kinds[one % 2] ?? "tool_approval",
+    callId: `call${n}-${index}`,
+  }));
+  const { key, attempt } = world.keyOf(taskId);
+  const late = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
+  if (n % 3 === 0) world.send({ type: "call_ended_late", ...late });
+  world.ask(taskId, ...asks.slice(0, 1 + (n % 2)));
+  if (n % 3 === 1) world.send({ type: "call_ended_late", ...late });
+}
+
+/** One reviewer's word, or those of several one after the other; now and then it is not needed, or was given before. */
+function review(world: RunWorld, at: { key: string; taskId: string; attempt: number }, n: number): void {
+  const said = (by: number, reviewer = "reviewer") => {
+    const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[by % 5] ?? "CONTINUE";
+    const proposal = { decision, reasoning: "r", answers: [], reviewer };
+    return by % 6 === 5 ? { problem: "missing" } : { proposal };
+  };
+  if (n % 17 === 16) world.send({ type: "review_not_needed", ...at, shown: "no" });
+  if (n % 13 === 12) world.send({ type: "review_given", ...at });
+  const { reviewers = [] } = world.state.tasks[at.taskId]?.spec.review ?? {};
+  if (reviewers.length < 2) return void world.send({ type: "review_read", ...at, ...said(n) });
+  for (const [index, reviewer] of reviewers.entries()) {
+    // A worker may die between two votes.
+    if (n % 19 === 18 && index === 1) return;
+    world.send({ type: "review_voted", ...at, reviewer, ...said(n + index * (n % 4), reviewer) });
+  }
+  world.send({ type: "review_counted", ...at });
 }
 
 function verdictOf(n: number): QualityVerdict {
@@ -292,7 +333,8 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const value = storeValue({ by: "Anna", n }).stored;
   const votes = world.state.approvals[approvalId]?.votes ?? [];
   const by = votes.length % 2 === 0 ? BOB : ANNA;
-  const answered = { approvalId, verb, value, comment: "because", provenance: "person" } as const;
+  const brought = verb === "raise" ? {} : { value };
+  const answered = { approvalId, verb, ...brought, comment: "because", provenance: "person" } as const;
   world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everybody: true } }, by);
 }
 

@@ -4,10 +4,9 @@ import type { SummarizerOutput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import { interpolate, mergeTail, type Plan, type Task, upstreamBlock, validatePlan } from "@/lib/core/plan";
 import { gateOf, reviewOf } from "@/lib/core/plan/defaults";
-import type { Model, ModelMessage, ModelRequest } from "@/lib/core/ports";
+import type { Model, ModelMessage, ModelRequest, Tools } from "@/lib/core/ports";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/route-iteration";
 import { previewOf } from "@/lib/core/stored-value";
-import type { Toolbox } from "@/lib/tools";
 
 /** What happened when a mission was played with the roles alone, one task after the other. */
 export type PlayedMission = {
@@ -29,7 +28,7 @@ const MAX_TURNS = 8;
 /** Plays a mission through planner, agents, gates, reviewers and answer, without an engine or a database. */
 export async function playMission(
   mission: string,
-  { model, modelId, toolbox, plan }: { model: Model; modelId: string; toolbox: Toolbox; plan?: Plan },
+  { model, modelId, toolbox, plan }: { model: Model; modelId: string; toolbox: Tools; plan?: Plan },
 ): Promise<PlayedMission> {
   const player = new RolePlayer(mission, model, modelId, toolbox);
   return player.play(plan);
@@ -50,7 +49,7 @@ class RolePlayer {
     private readonly mission: string,
     private readonly model: Model,
     private readonly modelId: string,
-    private readonly toolbox: Toolbox,
+    private readonly toolbox: Tools,
   ) {}
 
   async play(given: Plan | undefined): Promise<PlayedMission> {

@@ -12,9 +12,10 @@ import {
   type RunState,
   transact,
 } from "@/lib/core/run";
+import type { CallAsk } from "@/lib/core/run/commands";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
-import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
 import { fold } from "@/lib/core/run/fold";
 import { forkedEvents, sharedEvents } from "@/lib/core/run/fork-events";
 import { planVersionsOf } from "@/lib/core/run/plan-versions";
@@ -27,6 +28,7 @@ type Given = {
   settings?: Partial<RunSettings>;
   critique?: PlanCritique;
   origin?: PlanOrigin;
+  reviews?: Record<string, GivenReview>;
 };
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -65,6 +67,7 @@ export class RunWorld {
       settings: runSettings.parse({ replanCooldownMs: 0, summarizer: "off", ...options.settings }),
       tags: [],
       ...(offered && { plan: offered }),
+      ...(options.reviews && { reviews: options.reviews }),
     });
     this.send({ type: "take_lease", workerId: "w1" });
   }
@@ -135,6 +138,25 @@ export class RunWorld {
       checks: [],
       ...this.keyOf(taskId),
     });
+  }
+
+  /** Calls of the task's first step ask a person, each by a gate of its own: by default one that may have happened. */
+  ask(taskId: string, ...asks: Partial<CallAsk>[]): Outcome {
+    const { stored: shown } = storeValue({ version: "1" });
+    const usual = {
+      kind: "unknown_outcome",
+      tool: "deploy",
+      prompt: "Has it happened?",
+      shown,
+      digest: "d",
+    } as const;
+    const filled = (asks.length === 0 ? [{}] : asks).map((ask, n) => ({
+      ...usual,
+      callId: `call_${n + 1}`,
+      reason: "because",
+      ...ask,
+    }));
+    return this.send({ type: "calls_asked", step: 1, asks: filled, ...this.keyOf(taskId) });
   }
 
   fail(taskId: string, diagnosis = `${taskId} broke`): Outcome {

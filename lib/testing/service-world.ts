@@ -153,6 +153,7 @@ function toolsOf(...names: string[]): Tools {
     list: () => facts,
     find: (name) => facts.find((tool) => tool.name === name),
     checkArguments: () => undefined,
+    summarize: (name) => name,
     run: async () => ({ ok: true, output: null }),
   };
 }

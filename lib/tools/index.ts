@@ -8,7 +8,7 @@ import { simulatedTools } from "./simulated";
 export type { ToolContext, ToolDescriptor } from "./descriptor";
 export { createSchemas } from "./schemas";
 export { simulatedTools } from "./simulated";
-export { createToolbox, type Toolbox } from "./toolbox";
+export { createToolbox } from "./toolbox";
 
 /** Every tool that comes with Waymark. */
 export function builtInTools(clock: Pick<Clock, "nowMs">): ToolDescriptor[] {

@@ -5,11 +5,8 @@ import type { ToolDescriptor } from "./descriptor";
 import { createSchemas } from "./schemas";
 import { suggest } from "./suggest";
 
-/** The Tools port, and the line that tells a reviewer what a call does. */
-export type Toolbox = Tools & { summarize(name: string, args: Json): string };
-
 /** Serves tools from their descriptors. Throws when two have the same name. */
-export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = createSchemas()): Toolbox {
+export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = createSchemas()): Tools {
   const byName = new Map(descriptors.map((tool) => [tool.name, tool]));
   if (byName.size < descriptors.length) throw new Error("Two tools have the same name");
   const facts = new Map(descriptors.map((tool) => [tool.name, factsOf(tool)]));

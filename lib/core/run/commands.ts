@@ -8,11 +8,12 @@ import type { Payload } from "./events";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
-import type { PlanOrigin } from "./events/mission";
+import type { GivenReview, PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gate-rules";
+import type { Amounts } from "./ledger-state";
 import type { RunSettings } from "./settings";
 
 /** A new plan version as an effect or a person offers it; deciding checks it against the run. */
@@ -25,6 +26,8 @@ export type OfferedPlan = {
 };
 
 type IssueFacts = { code: string; message: string; taskId?: string };
+/** How many of people's words the turns of an attempt have heard, where an agent has made it. */
+type Heard = { heard?: number };
 type AttemptRef = { key: string; taskId: string; attempt: number };
 
 /** A person's decision on a review. `tail` is the blob of the plan they wrote for REPLAN. */
@@ -36,12 +39,27 @@ export type Verdict = {
   expectedPlanVersion?: number;
 };
 
+/** `by`: who does it; without one it is refused where an open gate of the task binds its answers to people. */
+type OnTask = { taskId: string; by?: Voter };
+
+/** A tool call that asks a person, as the gate shows it. `shown` are its arguments, `earlier` what it gave before. */
+export type CallAsk = {
+  kind: "tool_approval" | "unknown_outcome";
+  callId: string;
+  tool: string;
+  prompt: string;
+  shown: StoredValue;
+  digest: string;
+  reason: string;
+  earlier?: { preview: string; at: number };
+};
+
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =
   | { type: "retry_task"; taskId: string; reason?: string }
-  | { type: "skip_task"; taskId: string; reason: string }
-  | { type: "accept_result"; taskId: string; reason: string }
-  | { type: "supply_result"; taskId: string; value: StoredValue; reason: string }
+  | ({ type: "skip_task"; reason: string } & OnTask)
+  | ({ type: "accept_result"; reason: string } & OnTask)
+  | ({ type: "supply_result"; value: StoredValue; reason: string } & OnTask)
   | { type: "steer"; taskId: string; message: string };
 
 /** What people and services ask of a run. */
@@ -87,7 +105,11 @@ export type CreateCommand = {
   mission: string;
   settings: RunSettings;
   tags: string[];
+  /** Models of the run whose price is not known. */
+  unpriced?: string[];
   plan?: OfferedPlan & { origin: PlanOrigin };
+  /** Answers to the plan's reviews and human gates, by task id. */
+  reviews?: Record<string, GivenReview>;
 };
 
 /** What makes a run of copied events a run of its own; only ever the first command after them. */
@@ -98,6 +120,8 @@ export type WorkerCommand =
   | { type: "take_lease"; workerId: string }
   | { type: "start"; keys: string[]; epoch: number }
   | { type: "record_calls"; calls: LlmCall[] }
+  /** Asks for room for a call before it is made; whether there was shows in the state that it led to. */
+  | ({ type: "reserve"; key: string; reservationId: string; role?: string; model?: string } & Amounts)
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
   /** The model critic's word on a plan that came with the run. */
@@ -106,7 +130,7 @@ export type WorkerCommand =
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
   | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
-  | ({ type: "attempt_succeeded"; value: StoredValue; checks: readonly Check[] } & AttemptRef)
+  | ({ type: "attempt_succeeded"; value: StoredValue; checks: readonly Check[] } & AttemptRef & Heard)
   | ({
       type: "attempt_failed";
       code: FailureCode;
@@ -118,12 +142,26 @@ export type WorkerCommand =
   | ({ type: "quality_gate_judged"; verdict: QualityVerdict } & AttemptRef)
   /** A placeholder's result is absent: the task cannot run as written. */
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
-  | ({ type: "outcome_unknown"; callId: string; tool: string; args: string } & AttemptRef)
+  /** Calls of a step that may not run without a person; what else the step holds has run. */
+  | ({ type: "calls_asked"; step: number; asks: readonly CallAsk[] } & AttemptRef)
+  /** The end of a call, told by a worker that does not hold the lease any more. */
+  | ({
+      type: "call_ended_late";
+      step: number;
+      callId: string;
+      value?: StoredValue;
+      error?: string;
+    } & AttemptRef)
   /** `fits`: the shown value has the form that the gate asks for. */
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string; fits?: boolean } & AttemptRef)
   /** The condition of a review does not hold; `shown` is what was evaluated. */
   | ({ type: "review_not_needed"; shown: string } & AttemptRef)
   | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)
+  /** One of several reviewers was heard; `review_counted` says that all were. */
+  | ({ type: "review_voted"; reviewer: string; proposal?: Proposal; problem?: string } & AttemptRef)
+  | ({ type: "review_counted" } & AttemptRef)
+  /** The review has come up whose decision was given with the run. */
+  | ({ type: "review_given" } & AttemptRef)
   | {
       type: "replan_written";
       key: string;
@@ -135,7 +173,8 @@ export type WorkerCommand =
   | { type: "replan_unwritten"; key: string; reason: string; issues: IssueFacts[] }
   | { type: "summary_written"; key: string; summary: Summary }
   | { type: "summary_unwritten"; key: string; reason: string }
-  | { type: "answer_ready"; key: string; value: StoredValue }
+  /** `byRule`: no model wrote it, because a budget left no room for the call. */
+  | { type: "answer_ready"; key: string; value: StoredValue; byRule?: boolean }
   | { type: "effect_failed"; key: string; error: { code: string; message: string }; retryAfterMs?: number }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
   | { type: "release"; keys: string[]; reason: string }

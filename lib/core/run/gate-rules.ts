@@ -74,6 +74,26 @@ export function barredFrom(
   return domainError("forbidden", message, { assignees, authors: authors.map(({ name }) => name) });
 }
 
+/**
+ * Why this person may not do without the answers to open gates of a task by taking the task in hand: it counts as
+ * letting it pass, and one person never stands for several. Undefined when they may.
+ */
+export function barredFromDoingWithout(
+  gates: readonly Bound[],
+  authors: readonly Person[],
+  voter: Voter | undefined,
+): DomainError | undefined {
+  for (const gate of gates) {
+    const { quorum = 1, assignees } = gate;
+    const who = assignees.length > 0 ? namesInWords(assignees) : "people who may review";
+    const message = `This takes the answer of ${quorum} people: ${who} have to give it at the task's gate.`;
+    if (quorum > 1) return domainError("forbidden", message, { assignees, quorum });
+    const barred = barredFrom(gate, authors, voter, "approve");
+    if (barred) return { ...barred, message: `The task waits at a gate. ${barred.message}` };
+  }
+  return;
+}
+
 /** However many roles a gate names, it is not handed on more often. */
 export const MAX_ESCALATIONS = 5;
 

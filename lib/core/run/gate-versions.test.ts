@@ -78,7 +78,7 @@ describe("after a new plan version a gate is", () => {
   it("about a fault retained whatever the plan", () => {
     const world = new RunWorld({ plan: START });
     world.start();
-    world.send({ type: "outcome_unknown", callId: "c", tool: "deploy", args: "{}", ...world.keyOf("bad") });
+    world.ask("bad");
     const edited = offer(planOf(BAD, G, H, { id: "n", dependsOn: ["bad"] }), storePlan(START).plan);
     const edit = { type: "edit_plan", plan: edited, expectedPlanVersion: 1, reason: "shorter" } as const;
     expect(world.send(edit, ANNA)).toMatchObject({ ok: true });

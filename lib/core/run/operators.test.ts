@@ -64,6 +64,7 @@ describe("operators", () => {
     expect(world.last("replan_started").payload.cause).toEqual({
       trigger: "person",
       reason: "use the new cluster",
+      decided: { kind: "person", name: "Anna", provenance: "person" },
     });
     expect(ask("again")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
     const planning = new RunWorld();
@@ -271,28 +272,22 @@ describe("planning and infrastructure", () => {
     const unknown = () => {
       const world = new RunWorld({ plan: planOf({ id: "a" }) });
       world.start();
-      world.send({
-        type: "outcome_unknown",
-        callId: "call_1",
-        tool: "deploy",
-        args: "{}",
-        ...world.keyOf("a"),
-      });
+      world.ask("a");
       return world;
     };
     const run = unknown();
     expect(run.last("approval_opened").payload).toMatchObject({
       kind: "unknown_outcome",
-      verbs: ["run", "abort"],
+      verbs: ["happened", "run", "abort"],
     });
     answer(run, "run");
-    expect(run.state.tasks.a?.verdicts).toEqual({ call_1: "run" });
+    expect(run.state.tasks.a?.verdicts).toEqual({ "1/call_1": { verb: "run" } });
     expect(run.start()).toEqual(["a"]);
     const aborted = unknown();
     answer(aborted, "abort", { comment: "check first" });
     expect(aborted.state.finished).toMatchObject({ reason: "aborted_by_person", message: "check first" });
     const late = new RunWorld({ plan: planOf({ id: "a" }) });
-    late.send({ type: "outcome_unknown", callId: "c", tool: "deploy", args: "{}", ...late.keyOf("a") });
+    late.ask("a");
     late.send({
       type: "attempt_failed",
       code: "error",

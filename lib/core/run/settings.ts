@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toolPolicy } from "../policy";
 import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./route-iteration";
 
@@ -23,6 +24,16 @@ export const runSettings = z.object({
   summarizer: z.enum(SUMMARIZER_MODES).default("on"),
   /** How often the summarizer may have the planner add what is missing; 0 never. */
   maxIterations: z.int().min(0).default(DEFAULT_MAX_ITERATIONS),
+  /** Input and output tokens of all model calls together; without it there is no limit. */
+  maxTokens: z.int().min(1).optional(),
+  /** What all model calls together may cost, in millionths of a US dollar. */
+  maxCostMicroUsd: z.int().min(1).optional(),
+  /** Tool calls, of agents and of programs; 0 allows none. */
+  maxHops: z.int().min(0).optional(),
+  /** Time from the creation on; it stands still while the run is waiting or paused. */
+  maxDurationMs: z.int().min(1).optional(),
+  /** Most that one model call may write in a run with a limit on tokens or cost. */
+  maxOutputTokens: z.int().min(1).default(8_192),
   /** What a spent run limit does: ask a person, finish with what there is, or fail. */
   onBudget: z.enum(ON_BUDGET).default("gate"),
   /** Consecutive infrastructure failures for this long open a model_unavailable gate. */
@@ -32,6 +43,8 @@ export const runSettings = z.object({
   /** Model id by role; `default` serves the others. */
   models: z.record(z.string(), z.string()).default({}),
   constraints: z.string().default(""),
+  /** Which tools the run may use, and with which arguments; without one every tool. */
+  toolPolicy: toolPolicy.optional(),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
   /** Whoever wrote the mission or the plan may not let a plan, a human gate or a review pass. */

@@ -5,11 +5,14 @@ import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
-import type { Proposal, ReplanCause } from "./events/reviews";
+import type { GivenReview } from "./events/mission";
+import type { Decider, Proposal, ReplanCause } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
+import { emptyLedger, type LedgerState } from "./ledger-state";
 import type { IterationRoute } from "./route-iteration";
 import { type RunSettings, runSettings } from "./settings";
+import type { Spent } from "./spent";
 import type { FinishReason, TaskStatus } from "./status";
 
 /** What one attempt came to; kept for the projections and for the feedback of the next. */
@@ -48,9 +51,12 @@ export type TaskState = {
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
   approvalId?: string;
-  /** How often its question had to be prepared anew because of a new plan version. */
+  /** How often its work was begun anew within the attempt: a question that has changed, an answer given too early. */
   askedAnew?: number;
   proposal?: Proposal;
+  /** What each of several reviewers said in this attempt, and what came of it. */
+  votes?: ReviewVote[];
+  consensus?: NonNullable<Payload<"review_proposed">["consensus"]>;
   heldUntil?: number;
   /** The ended task because of which it can never start. */
   doomedBy?: string;
@@ -58,14 +64,26 @@ export type TaskState = {
   endorsed?: Endorsement;
   /** What people told the agent at work, in order. */
   steers?: Steer[];
-  /** A person's verdict on tool calls whose outcome is unknown, by call id. */
-  verdicts?: Record<string, string>;
+  /** What was said of tool calls that asked about themselves in this attempt, by `callKey`, until they run. */
+  verdicts?: Record<string, GivenVerdict>;
+  /** Calls of this attempt of which an earlier worker told the end after all, by `callKey`. */
+  lateCalls?: string[];
+  /** Calls of writing tools that this attempt has begun and not ended, by `callKey`. */
+  writing?: string[];
   /** The plan version that brought it. */
   sinceVersion: number;
+  /** What its model calls have used; absent before the first. */
+  spent?: Spent;
 };
 
 /** A result that a person let pass or gave, against or without the checks. */
 export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
+
+/** The answer to a gate about a tool call; `value` are edited arguments, or what the call gave. */
+export type GivenVerdict = { verb: string; comment?: string; value?: StoredValue };
+
+/** One reviewer's word on a review: its proposal, or why none could be read. */
+export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: string };
 
 /** A word to the agent of this attempt; `seq` is its event's. */
 export type Steer = { seq: number; attempt: number; message: string; by: ActorRef; at: number };
@@ -142,6 +160,40 @@ export type SummaryState = Summary & {
   route?: IterationRoute;
 };
 
+export const REPLAN_OUTCOMES = ["started", "adopted", "failed", "refused", "withdrawn"] as const;
+export type ReplanOutcome = (typeof REPLAN_OUTCOMES)[number];
+
+/** How many tasks a plan version added, dropped, changed under their ids, and left as they were. */
+export type PlanChanges = { added: number; removed: number; changed: number; kept: number };
+
+/** One replan or one iteration, as the run's history tells it (docs/engine.md, "Replan history"). */
+export type ReplanEntry = {
+  kind: "replan" | "iteration";
+  /** Counts replans and iterations apart, from 1. */
+  number: number;
+  trigger: ReplanCause["trigger"] | "summarizer";
+  reason: string;
+  taskId?: string;
+  lineage?: string;
+  diagnosis?: string;
+  output?: StoredValue;
+  decidedBy: Decider;
+  startedAt: number;
+  startedSeq: number;
+  fromVersion: number;
+  toVersion?: number;
+  outcome: ReplanOutcome;
+  /** Why it came to nothing, or why its last plan was refused. */
+  failure?: string;
+  endedAt?: number;
+  endedSeq?: number;
+  changes?: PlanChanges;
+  /** What had been spent on the tasks that the new version dropped or took over. */
+  sunk?: Spent;
+  /** What it cost to decide on the change and to write it. */
+  spent: Spent;
+};
+
 /** An iteration whose plan does not run yet. */
 export type IterationState = { number: number; reason: string; fromVersion: number };
 
@@ -170,6 +222,8 @@ export type RunState = {
   planAuthor?: ActorRef;
   tags: string[];
   settings: RunSettings;
+  /** Answers that came with the run, by the task that asks. */
+  givenReviews?: Record<string, GivenReview>;
 
   phase: "new" | "planning" | "executing" | "finishing" | "ended";
   startedAt?: number;
@@ -231,6 +285,10 @@ export type RunState = {
   replanWanted?: ReplanCause;
   replan?: ReplanState;
   replanFailed?: { number: number; reason: string };
+  /** The number of the last replan that started; withdrawn ones keep theirs. */
+  lastReplan: number;
+  /** Every replan and iteration, in the order in which they started. */
+  replanHistory: ReplanEntry[];
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;
@@ -250,8 +308,12 @@ export type RunState = {
     toolCalls: number;
   };
   /** Limits a person raised in this run. */
-  raised: { maxTotalReplans?: number; replansByLineage: Record<string, number> };
+  raised: { [name in RaisedLimit]?: number } & { replansByLineage: Record<string, number> };
+  ledger: LedgerState;
 };
+
+/** Limits of the whole run that a person can raise. */
+export type RaisedLimit = "maxTokens" | "maxCostMicroUsd" | "maxHops" | "maxDurationMs" | "maxTotalReplans";
 
 export function initialState(runId: string): RunState {
   return {
@@ -273,6 +335,8 @@ export function initialState(runId: string): RunState {
     planTitle: "",
     planDigest: "",
     planDigests: {},
+    lastReplan: 0,
+    replanHistory: [],
     critiques: {},
     agents: {},
     tasks: {},
@@ -300,5 +364,6 @@ export function initialState(runId: string): RunState {
       toolCalls: 0,
     },
     raised: { replansByLineage: {} },
+    ledger: emptyLedger(),
   };
 }

@@ -99,6 +99,27 @@ const told: [type: string, payload: object, words: string][] = [
     "data | Nobody could say whether Task a has what it needs; it goes on. No JSON. | bad",
   ],
   ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
+  ["review_voted", { ...of, reviewer: "ann", proposal }, "vote | ann at Task a: REPLAN: too low | plain"],
+  [
+    "review_voted",
+    { ...of, reviewer: "ann", problem: "two words" },
+    "vote | ann at Task a gave no readable decision: two words | bad",
+  ],
+  [
+    "review_voted",
+    { ...of, reviewer: "ann" },
+    "vote | ann at Task a gave no readable decision: unknown | bad",
+  ],
+  [
+    "review_proposed",
+    { ...of, proposal, consensus: { rule: "any", reached: true, split: "1 REPLAN (ann)" } },
+    "review | Task a proposes REPLAN (any: 1 REPLAN (ann)): too low | plain",
+  ],
+  [
+    "review_proposed",
+    { ...of, proposal, consensus: { rule: "unanimous", reached: false, split: "1 REPLAN (ann)" } },
+    "review | Task a: the reviewers do not agree (unanimous: 1 REPLAN (ann)) | bad",
+  ],
   ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
   [
     "review_proposed",
@@ -211,9 +232,13 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "budget_exhausted",
     { counter: "maxTotalReplans", used: 5, limit: 5, setting: "settings.maxTotalReplans" },
-    "limit | maxTotalReplans: 5 of 5; settings.maxTotalReplans raises it | bad",
+    "limit | maxTotalReplans: 5 of 5 replans; settings.maxTotalReplans raises it | bad",
   ],
-  ["budget_raised", { counter: "maxTotalReplans", limit: 6 }, "limit | maxTotalReplans raised to 6 | plain"],
+  [
+    "budget_raised",
+    { counter: "maxTotalReplans", limit: 6 },
+    "limit | maxTotalReplans raised to 6 replans | plain",
+  ],
 ];
 
 describe("events in words", () => {

@@ -1,5 +1,6 @@
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { namesInWords } from "../run/gate-rules";
+import { amountWords } from "./budget-words";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
@@ -91,12 +92,25 @@ const TELLERS: Tellers = {
     words("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "person"),
   result_supplied: (p, title) => words("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "person"),
   steered: (p, title) => words("steer", `${title(p.taskId)} is told: ${p.message}`, "person"),
+  turn_added: (p, title) =>
+    words("steer", `${title(p.taskId)} takes another turn to hear ${wordsCame(p.messages)}`, "run"),
+  steering_unheard: (p, title) =>
+    words(
+      "steer",
+      `${title(p.taskId)} ended without hearing ${wordsCame(p.messages)}: no turns were left`,
+      "bad",
+    ),
   run_forked: (p) => words("fork", `goes its own way after event ${p.fromSeq} of ${p.parentRunId}`, "person"),
 
-  review_proposed: (p, title) =>
+  review_voted: (p, title) =>
     p.proposal
-      ? words("review", `${title(p.taskId)} proposes ${p.proposal.decision}: ${p.proposal.reasoning}`)
-      : words("review", `${title(p.taskId)} gave no readable decision: ${p.problem ?? "unknown"}`, "bad"),
+      ? words("vote", `${p.reviewer} at ${title(p.taskId)}: ${p.proposal.decision}: ${p.proposal.reasoning}`)
+      : words(
+          "vote",
+          `${p.reviewer} at ${title(p.taskId)} gave no readable decision: ${p.problem ?? "unknown"}`,
+          "bad",
+        ),
+  review_proposed: (p, title) => reviewWords(p, title(p.taskId)),
   review_decided: (p, title) =>
     words("decision", `${p.decision} (${p.provenance}) at ${title(p.taskId)}: ${p.reasoning}`),
   replan_started: (p) => words("replan", `number ${p.number}, because ${p.cause.reason}`, "retry"),
@@ -138,13 +152,58 @@ const TELLERS: Tellers = {
 
   effect_failed: (p) => words("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
   engine_fault: (p) => words("fault", p.message, "bad"),
+  budget_warned: (p) => words("limit", warningWords(p), "retry"),
+  budget_settled: (p) => (p.unknown ? words("limit", unknownWords(p), "retry") : undefined),
   budget_exhausted: (p) =>
-    words("limit", `${p.counter}: ${p.used} of ${p.limit}; ${p.setting} raises it`, "bad"),
-  budget_raised: (p) => words("limit", `${p.counter} raised to ${p.limit}`),
+    words(
+      "limit",
+      `${p.counter}: ${amountWords(p.counter, p.used, false)} of ${amountWords(p.counter, p.limit)}; ${p.setting} raises it`,
+      "bad",
+    ),
+  budget_raised: (p) => words("limit", `${p.counter} raised to ${amountWords(p.counter, p.limit)}`),
 };
+
+function warningWords({
+  counter,
+  used,
+  limit,
+  setting,
+  lineage,
+  unpriced,
+}: Payload<"budget_warned">): string {
+  if (unpriced) {
+    return `${setting} cannot hold: what ${unpriced.join(", ")} costs is not known, and is not counted`;
+  }
+  const about = lineage === undefined ? counter : `${counter} of ${lineage}`;
+  return `${about}: ${amountWords(counter, used, false)} of ${amountWords(counter, limit)} are used`;
+}
+
+function unknownWords({ reservationIds, reason, tokens = 0 }: Payload<"budget_settled">): string {
+  const n = reservationIds.length;
+  const calls = n === 1 ? "One model call" : `${n} model calls`;
+  return `${calls} told no end (${reason}): what was used is unknown, and counted as ${amountWords("maxTokens", tokens)}`;
+}
 
 const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
 const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
+
+function reviewWords(
+  { proposal, problem, consensus }: Payload<"review_proposed">,
+  title: string,
+): EventWords {
+  if (!proposal) return words("review", `${title} gave no readable decision: ${problem ?? "unknown"}`, "bad");
+  const { decision, reasoning } = proposal;
+  if (!consensus) return words("review", `${title} proposes ${decision}: ${reasoning}`);
+  const { reached, rule, split } = consensus;
+  return reached
+    ? words("review", `${title} proposes ${decision} (${rule}: ${split}): ${reasoning}`)
+    : words("review", `${title}: the reviewers do not agree (${rule}: ${split})`, "bad");
+}
+
+const wordsCame = (messages: number): string =>
+  messages === 1
+    ? "a message that came during its last turn"
+    : `${messages} messages that came during its last turn`;
 
 const scoreWords = (score: number): string => `quality ${Math.round(score * 100)} of 100`;
 

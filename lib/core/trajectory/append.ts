@@ -1,3 +1,4 @@
+import { canonicalJson, type Json } from "../json";
 import type { ModelResponse } from "../ports";
 import { cutText } from "../text";
 import { callsOf, isOpen } from "./next";
@@ -74,11 +75,17 @@ export function withWaiting(trajectory: Trajectory, callIds: readonly string[]):
   }));
 }
 
-/** The trajectory with a held call free to run. (A refused one gets an error by `withObservation`.) */
-export function withApproved(trajectory: Trajectory, callId: string): Trajectory {
-  return changeOpenStep(trajectory, ({ waiting = [], ...step }) => {
-    const left = waiting.filter((id) => id !== callId);
-    return left.length > 0 ? { ...step, waiting: left } : step;
+/** The trajectory with no call on hold: what becomes of each is ruled anew. */
+export function withoutWaiting(trajectory: Trajectory): Trajectory {
+  return changeOpenStep(trajectory, ({ waiting: _waiting, ...step }) => step);
+}
+
+/** The trajectory with a call of its open step as a person edited it; a call that is as it was changes nothing. */
+export function withEdited(trajectory: Trajectory, callId: string, args: Json): Trajectory {
+  return changeOpenStep(trajectory, (step) => {
+    const own = callsOf(step).find((call) => call.callId === callId);
+    if (!own || canonicalJson(own.args) === canonicalJson(args)) return step;
+    return { ...step, edited: { ...step.edited, [callId]: args } };
   });
 }
 

@@ -1,4 +1,12 @@
-export { type TurnFacts, withApproved, withModelTurn, withObservation, withWaiting } from "./append";
+export {
+  type TurnFacts,
+  withEdited,
+  withModelTurn,
+  withObservation,
+  withoutWaiting,
+  withWaiting,
+} from "./append";
+export { argsOf, equalCallsBefore } from "./calls-made";
 export { branchesOf, messagesOf } from "./messages";
 export { callsOf, hopsUsed, isOpen, MAX_INVALID_IN_A_ROW, type Next, next, type Outcome } from "./next";
 export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";

@@ -39,10 +39,17 @@ function resultsOf(step: Step): ToolMessage["results"] {
   const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
   return callsOf(step).flatMap(({ callId, tool }) => {
     const result = branches.get(callId);
-    if (result?.ok) return { callId, tool, output: result.output, isError: false };
+    const edited = step.edited?.[callId];
+    if (result?.ok) return { callId, tool, output: told(result.output, edited), isError: false };
     const error = result?.error ?? step.error;
-    return error === undefined ? [] : { callId, tool, output: error, isError: true };
+    return error === undefined ? [] : { callId, tool, output: told(error, edited), isError: true };
   });
+}
+
+/** What a call gave; an agent has to know that it was not the call it had asked for. */
+function told(output: Json, edited: Json | undefined): Json {
+  if (edited === undefined) return output;
+  return { note: "A person changed the arguments of this call.", arguments: edited, result: output };
 }
 
 /** The results of a step's calls, whatever the form in which the step holds them. */

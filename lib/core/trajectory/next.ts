@@ -16,12 +16,16 @@ export type Next =
   | { do: "wait"; step: number; callIds: string[] }
   | { do: "finish"; outcome: Outcome };
 
-/** What has to happen next. A pure function of the trajectory, so that it is the same after a crash. */
-export function next(trajectory: Trajectory): Next {
+/**
+ * What has to happen next. A pure function of the trajectory, so that it is the same after a crash. While people have
+ * said something that no turn has heard (`unheard`), an answer is not the last word, as long as turns are left.
+ */
+export function next(trajectory: Trajectory, unheard = false): Next {
   const { steps, constraints } = trajectory;
   const last = steps.at(-1);
   if (last && isOpen(last)) return nextOfOpenStep(trajectory, last);
-  if (last?.action.type === "finish" && last.error === undefined) {
+  const hearsMore = unheard && steps.length < constraints.maxTurns;
+  if (last?.action.type === "finish" && last.error === undefined && !hearsMore) {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
   if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {

@@ -6,6 +6,7 @@ import {
   type Branch,
   branchesOf,
   callsOf,
+  equalCallsBefore,
   hopsUsed,
   messagesOf,
   next,
@@ -14,9 +15,10 @@ import {
   startTrajectory,
   type Trajectory,
   type TurnFacts,
-  withApproved,
+  withEdited,
   withModelTurn,
   withObservation,
+  withoutWaiting,
   withWaiting,
 } from ".";
 
@@ -124,11 +126,11 @@ describe("the loop", () => {
     expect(next(held)).toMatchObject({ do: "run_calls", calls: [{ callId: "c1" }] });
     const ran = withObservation(held, [done("c1")]);
     expect(next(ran)).toEqual({ do: "wait", step: 1, callIds: ["c2", "c3"] });
-    const approved = withApproved(withWaiting(ran, ["c2"]), "c2");
-    expect(next(approved)).toMatchObject({ do: "run_calls", calls: [{ callId: "c2" }] });
-    expect(next(withApproved(approved, "c3"))).toMatchObject({ calls: [{ callId: "c2" }, { callId: "c3" }] });
-    const denied = withObservation(approved, [failed("c3", "denied by ann")]);
-    expect(lastStep(denied)).not.toHaveProperty("waiting");
+    const answered = withoutWaiting(withWaiting(ran, ["c2"]));
+    expect(lastStep(answered)).not.toHaveProperty("waiting");
+    expect(next(answered)).toMatchObject({ calls: [{ callId: "c2" }, { callId: "c3" }] });
+    const denied = withObservation(ran, [failed("c3", "denied by ann")]);
+    expect(lastStep(denied)).toMatchObject({ waiting: ["c2"] });
     expect(next(withObservation(denied, [done("c2")]))).toEqual({ do: "call_model", step: 2 });
   });
 
@@ -137,14 +139,51 @@ describe("the loop", () => {
     for (const change of [
       withObservation(answered, [done("c1")]),
       withWaiting(answered, ["c1"]),
-      withApproved(answered, "c1"),
+      withoutWaiting(answered),
+      withEdited(answered, "c1", {}),
     ]) {
       expect(change).toBe(answered);
     }
     expect(withWaiting(start(), ["c1"])).toEqual(start());
-    expect(withApproved(withModelTurn(start(), turn("", [call("c1")])), "c1").steps[0]).not.toHaveProperty(
-      "waiting",
+  });
+
+  it("keeps the arguments that a person edited, and tells the agent of them with what came of the call", () => {
+    const called = withModelTurn(
+      start(),
+      turn("", [call("c1", "search", { q: "a" }), call("c2"), call("c3")]),
     );
+    const same = withEdited(withEdited(called, "c1", { q: "a" }), "stranger", {});
+    expect(lastStep(same)).not.toHaveProperty("edited");
+    const edited = withEdited(withEdited(called, "c1", { q: "b" }), "c2", { q: "c" });
+    expect(lastStep(edited)).toMatchObject({ edited: { c1: { q: "b" }, c2: { q: "c" } } });
+    const whole = withObservation(edited, [done("c1"), failed("c2", "no network"), done("c3")]);
+    const note = "A person changed the arguments of this call.";
+    expect(messagesOf(whole, [[]]).at(-1)).toMatchObject({
+      results: [
+        { callId: "c1", isError: false, output: { note, arguments: { q: "b" } } },
+        { callId: "c2", isError: true, output: { note, arguments: { q: "c" }, result: "no network" } },
+        { callId: "c3", isError: false, output: expect.not.objectContaining({ note }) },
+      ],
+    });
+  });
+
+  it("counts equal calls before one, by the arguments with which they ran and without refused turns", () => {
+    const args = { q: "a" };
+    const twice = [call("c1", "search", args), call("c2", "search", args)];
+    const refused = withModelTurn(start(), turn("", twice, { argumentProblems: ["wrong"] }));
+    const called = withModelTurn(refused, turn("", twice));
+    const before = (trajectory: Trajectory, step: number, callId: string, own: Json = args) =>
+      equalCallsBefore(trajectory, step, { callId, tool: "search", args: own });
+    expect(before(called, 2, "c1")).toBe(0);
+    expect(before(called, 2, "c2")).toBe(1);
+    expect(before(withEdited(called, "c1", { q: "b" }), 2, "c2")).toBe(0);
+    const next = withModelTurn(
+      withObservation(called, [done("c1"), done("c2")]),
+      turn("", [call("c1", "search", args)]),
+    );
+    expect(before(next, 3, "c1")).toBe(2);
+    expect(before(next, 3, "c1", { q: "other" })).toBe(0);
+    expect(equalCallsBefore(next, 3, { callId: "c1", tool: "deploy", args })).toBe(0);
   });
 });
 
@@ -349,7 +388,7 @@ describe("any trajectory", () => {
             if (hold) now = withWaiting(now, ["c0"]);
             for (const [n, good] of ok.entries()) {
               const pending = next(now);
-              if (pending.do === "wait") for (const id of pending.callIds) now = withApproved(now, id);
+              if (pending.do === "wait") now = withoutWaiting(now);
               now = withObservation(now, [good ? done(`c${n}`) : failed(`c${n}`, "no")]);
               check();
             }

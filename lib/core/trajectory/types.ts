@@ -43,6 +43,8 @@ export const step = z.object({
   branches: z.array(branch).optional(),
   /** Calls of an open step that wait for a person. */
   waiting: z.array(z.string()).optional(),
+  /** Arguments that a person put in the place of the agent's, by call. */
+  edited: z.record(z.string(), json).optional(),
   usage,
   startedAtMs: z.number(),
   latencyMs: z.number(),

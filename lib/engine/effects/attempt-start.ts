@@ -3,11 +3,20 @@ import type { AgentInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
-import { branchesOf, startTrajectory, step, type Trajectory, withObservation } from "@/lib/core/trajectory";
+import {
+  branchesOf,
+  startTrajectory,
+  step,
+  type Trajectory,
+  withEdited,
+  withObservation,
+  withoutWaiting,
+} from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
+import { offeredTools } from "./tool-policies";
 import { branchOfRow } from "./tool-rows";
 import { inputText, taskIn, type Work } from "./work";
 
@@ -72,16 +81,22 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
   const ofOpen = toolCalls.filter((row) => row.step === open?.step && !known.has(row.callId));
   const finished = ofOpen.filter((row) => row.status === "finished");
   const started = ofOpen.filter((row) => row.status === "started");
+  const asRun = finished.reduce(
+    (one, { callId, args }) => withEdited(one, callId, args),
+    withoutWaiting(trajectory),
+  );
   return {
     ...attempt,
-    trajectory: withObservation(trajectory, finished.map(branchOfRow)),
+    trajectory: withObservation(asRun, finished.map(branchOfRow)),
     verbatim: steps.map((row) => row.verbatim),
     unfinished: new Map(started.map((row) => [row.callId, row])),
   };
 }
 
-function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
-  return agent.tools.flatMap((name) => context.tools.find(name) ?? []);
+/** The tools of the task's agent that no policy denies. */
+export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
+  const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
+  return agent.tools.flatMap((name) => offered.get(name) ?? []);
 }
 
 function schemaLine({ task }: Work): string[] {

@@ -8,18 +8,18 @@ const MAX_THOUGHT_CHARS = 500;
 
 /**
  * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
- * `seen`, when they are known.
+ * `seen`, when they are known; one whose calls ask people is told `waiting`, with the results so far.
  */
 export function stepReport(
   context: EffectContext,
   attempt: Pick<Attempt, "trajectory" | "verbatim">,
-  as: "open" | "seen",
+  as: "open" | "waiting" | "seen",
 ): Report {
-  const { key, taskId } = context;
+  const { key, taskId, epoch } = context;
   const last = attempt.trajectory.steps.at(-1) as Step;
   const { step, thought } = last;
   return {
-    suffix: as === "open" ? `step${step}-open` : `step${step}`,
+    suffix: `step${step}${{ open: "-open", waiting: `-waiting-${epoch}`, seen: "" }[as]}`,
     command: {
       type: "step_taken",
       key,

@@ -12,9 +12,9 @@ export const mayHaveDone = ({ counters, parent }: Readonly<RunState>): boolean =
 
 /** One line for each writing tool call that happened in the run before the moment, for prompts. */
 export async function doneCallLines(context: EffectContext, beforeMs: number): Promise<string[]> {
-  const calls = await context.reads.doneCalls(context.runId);
+  const calls = await context.reads.writingCalls(context.runId);
   return calls
-    .filter((call) => call.finishedAtMs <= beforeMs)
+    .filter(({ finishedAtMs }) => finishedAtMs !== undefined && finishedAtMs <= beforeMs)
     .slice(-MAX_LINES)
     .map(({ taskId, tool, args }) =>
       cutText(`${tool} ${canonicalJson(args)} (task ${taskId})`, MAX_LINE_CHARS),

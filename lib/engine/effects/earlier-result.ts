@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { changesOutside } from "@/lib/core/policy";
 import { mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
-import { writes } from "./tool-rows";
 import { taskIn } from "./work";
 
 /**
@@ -15,17 +15,18 @@ export async function earlierResult(
 ): Promise<{ output: Json } | undefined> {
   const state = context.state();
   const tool = context.tools.find(name);
-  if (!tool || !writes(tool) || tool.repeatable || !mayHaveDone(state)) return;
+  if (!tool || !changesOutside(tool) || tool.repeatable || !mayHaveDone(state)) return;
   const startedAt = taskIn(state, context.taskId).attempts.at(-1)?.startedAt ?? 0;
   const own = new Set(
     Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),
   );
   const wanted = canonicalJson(args);
-  const done = await context.reads.doneCalls(context.runId);
-  const earlier = done.findLast(
+  const calls = await context.reads.writingCalls(context.runId);
+  const earlier = calls.findLast(
     (call) =>
       call.tool === name &&
       own.has(call.taskId) &&
+      call.finishedAtMs !== undefined &&
       call.finishedAtMs <= startedAt &&
       canonicalJson(call.args) === wanted,
   );

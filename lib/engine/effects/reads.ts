@@ -1,8 +1,12 @@
 import type { Json } from "@/lib/core/json";
 import type { ToolCallRow, TrajectoryStepRow } from "../types";
 
-/** A writing tool call that has happened in the run. */
-export type DoneCall = { taskId: string; tool: string; args: Json; output?: Json; finishedAtMs: number };
+/** A writing tool call that has happened in the run, or (without `finishedAtMs`) may have. */
+export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "callId" | "tool" | "args"> & {
+  runId: string;
+  output?: Json;
+  finishedAtMs?: number;
+};
 
 /** What effects read from the store besides the run's state. */
 export type EffectReads = {
@@ -14,8 +18,8 @@ export type EffectReads = {
     taskId: string,
     attempt: number,
   ): Promise<{ steps: TrajectoryStepRow[]; toolCalls: ToolCallRow[] }>;
-  /** Calls of writing tools that finished well, oldest first. */
-  doneCalls(runId: string): Promise<DoneCall[]>;
+  /** Calls of writing tools of the run and its fork parents that ended well, oldest first, behind those that never ended. */
+  writingCalls(runId: string): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */
   costMicroUsd(runId: string): Promise<number | undefined>;
   /** Reasons of the run's replans, oldest first. */

@@ -5,11 +5,12 @@ import { callModel } from "../call-model";
 import { chooseModel } from "../model-choice";
 import { endOfAttempt } from "./attempt-end";
 import { type Attempt, beginAttempt } from "./attempt-start";
+import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
-import type { EffectContext, Ending } from "./effect";
+import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
-import { missingDiagnosis, readWork, taskIn } from "./work";
+import { missingDiagnosis, readWork } from "./work";
 
 /** One attempt of an agent's task; its result is checked when its time no longer runs. */
 export async function runAttempt(context: EffectContext): Promise<Ending> {
@@ -17,7 +18,14 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const attempt = await beginAttempt(context, work);
   const end = await runTrajectory(context, attempt, takeTurn);
-  return "ending" in end ? end.ending : endOfAttempt(context, attempt, end);
+  const reports = "ending" in end ? end.ending : await endOfAttempt(context, attempt, end);
+  return reports && reports.map((report) => withHeard(report, attempt));
+}
+
+/** With the success goes how many of people's words the agent has heard: more may have come meanwhile. */
+function withHeard(report: Report, attempt: Attempt): Report {
+  if (report.command.type !== "attempt_succeeded") return report;
+  return { ...report, command: { ...report.command, heard: heardBy(attempt) } };
 }
 
 /** One turn of the model. A turn without calls may end the attempt: then both are one commit. */
@@ -27,7 +35,7 @@ async function takeTurn(
   step: number,
 ): Promise<TrajectoryEnd | undefined> {
   const startedAtMs = context.clock.nowMs();
-  const steering = newSteering(context, attempt);
+  const steering = steeringSince(context, attempt);
   const modelId = chooseModel(context.state(), "agent", context.defaultModelId, attempt.work.agent.model);
   const outcome = await callModel(
     context,
@@ -45,20 +53,11 @@ async function takeTurn(
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
   addTurn(context, attempt, outcome.response, { startedAtMs, steering });
-  const move = next(attempt.trajectory);
+  const move = next(attempt.trajectory, isUnheard(context, attempt));
   const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
   await context.commit([report]);
   return;
-}
-
-/** What people told the agent of this attempt since its last turn. */
-function newSteering(context: EffectContext, { trajectory }: Attempt): string[] {
-  const heard = trajectory.steps.flatMap(({ steering = [] }) => steering).length;
-  return (taskIn(context.state(), context.taskId).steers ?? [])
-    .filter(({ attempt }) => attempt === context.attempt)
-    .slice(heard)
-    .map(({ message }) => message);
 }
 
 function addTurn(

@@ -8,12 +8,13 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
-import { type Attempt, restoreAttempt } from "./attempt-start";
+import { type Attempt, allowedTools, restoreAttempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { endWithResult } from "./check-result";
 import { earlierResult } from "./earlier-result";
 import type { EffectContext, Ending } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
+import { offeredTools } from "./tool-policies";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
 import { programData } from "./upstream-results";
 import { inputText, readWork, taskIn, type Work } from "./work";
@@ -37,7 +38,7 @@ async function beginProgram(context: EffectContext, work: Work): Promise<Attempt
   const { spec, attempts } = taskIn(context.state(), context.taskId);
   const { lineage } = spec;
   const hasSteps = (attempts.at(-1)?.steps ?? 0) > 0;
-  const tools = isBuiltInAgent(work.task.agent) ? context.tools.list() : agentTools(context, work);
+  const tools = isBuiltInAgent(work.task.agent) ? offeredTools(context) : allowedTools(context, work);
   const trajectory = startTrajectory({
     query: inputText(work.input),
     constraints: { tools: tools.map(({ name }) => name), maxTurns: MAX_CALLS + 1 },
@@ -45,9 +46,6 @@ async function beginProgram(context: EffectContext, work: Work): Promise<Attempt
   const fresh = { work, lineage, system: "", tools, trajectory, verbatim: [], unfinished: new Map() };
   return hasSteps ? restoreAttempt(context, fresh) : fresh;
 }
-
-const agentTools = (context: EffectContext, { agent }: Work) =>
-  agent.tools.flatMap((name) => context.tools.find(name) ?? []);
 
 async function evaluate(
   context: EffectContext,

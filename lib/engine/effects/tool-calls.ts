@@ -1,7 +1,8 @@
+import { changesOutside } from "@/lib/core/policy";
 import type { Branch } from "@/lib/core/trajectory";
 import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
-import { branchOf, finishedReport, type StartedCall, startedReport, writes } from "./tool-rows";
+import { branchOf, finishedReport, type StartedCall, startedReport } from "./tool-rows";
 
 /** Most calls of one parallel set that run at the same moment. */
 const MAX_PARALLEL = 10;
@@ -31,9 +32,9 @@ export async function runCalls(
 }
 
 async function runOne(context: EffectContext, started: StartedCall) {
-  const { call, tool, row } = started;
+  const { call, row } = started;
   const startedMs = performance.now();
-  const signal = writes(tool) ? new AbortController().signal : context.signal;
+  const signal = changesOutside(row) ? new AbortController().signal : context.signal;
   const { idempotencyKey } = row;
   const result = await context.tools.run(call.tool, call.args, { signal, idempotencyKey });
   const report = finishedReport(context, started, result, performance.now() - startedMs);

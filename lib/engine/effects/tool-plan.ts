@@ -1,83 +1,103 @@
-import { canonicalJson } from "@/lib/core/json";
-import type { ToolFacts } from "@/lib/core/ports";
-import { cutText } from "@/lib/core/text";
-import type { Branch, Call } from "@/lib/core/trajectory";
+import type { Json } from "@/lib/core/json";
+import { type CallVerdict, ruleCall } from "@/lib/core/policy";
+import type { RunState } from "@/lib/core/run/state";
+import { callKey } from "@/lib/core/run/task-gates";
+import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
-import { mayHaveDone } from "./done-calls";
+import { type AskedCall, askAbout } from "./call-asks";
+import { repetitionsIn } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
-import { branchOf, deniedReport, type StartedCall, startedRow, writes } from "./tool-rows";
-import { taskIn } from "./work";
+import { policiesOf } from "./tool-policies";
+import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } from "./tool-rows";
+import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
-/** What becomes of the calls of a step: those that run, and those whose outcome is settled without running. */
-export type CallPlan = { run: StartedCall[]; settled: Branch[]; reports: Report[] };
-
-const MAX_ARGS_CHARS = 1_000;
+/** What becomes of the calls of a step: those that run, those settled without running, and those that ask a person. */
+export type CallPlan = { run: StartedCall[]; settled: Branch[]; reports: Report[]; asks: AskedCall[] };
 
 /**
- * Decides for each call whether it may run. A writing call that a lost worker started is never run again without a
- * person (docs/engine.md, "Tool calls"); one equal to a call that has already happened is answered with its result.
+ * Rules on every call of a step before any of them runs (docs/engine.md, "Tool calls"). Arguments that a person edited
+ * are kept with the step.
  */
 export async function planCalls(
   context: EffectContext,
   attempt: Attempt,
   step: number,
-  calls: Call[],
-): Promise<CallPlan | { unknown: Report[] }> {
-  const unknown = calls.find((call) => isUnknown(context, attempt, call));
-  if (unknown) return { unknown: [unknownReport(context, step, unknown)] };
-  const plan: CallPlan = { run: [], settled: [], reports: [] };
-  const done = await doneTexts(context, calls);
+  calls: readonly Call[],
+): Promise<CallPlan> {
+  const policies = policiesOf(context.state());
+  const verdicts = await verdictsOn(context, step, calls);
+  const repetitions = await repetitionsIn(context, step, calls);
+  const plan: CallPlan = { run: [], settled: [], reports: [], asks: [] };
   for (const call of calls) {
-    const tool = toolOf(context, call);
-    const identity = identityOf(call);
-    const earlier = isGuarded(tool) && !attempt.unfinished.has(call.callId) ? done.get(identity) : undefined;
-    if (earlier === undefined) {
-      plan.run.push({ call, tool, row: startedRow(context, attempt, step, call, tool) });
-      if (isGuarded(tool)) done.set(identity, "It is another call of the same turn.");
-      continue;
+    const repetition = repetitions.get(call.callId);
+    const verdict = verdicts.get(call.callId);
+    const started = attempt.unfinished.get(call.callId);
+    const ruling = ruleCall({
+      name: call.tool,
+      args: call.args,
+      tool: context.tools.find(call.tool),
+      policies,
+      problemOf: (args) => context.tools.checkArguments(call.tool, args),
+      ...(started && { started: { args: started.args } }),
+      ...(repetition && { repeats: repetition.reason }),
+      ...(verdict && { verdict }),
+    });
+    switch (ruling.do) {
+      case "run":
+        plan.run.push(beginCall(context, attempt, step, { ...call, args: ruling.args }));
+        break;
+      case "settle":
+        settleCall(context, attempt, step, { ...call, args: ruling.args }, ruling.output, plan);
+        break;
+      case "deny":
+        plan.settled.push(branchOf(call, { ok: false, code: "failed", message: ruling.reason }));
+        plan.reports.push(deniedReport(context, step, call, ruling.reason));
+        break;
+      case "ask":
+        plan.asks.push(askAbout(context, call, ruling, repetition));
     }
-    const message = `${call.tool} has already been done with exactly these arguments and was not run again. ${earlier}`;
-    plan.settled.push(branchOf(call, { ok: false, code: "failed", message }));
-    plan.reports.push(deniedReport(context, step, call, message));
   }
   return plan;
 }
 
-const isGuarded = (tool: ToolFacts): boolean => writes(tool) && !tool.repeatable;
-
-const identityOf = ({ tool, args }: Pick<Call, "tool" | "args">): string => `${tool} ${canonicalJson(args)}`;
-
-function toolOf(context: EffectContext, call: Call): ToolFacts {
-  const tool = context.tools.find(call.tool);
-  if (!tool) throw new Error(`The tool ${call.tool} does not exist any more`);
-  return tool;
+function beginCall(context: EffectContext, attempt: Attempt, step: number, call: Call): StartedCall {
+  attempt.trajectory = withEdited(attempt.trajectory, call.callId, call.args);
+  const again = attempt.unfinished.has(call.callId);
+  return { call, again, row: startedRow(context, attempt, step, call) };
 }
 
-function isUnknown(context: EffectContext, attempt: Attempt, call: Call): boolean {
-  if (!attempt.unfinished.has(call.callId)) return false;
-  const tool = toolOf(context, call);
-  if (!writes(tool) || tool.idempotent) return false;
-  return taskIn(context.state(), context.taskId).verdicts?.[call.callId] !== "run";
+/** It has happened: its end is recorded as if its worker had told it. */
+function settleCall(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  call: Call,
+  output: Json,
+  plan: CallPlan,
+): void {
+  const result = { ok: true as const, output };
+  plan.settled.push(branchOf(call, result));
+  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call), result, 0));
 }
 
-function unknownReport({ key, taskId, attempt }: EffectContext, step: number, call: Call): Report {
-  const { callId, tool } = call;
-  const args = cutText(canonicalJson(call.args), MAX_ARGS_CHARS);
-  return {
-    suffix: `unknown-${step}-${callId}`,
-    command: { type: "outcome_unknown", key, taskId, attempt, callId, tool, args },
-  };
-}
-
-/** What writing calls came to that have happened in this run, by identity; read only when one may be equal. */
-async function doneTexts(context: EffectContext, calls: Call[]): Promise<Map<string, string>> {
-  if (!calls.some((call) => isGuarded(toolOf(context, call)))) return new Map();
-  if (!mayHaveDone(context.state())) return new Map();
-  const done = await context.reads.doneCalls(context.runId);
+/** What was said of these calls, in full. */
+async function verdictsOn(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, CallVerdict>> {
+  const { verdicts = {} } = taskIn(context.state(), context.taskId);
+  const { workspaceId } = context.state() as RunState;
+  const given = calls.flatMap(({ callId }) => {
+    const verdict = verdicts[callKey(step, callId)];
+    return verdict ? [{ callId, ...verdict }] : [];
+  });
+  const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
+  const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
-    done.map((call) => [
-      identityOf(call),
-      `Its result was: ${cutText(canonicalJson(call.output ?? null), MAX_ARGS_CHARS)}`,
+    given.map(({ callId, verb, comment, value }) => [
+      callId,
+      { verb, ...(comment !== undefined && { comment }), ...(value && { value: bodyOf(value, bodies) }) },
     ]),
   );
 }

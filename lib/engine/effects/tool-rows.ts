@@ -1,19 +1,16 @@
 import { digestOf, type Json } from "@/lib/core/json";
-import type { ToolFacts, ToolResult } from "@/lib/core/ports";
+import type { SideEffects, ToolResult } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { type Branch, type Call, callsOf } from "@/lib/core/trajectory";
+import { type Branch, type Call, equalCallsBefore } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import type { Attempt } from "./attempt-start";
 import type { EffectContext, Report } from "./effect";
 
 const MAX_ERROR_CHARS = 1_000;
 
-export const writes = (tool: Pick<ToolFacts, "sideEffects">): boolean =>
-  tool.sideEffects === "write" || tool.sideEffects === "external";
-
-/** A call that is about to run. */
-export type StartedCall = { call: Call; tool: ToolFacts; row: ToolCallRow };
+/** A call that is about to run, with its arguments as they are now; `again` after a worker that told no end. */
+export type StartedCall = { call: Call; again: boolean; row: ToolCallRow & { sideEffects: SideEffects } };
 
 /** The row of a call before it runs. */
 export function startedRow(
@@ -21,8 +18,7 @@ export function startedRow(
   attempt: Attempt,
   step: number,
   call: Call,
-  tool: ToolFacts,
-): ToolCallRow {
+): StartedCall["row"] {
   return {
     key: `${context.taskId}/${context.attempt}/${step}/${call.callId}`,
     idempotencyKey: idempotencyKey(attempt, step, call),
@@ -31,31 +27,34 @@ export function startedRow(
     step,
     callId: call.callId,
     tool: call.tool,
-    sideEffects: tool.sideEffects,
+    sideEffects: sideEffectsOf(context, attempt, call),
     args: call.args,
     status: "started",
   };
 }
 
-/** Lineage, tool, arguments and how many equal calls went before: the same in every attempt, replan and fork. */
-function idempotencyKey(attempt: Attempt, step: number, call: Call): string {
-  const digest = digestOf(call.args);
-  const earlier = attempt.trajectory.steps.flatMap((one) => (one.step <= step ? callsOf(one) : []));
-  const equal = earlier.filter((one) => one.tool === call.tool && digestOf(one.args) === digest);
-  const occurrence = Math.max(
-    0,
-    equal.findIndex((one) => one.callId === call.callId),
-  );
-  return `${attempt.lineage}/${call.tool}/${digest}/${occurrence}`;
+/** Of a tool that does not exist any more, what was recorded of it. */
+function sideEffectsOf(
+  { tools }: EffectContext,
+  { unfinished }: Attempt,
+  { tool, callId }: Call,
+): SideEffects {
+  const recorded = unfinished.get(callId)?.sideEffects as SideEffects | undefined;
+  return tools.find(tool)?.sideEffects ?? recorded ?? "external";
 }
 
-export function startedReport(context: EffectContext, { row, tool }: StartedCall): Report {
-  const { taskId, attempt, step, callId } = row;
-  const { key } = context;
-  const { sideEffects, name } = tool;
+/** Lineage, tool, arguments and how many equal calls went before: the same in every attempt, replan and fork. */
+function idempotencyKey({ lineage, trajectory }: Attempt, step: number, call: Call): string {
+  return `${lineage}/${call.tool}/${digestOf(call.args)}/${equalCallsBefore(trajectory, step, call)}`;
+}
+
+export function startedReport(context: EffectContext, { row, again }: StartedCall): Report {
+  const { taskId, attempt, step, callId, tool, sideEffects } = row;
+  const { key, epoch } = context;
   return {
-    suffix: `tool-${step}-${callId}`,
-    command: { type: "tool_started", key, taskId, attempt, step, callId, tool: name, sideEffects },
+    // The second start of a call is another fact than the first.
+    suffix: `tool-${step}-${callId}${again ? `-again-${epoch}` : ""}`,
+    command: { type: "tool_started", key, taskId, attempt, step, callId, tool, sideEffects },
     rows: { toolCalls: [row] },
   };
 }

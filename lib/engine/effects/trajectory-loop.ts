@@ -1,6 +1,7 @@
 import { next, type Outcome, withObservation, withWaiting } from "@/lib/core/trajectory";
 import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
+import { isUnheard } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
 import type { EffectContext, Ending, Report } from "./effect";
@@ -41,7 +42,7 @@ export async function runTrajectory(
 
 async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn): Promise<TrajectoryEnd> {
   for (;;) {
-    const move = next(attempt.trajectory);
+    const move = next(attempt.trajectory, isUnheard(context, attempt));
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
     if (move.do === "wait") throw new Error("A step that waits for people is no longer at work");
     if (context.stopReason() !== undefined) return { ending: null };

@@ -4,7 +4,7 @@ import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
-import type { ServiceContext } from "../context";
+import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
 import { withVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
@@ -71,8 +71,11 @@ async function toCommand(
       return editCommand(ctx, state, input);
     case "supply_result": {
       const { stored: value, blob } = storeValue(input.value);
-      return { command: { ...input, value }, rows: { blobs: blob ? [blob] : [] } };
+      return { command: { ...input, value, by: voterOf(ctx.actor) }, rows: { blobs: blob ? [blob] : [] } };
     }
+    case "skip_task":
+    case "accept_result":
+      return { command: { ...input, by: voterOf(ctx.actor) } };
     case "resume":
       return { command: { type: "resume" } };
     case "pause":

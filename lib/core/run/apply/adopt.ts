@@ -6,6 +6,7 @@ import type { RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
 import type { Touched } from "../touched";
 import { closeAttempt } from "./mission";
+import { noteVersion } from "./replan-history";
 import { forgetWork } from "./tasks";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
@@ -15,6 +16,7 @@ export function applyAdoption(
   touched: Touched,
 ): void {
   const { version, digest, patch, origin } = event.payload;
+  noteVersion(state, event);
   state.planVersion = version;
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;

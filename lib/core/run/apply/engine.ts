@@ -16,16 +16,11 @@ export function applyEffectsReleased(state: RunState, event: EventOf<"effects_re
 export function applyLeaseTaken(state: RunState, event: EventOf<"lease_taken">): void {
   state.epoch = event.payload.epoch;
   state.inFlight = {};
+  state.ledger.queued = {};
 }
 
 export function applyEffectFailed(state: RunState, event: EventOf<"effect_failed">): void {
   const { key, error, since, failures, notBefore } = event.payload;
   delete state.inFlight[key];
   state.faults[key] = { since, failures, notBefore, ...error };
-}
-
-export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised">): void {
-  const { counter, limit, lineage } = event.payload;
-  if (counter === "maxTotalReplans") state.raised.maxTotalReplans = limit;
-  else state.raised.replansByLineage[lineage as string] = limit;
 }

@@ -1,19 +1,29 @@
+import { keepClock } from "../clock";
 import type { RunEvent } from "../events";
 import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
 import { applyAdoption } from "./adopt";
+import { applyLateResult, applyToolStarted } from "./calls";
 import { applyCheck, applyQualityGate } from "./checks";
 import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
+import * as ledger from "./ledger";
 import * as mission from "./mission";
 import * as operator from "./operator";
 import * as people from "./people";
+import { noteCall, noteEnd } from "./replan-history";
 import * as reviews from "./reviews";
 import * as summary from "./summary";
 import * as tasks from "./tasks";
+import { noteWriteBegun, noteWriteEnded } from "./writing";
 
-/** Events that tell of the lease alone: they are no progress (docs/engine.md, "Leases"). */
-const NO_PROGRESS = new Set<RunEvent["type"]>(["lease_taken", "effects_started"]);
+/** Events that tell of the lease and of what is about to begin alone: they are no progress (docs/engine.md, "Leases"). */
+const NO_PROGRESS = new Set<RunEvent["type"]>([
+  "lease_taken",
+  "effects_started",
+  "budget_reserved",
+  "budget_settled",
+]);
 
 /**
  * Changes an owned state by one event, in time proportional to what the event touches, and notes in `touched` whose
@@ -30,6 +40,7 @@ export function apply(state: RunState, event: RunEvent, touched: Touched = nothi
   }
   note(event, touched);
   change(state, event, touched);
+  keepClock(state, event.at);
 }
 
 function note(event: RunEvent, touched: Touched): void {
@@ -45,6 +56,8 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return mission.applyCreated(state, event);
     case "plan_version_adopted":
       return applyAdoption(state, event, touched);
+    case "plan_rejected":
+      return noteEnd(state, "failed", event, event.payload.issues[0]?.message ?? "no plan was written");
     case "plan_critiqued":
       return applyCritique(state, event);
     case "finding_reviewed":
@@ -104,12 +117,16 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return operator.applyEndorsed(state, event);
     case "steered":
       return operator.applySteered(state, event);
+    case "turn_added":
+      return operator.applyTurnAdded(state, event);
     case "replan_withdrawn":
-      return operator.applyReplanWithdrawn(state);
+      return operator.applyReplanWithdrawn(state, event);
     case "run_forked":
       return operator.applyForked(state, event, touched);
     case "review_started":
       return reviews.applyReviewStarted(state);
+    case "review_voted":
+      return reviews.applyReviewVoted(state, event);
     case "review_proposed":
       return reviews.applyReviewProposed(state, event);
     case "review_decided":
@@ -153,24 +170,38 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return engine.applyLeaseTaken(state, event);
     case "effect_failed":
       return engine.applyEffectFailed(state, event);
+    case "budget_reserved":
+      return ledger.applyReserved(state, event);
+    case "budget_settled":
+      return ledger.applySettled(state, event);
+    case "budget_awaited":
+      return ledger.applyAwaited(state, event);
+    case "budget_warned":
+      return ledger.applyWarned(state, event);
+    case "budget_exhausted":
+      return ledger.applyExhausted(state, event);
     case "budget_raised":
-      return engine.applyBudgetRaised(state, event);
+      return ledger.applyBudgetRaised(state, event);
     case "llm_called":
       state.counters.modelCalls += 1;
-      return;
+      ledger.applyModelCall(state, event);
+      return noteCall(state, event);
     case "tool_started":
       state.counters.toolCalls += 1;
-      return;
+      ledger.applyToolCall(state, event);
+      noteWriteBegun(state, event);
+      return applyToolStarted(state, event);
+    case "tool_finished":
+      return noteWriteEnded(state, event);
+    case "late_result":
+      return applyLateResult(state, event);
     case "planning_started":
     case "plan_proposed":
-    case "plan_rejected":
     case "task_superseded":
     case "review_overridden":
-    case "tool_finished":
     case "tool_denied":
-    case "late_result":
+    case "steering_unheard":
     case "engine_fault":
-    case "budget_exhausted":
       return;
   }
 }

@@ -1,13 +1,18 @@
 import type { EventOf } from "../events";
+import type { Budget } from "../ledger-state";
 import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
 import { isTerminalTask, type TaskStatus } from "../status";
 import type { Touched } from "../touched";
+import { forgetSpent } from "./ledger";
+import { noteEnd } from "./replan-history";
+import { giveUpReplan } from "./reviews";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
-  const { mission, workspaceId, settings, tags } = event.payload;
+  const { mission, workspaceId, settings, tags, reviews } = event.payload;
   Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
   state.author = event.actor;
+  if (reviews) state.givenReviews = reviews;
 }
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {
@@ -42,20 +47,28 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   state.phase = "finishing";
   state.finishing = event.payload.reason;
   if (event.payload.halted !== undefined) state.halted = event.payload.halted;
+  if (event.payload.budget !== undefined) {
+    state.ledger.closing = event.payload.budget as Budget;
+    forgetSpent(state);
+  }
   state.unsettled = {};
   delete state.halt;
   delete state.replanWanted;
-  delete state.replan;
+  giveUpReplan(state, event, "the run went on without it");
 }
 
 export function applyFinished(state: RunState, event: EventOf<"run_finished">, touched: Touched): void {
   const { reason, message, answer } = event.payload;
+  if (reason === "mission_impossible") noteEnd(state, "refused", event, message);
+  else giveUpReplan(state, event, `the run ended: ${reason}`);
+  noteEnd(state, "withdrawn", event, `the run ended: ${reason}`);
   endOpenTasks(state, "aborted", message ?? reason, event.at, touched);
   state.phase = "ended";
   state.finished = message === undefined ? { reason, at: event.at } : { reason, at: event.at, message };
   if (answer) state.answer = answer;
   state.inFlight = {};
   state.faults = {};
+  forgetSpent(state);
   delete state.paused;
   delete state.halt;
   delete state.replanWanted;
@@ -90,4 +103,5 @@ export function closeAttempt(task: TaskState, outcome: "succeeded" | "failed" | 
   if (!attempt || attempt.endedAt !== undefined) return;
   attempt.endedAt = at;
   attempt.outcome = outcome;
+  delete task.writing;
 }

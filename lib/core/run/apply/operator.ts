@@ -1,10 +1,12 @@
 import type { EventOf } from "../events";
+import { emptyLedger } from "../ledger-state";
 import { removeReady, taskOf } from "../ready";
 import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
 import { closeAttempt } from "./mission";
-import { beginAttempt } from "./tasks";
+import { giveUpReplan } from "./reviews";
+import { beginAttempt, forgetProposal } from "./tasks";
 import { raiseNext, settleFailure } from "./unsettled";
 
 /** An ended task is pending again, and so is what could never start because of it. */
@@ -40,8 +42,7 @@ function reopen(state: RunState, task: TaskState): void {
   delete task.failureCode;
   delete task.tolerated;
   delete task.doomedBy;
-  delete task.proposal;
-  delete task.verdicts;
+  forgetProposal(task);
 }
 
 /** Whether a task may start, found out anew; one that is not pending is in no index. */
@@ -69,13 +70,15 @@ export function applySteered(state: RunState, event: EventOf<"steered">): void {
   task.steers = [...(task.steers ?? []), steer];
 }
 
+/** The attempt goes on where its answer stands, by work of another name. */
+export function applyTurnAdded(state: RunState, event: EventOf<"turn_added">): void {
+  const task = taskOf(state, event.payload.taskId);
+  task.askedAnew = (task.askedAnew ?? 0) + 1;
+}
+
 /** What failed under it and is still not come to terms with governs again. */
-export function applyReplanWithdrawn(state: RunState): void {
-  delete state.replan;
-  delete state.replanFailed;
-  for (const [key, { kind }] of Object.entries(state.inFlight)) {
-    if (kind === "replan") delete state.inFlight[key];
-  }
+export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_withdrawn">): void {
+  giveUpReplan(state, event, event.payload.reason);
 }
 
 /**
@@ -88,6 +91,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   const atWork = new Set(Object.values(state.inFlight).map(({ taskId }) => taskId));
   state.inFlight = {};
   state.faults = {};
+  // What was paid before stays with the parent, and so does its clock.
+  state.ledger = emptyLedger();
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);
     touched.tasks.add(id);

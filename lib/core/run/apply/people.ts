@@ -1,6 +1,9 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
+import { noteVerdict } from "./calls";
+import { noteAgain, noteVersionRefused } from "./replan-history";
+import { forgetProposal } from "./tasks";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
@@ -19,10 +22,25 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
     provenance,
     ...(comment !== undefined && { comment }),
   };
-  if (approval.kind === "plan_approval" && verb === "request_changes") state.planFeedback = comment ?? "";
+  noteVerdict(state, approval, event);
+  if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable") state.faults = {};
-  if (approval.kind === "replan_failed") delete state.replanFailed;
+  if (approval.kind !== "replan_failed" || !state.replanFailed) return;
+  noteAgain(state, state.replanFailed.reason);
+  delete state.replanFailed;
+}
+
+/** A plan that runs already is changed by a replan; one that does not is drafted anew. */
+function answerPlan(
+  state: RunState,
+  { planVersion }: ApprovalState,
+  event: EventOf<"approval_decided">,
+): void {
+  const { verb, comment = "" } = event.payload;
+  if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
+  if (verb === "reject")
+    noteVersionRefused(state, planVersion, event, comment || "a person rejected the plan");
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
@@ -54,7 +72,7 @@ export function applyApprovalSuperseded(state: RunState, event: EventOf<"approva
   task.status = "running";
   task.askedAnew = (task.askedAnew ?? 0) + 1;
   delete task.approvalId;
-  delete task.proposal;
+  forgetProposal(task);
   delete state.waiting[taskId];
   state.active[taskId] = true;
 }

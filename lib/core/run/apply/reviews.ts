@@ -1,19 +1,29 @@
-import type { EventOf } from "../events";
+import type { EventOf, RunEvent } from "../events";
 import { taskOf } from "../ready";
+import { deciderOfReview, person } from "../replan-decider";
 import { passOn } from "../satisfy";
 import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
+import { forgetReplan } from "./forget-replan";
 import { endOpenTasks } from "./mission";
+import { noteAgain, noteEnd, noteReplanStarted } from "./replan-history";
 import { raiseNext, settleFailure } from "./unsettled";
 
 export function applyReviewStarted(state: RunState): void {
   state.counters.reviews += 1;
 }
 
+export function applyReviewVoted(state: RunState, event: EventOf<"review_voted">): void {
+  const { taskId, attempt: _attempt, ...said } = event.payload;
+  const task = taskOf(state, taskId);
+  task.votes = [...(task.votes ?? []), { ...said, at: event.at }];
+}
+
 export function applyReviewProposed(state: RunState, event: EventOf<"review_proposed">): void {
-  const { taskId, proposal, heldUntil } = event.payload;
+  const { taskId, proposal, consensus, heldUntil } = event.payload;
   const task = taskOf(state, taskId);
   if (proposal) task.proposal = proposal;
+  if (consensus) task.consensus = consensus;
   if (heldUntil === undefined) return;
   task.heldUntil = heldUntil;
   state.held[taskId] = heldUntil;
@@ -38,6 +48,7 @@ export function applyReviewDecided(
       lineage: task.spec.lineage,
       ...(tail !== undefined && { tail }),
       ...(tail !== undefined && tail !== task.proposal?.tail && { tailBy: event.actor }),
+      decided: deciderOfReview(state, event.payload, event.actor),
     };
   }
   if (decision === "REPLAN" || decision === "COMPLETE") delete state.halt;
@@ -46,7 +57,7 @@ export function applyReviewDecided(
   state.finishing = "completed_early";
   if (finalResult) state.answer = finalResult;
   delete state.replanWanted;
-  delete state.replan;
+  giveUpReplan(state, event, "the mission was completed early");
 }
 
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
@@ -64,7 +75,8 @@ function liftHalt(state: RunState, review: TaskState, at: number, touched: Touch
 }
 
 export function applyReplanRequested(state: RunState, event: EventOf<"replan_requested">): void {
-  state.replanWanted = event.payload.cause;
+  const { cause } = event.payload;
+  state.replanWanted = { ...cause, decided: cause.decided ?? person(event.actor, "person") };
 }
 
 export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
@@ -74,6 +86,8 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
   delete state.replanWanted;
   delete state.halt;
   delete state.replanFailed;
+  state.lastReplan = number;
+  noteReplanStarted(state, event);
   state.counters.replans += 1;
   if (cause.lineage === undefined) return;
   const byLineage = state.counters.replansByLineage;
@@ -82,12 +96,14 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
 
 export function applyReplanRefused(state: RunState, event: EventOf<"replan_refused">): void {
   countTry(state, event.payload.reason);
+  noteAgain(state, event.payload.reason);
 }
 
 export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed">): void {
   const { number, reason } = event.payload;
   state.replanFailed = { number, reason };
   countTry(state, reason);
+  noteEnd(state, "failed", event, reason);
 }
 
 function countTry(state: RunState, refused: string): void {
@@ -97,6 +113,18 @@ function countTry(state: RunState, refused: string): void {
 }
 
 export function applyReplanAdopted(state: RunState): void {
-  delete state.replan;
+  forgetReplan(state);
   delete state.replanFailed;
+}
+
+/** A replan that is not needed any more counts as none: its limits are about plans that did not hold. */
+export function giveUpReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: string): void {
+  const { replan, replanFailed } = state;
+  forgetReplan(state);
+  delete state.replanFailed;
+  if (!replan || replanFailed) return;
+  noteEnd(state, "withdrawn", moment, why);
+  state.counters.replans -= 1;
+  const { lineage } = replan.cause;
+  if (lineage !== undefined) (state.counters.replansByLineage[lineage] as number) -= 1;
 }

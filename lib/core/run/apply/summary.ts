@@ -1,5 +1,6 @@
 import type { EventOf } from "../events";
 import type { RunState, SummaryState } from "../state";
+import { noteIterationStarted } from "./replan-history";
 
 export function applySummarized(state: RunState, event: EventOf<"summarized">): void {
   const { planVersion, counters } = state;
@@ -15,6 +16,7 @@ export function applyIterationRouted(state: RunState, event: EventOf<"iteration_
 export function applyIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
   const { iteration, reason } = event.payload;
   state.counters.iterations = iteration;
+  noteIterationStarted(state, event);
   state.iteration = { number: iteration, reason, fromVersion: state.planVersion };
   state.phase = "planning";
   delete state.finishing;

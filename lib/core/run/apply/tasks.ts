@@ -20,19 +20,19 @@ export function applyTaskStarted(state: RunState, event: EventOf<"task_started">
 export function applyTaskWaiting(state: RunState, event: EventOf<"task_waiting">): void {
   const task = taskOf(state, event.payload.taskId);
   task.status = "waiting";
-  task.approvalId = event.payload.approvalId;
+  // At several gates it is shown at the first that is still open.
+  if (task.approvalId === undefined || !state.openApprovals[task.approvalId])
+    task.approvalId = event.payload.approvalId;
   delete state.active[task.id];
   state.waiting[task.id] = true;
 }
 
 export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">): void {
-  const { taskId, callId, verb } = event.payload;
-  const task = taskOf(state, taskId);
+  const task = taskOf(state, event.payload.taskId);
   task.status = "running";
   delete task.approvalId;
   delete state.waiting[task.id];
   state.active[task.id] = true;
-  task.verdicts = { ...task.verdicts, [callId]: verb };
 }
 
 export function applyTaskStep(state: RunState, event: EventOf<"task_step">): void {
@@ -66,7 +66,6 @@ export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">
   task.status = "running";
   task.notBefore = event.payload.notBefore;
   delete task.approvalId;
-  delete task.verdicts;
   delete state.waiting[task.id];
   state.active[task.id] = true;
   beginAttempt(state, task, event.payload.attempt, event.payload.notBefore);
@@ -113,8 +112,18 @@ const currentAttempt = (task: TaskState): AttemptState => task.attempts.at(-1) a
 
 export function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
   task.attempt = attempt;
+  delete task.verdicts;
+  delete task.lateCalls;
   task.attempts.push({ attempt, startedAt, steps: 0 } satisfies AttemptState);
+  delete task.votes;
   state.counters.attempts += 1;
+}
+
+/** What a reviewer proposed, or several voted, when the question is no longer the same. */
+export function forgetProposal(task: TaskState): void {
+  delete task.proposal;
+  delete task.votes;
+  delete task.consensus;
 }
 
 export function endTask(state: RunState, task: TaskState, status: TaskStatus, at: number): void {

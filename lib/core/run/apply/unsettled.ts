@@ -1,6 +1,7 @@
 import type { ReplanCause } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
 import { taskOf } from "../ready";
+import { deciderOfFailure } from "../replan-decider";
 import type { RunState, TaskState } from "../state";
 
 const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
@@ -15,7 +16,7 @@ const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
 export function raise(state: RunState, task: TaskState, as: "halt" | "replan", at: number): void {
   state.unsettled[task.id] = as;
   if (as === "halt") halt(state, task, at);
-  else state.replanWanted = causeOf(task);
+  else state.replanWanted = causeOf(state, task);
 }
 
 /** With the governing failure gone, the next one that nobody came to terms with governs. */
@@ -47,7 +48,7 @@ function halt(state: RunState, task: TaskState, at: number): void {
   };
 }
 
-function causeOf(task: TaskState): ReplanCause {
+function causeOf(state: RunState, task: TaskState): ReplanCause {
   const { id: taskId, spec, failureCode } = task;
   const diagnosis = task.diagnosis as string;
   const output = task.attempts.at(-1)?.output;
@@ -58,5 +59,6 @@ function causeOf(task: TaskState): ReplanCause {
     lineage: spec.lineage,
     diagnosis,
     ...(output && { output }),
+    decided: deciderOfFailure(state, task),
   };
 }

@@ -25,8 +25,8 @@ type Opening = {
   planVersion?: number;
 };
 
-/** Opens a gate; its id is the run's next number, its digest covers all that is shown unless one is given. */
-export function openApproval(state: RunState, opening: Opening): DraftEvent {
+/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown unless one is given. */
+export function openApproval(state: RunState, opening: Opening, nth = 1): DraftEvent {
   const {
     assignees = [],
     prompt,
@@ -41,7 +41,7 @@ export function openApproval(state: RunState, opening: Opening): DraftEvent {
   return draft("approval_opened", {
     planVersion: state.planVersion,
     ...rest,
-    approvalId: nextApprovalId(state),
+    approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
     digest: opening.digest ?? digestOf(shown),
     prompt: prompt.slice(0, 2_000),
     assignees,

@@ -4,10 +4,10 @@ import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
-import { nextApprovalId, openApproval } from "./approvals";
 import { checksMade } from "./checks";
 import { blockTask, failAttempt } from "./failure";
 import { expectedTask, lateResult } from "./late";
+import { hearTheRest } from "./unheard";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 type InAttempt = Report<"step_taken" | "tool_started" | "tool_finished" | "tool_denied">;
@@ -29,8 +29,11 @@ export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type, command.value);
+  const rest = hearTheRest(state, task, command);
+  if ("turn" in rest) return rest.turn;
   return [
     ...checksMade(command, command.checks),
+    ...rest.unheard,
     succeed(state, task, command.value, "attempt", command.key),
   ];
 }
@@ -45,21 +48,6 @@ export function decideBlocked(state: RunState, command: Report<"attempt_blocked"
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   return [blockTask(task, command.diagnosis, command.key)];
-}
-
-/** A writing tool was started and never finished: only a person can say whether to run it. */
-export function decideOutcomeUnknown(state: RunState, command: Report<"outcome_unknown">): DraftEvent[] {
-  const task = expectedTask(state, command);
-  if (!task) return lateResult(command.key, command.type);
-  const { taskId, attempt, callId, tool, args } = command;
-  const opened = openApproval(state, {
-    kind: "unknown_outcome",
-    taskId,
-    prompt: `${tool} was started for "${task.spec.title}", and the worker died before it told the outcome. It may have happened. Arguments: ${args}`,
-    verbs: ["run", "abort"],
-    subject: { callId, tool },
-  });
-  return [opened, draft("task_waiting", { taskId, attempt, approvalId: nextApprovalId(state) }, command.key)];
 }
 
 /** The success of a task, with the fingerprint of the work and of the results that it consumed. */

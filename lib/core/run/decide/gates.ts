@@ -4,13 +4,16 @@ import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
 import { authorsOf, barredFrom } from "../gate-rules";
 import { taskOf } from "../ready";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
+import { resumeAfter } from "./call-gates";
 import { failAttempt } from "./failure";
-import { finishRun } from "./finish";
+import { beginFinishing, finishRun } from "./finish";
+import { givenFor, givenWords } from "./given-reviews";
 import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
+import { closeRun, raised, raiseOf, unraisable } from "./ledger";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
 import { castVote } from "./votes";
@@ -24,6 +27,7 @@ function verbsOf({ quorum, form }: Pick<GateSpec, "quorum" | "form">, fits: bool
   return HUMAN_REVIEW_VERBS.filter((verb) => !without.includes(verb));
 }
 
+type Opened = Extract<DraftEvent, { type: "approval_opened" }>;
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 
 /** What the gate shows is known: the question goes to people, and the task waits. */
@@ -50,7 +54,19 @@ export function decideGateShown(
     ...(escalateTo && { escalateTo }),
   });
   const waiting = { taskId: task.id, attempt: task.attempt, approvalId: nextApprovalId(state) };
-  return [opened, draft("task_waiting", waiting, command.key)];
+  const events = [opened, draft("task_waiting", waiting, command.key)];
+  return [...events, ...answeredInAdvance(state, task, opened as Opened, now)];
+}
+
+/** The answer that came with the run, where the gate does not bind its answers to people. */
+function answeredInAdvance(state: RunState, task: TaskState, opened: Opened, now: number): DraftEvent[] {
+  const given = givenFor(state, task);
+  const { approvalId, verbs } = opened.payload;
+  if (!given || !verbs.includes(given.verb) || barredFrom(opened.payload, [], undefined, given.verb))
+    return [];
+  const answer = { verb: given.verb, comment: givenWords(given), provenance: "session_rule" as const };
+  const gate: ApprovalState = { ...opened.payload, status: "open", openedAt: now, openedSeq: state.seq };
+  return [draft("approval_decided", { approvalId, ...answer }), ...consequences(state, gate, answer, now)];
 }
 
 /** One decision, one effect: only an open gate, before its deadline, on what was shown, by an allowed verb. */
@@ -74,7 +90,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   }
   const refused =
     barredFrom(approval, authorsOf(state), command.by, command.verb) ??
-    incompleteAnswer(state, approval, command);
+    incompleteAnswer(state, approval, command, now);
   if (refused) return refused;
   const vote = castVote(approval, command);
   if (vote && "refused" in vote) return vote.refused;
@@ -97,16 +113,22 @@ function lateWords({ onTimeout = "" }: ApprovalState): string {
   return `${passed}; it counts as ${onTimeout}.`;
 }
 
+/** Verbs that say nothing without a value. */
+const BRINGS_VALUE: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);
+
 /** Some verbs need words or a value; without them nothing is decided. */
-function incompleteAnswer(state: RunState, approval: ApprovalState, command: DecideApproval) {
+function incompleteAnswer(state: RunState, approval: ApprovalState, command: DecideApproval, now: number) {
   const { verb, comment, value } = command;
   if (approval.kind === "review_decision" && verb !== "approve") {
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
+  if (approval.kind === "budget" && verb === "raise") return unraisable(state, raiseOf(approval, value), now);
   if (verb === "request_changes" && !comment?.trim())
     return refuse("invalid_input", "Say what should change.");
-  if ((verb === "edit" || verb === "respond") && !value) {
-    return refuse("invalid_input", `"${verb}" needs the value that becomes the result.`);
+  if (BRINGS_VALUE.has(verb) && !value) {
+    const what =
+      approval.kind === "tool_approval" ? "the arguments to run with" : "the value that becomes the result";
+    return refuse("invalid_input", `"${verb}" needs ${what}.`);
   }
   return;
 }
@@ -140,11 +162,13 @@ export function consequences(
     case "plan_approval":
       return answerPlan(state, answer, now);
     case "unknown_outcome":
-      return answerUnknownOutcome(state, approval, answer, now);
+    case "tool_approval":
+      if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
+      return resumeAfter(state, approval, answer.verb);
     case "budget":
       return answerBudget(state, approval, answer, now);
     default:
-      return answerFault(state, answer, now);
+      return answerFault(state, approval, answer, now);
   }
 }
 
@@ -165,11 +189,23 @@ function answerHumanReview(
 
 /** A drafted plan runs, is drafted anew with the comment, or ends the run. */
 function answerPlan(state: RunState, answer: Answer, now: number): DraftEvent[] {
+  if (state.phase === "executing") return answerNewVersion(state, answer, now);
   if (answer.verb === "approve") return [draft("run_started", {})];
   if (answer.verb !== "reject") return [];
   const { iteration } = state;
   if (iteration) return endIteration(state, iteration, answer.comment ?? "its plan was rejected", now);
   return finishRun(state, "plan_rejected", now, messageOf(answer));
+}
+
+/** A version that a replan brought goes on, is replaced by another replan, or ends the run with what it has. */
+function answerNewVersion(state: RunState, { verb, comment = "" }: Answer, now: number): DraftEvent[] {
+  if (verb === "approve") return [];
+  if (verb === "request_changes") {
+    return [draft("replan_requested", { cause: { trigger: "person", reason: comment.slice(0, 2_000) } })];
+  }
+  const message = `Plan version ${state.planVersion} was rejected: ${comment || "no reason given"}`;
+  const answered = state.counters.iterations > 0;
+  return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { message });
 }
 
 function answerReview(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
@@ -183,29 +219,18 @@ function answerReview(state: RunState, approval: ApprovalState, answer: Answer, 
   return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
 }
 
-function answerUnknownOutcome(
-  state: RunState,
-  approval: ApprovalState,
-  answer: Answer,
-  now: number,
-): DraftEvent[] {
-  if (answer.verb !== "run") return finishRun(state, "aborted_by_person", now, messageOf(answer));
-  const task = taskOf(state, approval.taskId as string);
-  const callId = String(approval.subject?.callId);
-  return [draft("task_resumed", { taskId: task.id, attempt: task.attempt, callId, verb: "run" })];
-}
-
 function answerBudget(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
-  if (answer.verb !== "raise") return answerFault(state, answer, now);
-  const { counter, limit, lineage } = approval.subject as NonNullable<ApprovalState["subject"]>;
-  const raised = { counter: String(counter), limit: Number(limit) + 1 };
-  return [draft("budget_raised", lineage === undefined ? raised : { ...raised, lineage: String(lineage) })];
+  const { counter } = raiseOf(approval, undefined);
+  if (answer.verb === "raise") return [raised(raiseOf(approval, answer.value))];
+  if (answer.verb !== "complete") return answerFault(state, approval, answer, now);
+  return closeRun(state, counter, now, approval.approvalId);
 }
 
 /** `retry` goes on by itself once the gate is closed. */
-function answerFault(state: RunState, answer: Answer, now: number): DraftEvent[] {
+function answerFault(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
   if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
-  return answer.verb === "complete" ? [draft("finishing_started", { reason: "completed_early" })] : [];
+  if (answer.verb !== "complete") return [];
+  return beginFinishing(state, { reason: "completed_early" }, approval.approvalId);
 }
 
 const messageOf = (answer: Answer): { message?: string } =>

@@ -2,26 +2,24 @@ import type { Command } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
 import { openApproval, openApprovalOf } from "./approvals";
-import {
-  decideBlocked,
-  decideFailed,
-  decideInAttempt,
-  decideOutcomeUnknown,
-  decideSucceeded,
-} from "./attempts";
+import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./attempts";
+import { decideCallEndedLate, decideCallsAsked } from "./call-gates";
 import { decideQualityGate } from "./checks";
 import { decideCreate } from "./create";
 import { decideEditPlan } from "./edit-plan";
 import { decideReviewFinding } from "./findings";
 import { decideFork } from "./fork";
 import { decideApproval, decideGateShown } from "./gates";
+import { decideReviewGiven } from "./given-reviews";
 import { decideIntervention } from "./intervene";
 import { lateResult } from "./late";
 import { decideEffectFailed, decideStart, decideTakeLease } from "./lease";
+import { decideReserve } from "./ledger";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
+import { decideReviewCounted, decideReviewVoted } from "./review-votes";
 import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
 import { decideSteer } from "./steer";
 import { decideSummaryUnwritten, decideSummaryWritten } from "./summary";
@@ -83,6 +81,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideTakeLease(state, command);
     case "start":
       return decideStart(state, command, now);
+    case "reserve":
+      return decideReserve(state, command, now);
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
@@ -104,14 +104,22 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideQualityGate(state, command, now);
     case "attempt_blocked":
       return decideBlocked(state, command);
-    case "outcome_unknown":
-      return decideOutcomeUnknown(state, command);
+    case "calls_asked":
+      return decideCallsAsked(state, command);
+    case "call_ended_late":
+      return decideCallEndedLate(state, command);
     case "gate_shown":
       return decideGateShown(state, command, now);
     case "review_not_needed":
       return decideReviewNotNeeded(state, command);
     case "review_read":
       return decideReviewRead(state, command, now);
+    case "review_voted":
+      return decideReviewVoted(state, command);
+    case "review_counted":
+      return decideReviewCounted(state, command, now);
+    case "review_given":
+      return decideReviewGiven(state, command, now);
     case "replan_written":
       return decideReplanWritten(state, command);
     case "replan_unwritten":

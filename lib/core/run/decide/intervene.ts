@@ -1,11 +1,13 @@
 import type { DomainError } from "../../errors";
 import type { TaskCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import { authorsOf, barredFromDoingWithout } from "../gate-rules";
 import { INTERVENTIONS } from "../interventions";
 import { taskOf } from "../ready";
 import { bearingOf } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
+import { gatesOfTask } from "../task-gates";
 import { succeed } from "./attempts";
 import { blankReason } from "./operator";
 import { type Decided, refuse } from "./refuse";
@@ -22,7 +24,7 @@ const MAX_REASON_CHARS = 1_000;
 export function decideIntervention(state: RunState, command: Intervention): Decided {
   const task = state.tasks[command.taskId];
   if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
-  const refusal = misplaced(state, task, command);
+  const refusal = misplaced(state, task, command) ?? bypassing(state, task, command);
   if (refusal) return refusal;
   const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
   if (reason === "" && command.type !== "retry_task") return blankReason();
@@ -69,6 +71,12 @@ function misplaced(state: RunState, task: TaskState, { type }: Intervention): Do
     return refuse("not_allowed_now", `"${id}" asks a person: answer its gate.`);
   }
   return;
+}
+
+/** A gate's rules about people hold for whoever does without its answer. */
+function bypassing(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
+  if (command.type === "retry_task") return;
+  return barredFromDoingWithout(gatesOfTask(state, task.id), authorsOf(state), command.by);
 }
 
 const WHEN: Record<Intervention["type"], string> = {

@@ -17,6 +17,8 @@ export const llmCall = z.object({
   latencyMs: z.number(),
   timeToFirstTokenMs: z.number().optional(),
   failure: z.string().optional(),
+  /** The reservation that it settles. */
+  reservationId: z.string().optional(),
 });
 export type LlmCall = z.infer<typeof llmCall>;
 
@@ -30,7 +32,11 @@ const toolCall = {
 
 export const engineEvents = {
   llm_called: llmCall,
-  tool_started: z.object({ ...toolCall, sideEffects: z.enum(["none", "read", "write", "external"]) }),
+  tool_started: z.object({
+    ...toolCall,
+    sideEffects: z.enum(["none", "read", "write", "external"]),
+    reservationId: z.string().optional(),
+  }),
   tool_finished: z.object({
     ...toolCall,
     ok: z.boolean(),
@@ -48,15 +54,13 @@ export const engineEvents = {
     failures: z.int(),
     notBefore: z.number(),
   }),
-  late_result: z.object({ key: z.string(), kind: z.string(), value: storedValue.optional() }),
+  late_result: z.object({
+    key: z.string(),
+    kind: z.string(),
+    value: storedValue.optional(),
+    /** The tool call whose end it tells. */
+    call: z.object({ taskId: z.string(), attempt: z.int(), step: z.int(), callId: z.string() }).optional(),
+  }),
   lease_taken: z.object({ epoch: z.int(), workerId: z.string() }),
   engine_fault: z.object({ message: z.string() }),
-  budget_exhausted: z.object({
-    counter: z.string(),
-    used: z.number(),
-    limit: z.number(),
-    setting: z.string(),
-    taskId: z.string().optional(),
-  }),
-  budget_raised: z.object({ counter: z.string(), limit: z.number(), lineage: z.string().optional() }),
 } as const;

@@ -14,6 +14,10 @@ export const operatorEvents = {
   result_supplied: z.object({ taskId, attempt, reason }),
   /** A word to an agent at work, which it reads before its next step. */
   steered: z.object({ taskId, attempt, message: z.string() }),
+  /** So many words came while the agent gave its answer: it takes another turn to hear them. */
+  turn_added: z.object({ taskId, attempt, messages: z.int().min(1) }),
+  /** So many words came too late: the agent has no turns left. */
+  steering_unheard: z.object({ taskId, attempt, messages: z.int().min(1) }),
   /** The replan is not needed any more: a person removed its cause or changed the plan. */
   replan_withdrawn: z.object({ number: z.int().min(1), reason }),
   /** The events up to here are those of another run. */

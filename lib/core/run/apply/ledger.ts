@@ -1,0 +1,136 @@
+import type { EventOf } from "../events";
+import type { LlmCall } from "../events/engine";
+import { fitOf, warningOf } from "../ledger";
+import { type Amounts, type Budget, METER_NAMES, type Meter } from "../ledger-state";
+import type { RunState } from "../state";
+
+/** Failures by which a request was refused before anything was written: they take nothing. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set([
+  "unknown_model",
+  "auth",
+  "bad_request",
+  "rate_limited",
+  "quota",
+  "unavailable",
+  "context_overflow",
+]);
+
+export function applyReserved(state: RunState, event: EventOf<"budget_reserved">): void {
+  const { reservationId, key } = event.payload;
+  const amounts = amountsOf(event.payload);
+  state.ledger.reservations[reservationId] = { key, amounts };
+  add(state.ledger.reserved, amounts, 1);
+}
+
+/** A request to a model has ended: what it took is used, or what it had reserved where that is not known. */
+export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called">): void {
+  const reserved = free(state, payload.reservationId);
+  take(state, "tokens", tokensOf(payload), reserved.tokens);
+  take(state, "costMicroUsd", costOf(payload), reserved.costMicroUsd);
+  dequeue(state);
+}
+
+/** A tool call is spent when it starts, since it cannot be given back. */
+export function applyToolCall(state: RunState, { payload }: EventOf<"tool_started">): void {
+  const { ledger } = state;
+  ledger.used.hops += 1;
+  const open = payload.reservationId === undefined ? undefined : ledger.reservations[payload.reservationId];
+  if (!open) return;
+  const left = (open.amounts.hops as number) - 1;
+  ledger.reserved.hops -= 1;
+  open.amounts.hops = left;
+  if (left === 0) delete ledger.reservations[payload.reservationId as string];
+}
+
+export function applySettled(state: RunState, { payload }: EventOf<"budget_settled">): void {
+  for (const id of payload.reservationIds) {
+    const reserved = free(state, id);
+    if (!payload.unknown) continue;
+    take(state, "tokens", undefined, reserved.tokens);
+    take(state, "costMicroUsd", undefined, reserved.costMicroUsd);
+  }
+  dequeue(state);
+}
+
+export function applyAwaited(state: RunState, { payload }: EventOf<"budget_awaited">): void {
+  state.ledger.queued[payload.key] = amountsOf(payload);
+}
+
+/** Replans have counters of their own; whatever is to be replanned waits by itself. */
+export function applyExhausted(state: RunState, event: EventOf<"budget_exhausted">): void {
+  const { counter, used, limit, asked } = event.payload;
+  if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return;
+  state.ledger.spent = { counter: counter as Budget, used, limit, ...(asked !== undefined && { asked }) };
+}
+
+export function applyWarned(state: RunState, event: EventOf<"budget_warned">): void {
+  const { counter, lineage, limit, unpriced } = event.payload;
+  for (const model of unpriced ?? []) state.ledger.warned[`unpriced ${model}`] = limit;
+  if (!unpriced) state.ledger.warned[warningOf(counter, lineage)] = limit;
+}
+
+export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised">): void {
+  const { counter, limit, lineage } = event.payload;
+  if (lineage !== undefined) state.raised.replansByLineage[lineage] = limit;
+  else state.raised[counter as Exclude<Budget, "maxReplansPerTask" | "maxIterations">] = limit;
+  forgetSpent(state);
+}
+
+/** Whoever waited for room asks again. */
+export function forgetSpent(state: RunState): void {
+  delete state.ledger.spent;
+  state.ledger.queued = {};
+}
+
+function amountsOf({ tokens, costMicroUsd, hops }: { [name in Meter]?: number | undefined }): Amounts {
+  return {
+    ...(tokens !== undefined && { tokens }),
+    ...(costMicroUsd !== undefined && { costMicroUsd }),
+    ...(hops !== undefined && { hops }),
+  };
+}
+
+function add(sums: Record<Meter, number>, amounts: Amounts, sign: 1 | -1): void {
+  for (const meter of METER_NAMES) sums[meter] += sign * (amounts[meter] ?? 0);
+}
+
+/** Closes a reservation and gives what it held; nothing for one that was closed before. */
+function free(state: RunState, id: string | undefined): Amounts {
+  const { reservations, reserved } = state.ledger;
+  const open = id === undefined ? undefined : reservations[id];
+  if (!open) return {};
+  delete reservations[id as string];
+  add(reserved, open.amounts, -1);
+  return open.amounts;
+}
+
+function take(state: RunState, meter: Meter, known: number | undefined, reserved = 0): void {
+  state.ledger.used[meter] += known ?? reserved;
+  if (known === undefined) state.ledger.unknown[meter] += 1;
+}
+
+function tokensOf({ inputTokens, outputTokens, failure }: LlmCall): number | undefined {
+  if (inputTokens !== undefined && outputTokens !== undefined) return inputTokens + outputTokens;
+  return failure !== undefined && TAKES_NOTHING.has(failure) ? 0 : undefined;
+}
+
+function costOf({ costMicroUsd, failure }: LlmCall): number | undefined {
+  return costMicroUsd ?? (failure !== undefined && TAKES_NOTHING.has(failure) ? 0 : undefined);
+}
+
+/** As many of the effects in the queue come again as fit now, and those that will never fit, to say so. */
+function dequeue(state: RunState): void {
+  const { ledger } = state;
+  if (ledger.spent) return;
+  const hoped: Amounts = {};
+  for (const [key, asked] of Object.entries(ledger.queued)) {
+    const together = { ...asked };
+    for (const meter of METER_NAMES) {
+      if (asked[meter] !== undefined) together[meter] = asked[meter] + (hoped[meter] ?? 0);
+    }
+    const alone = fitOf(state, asked);
+    if (fitOf(state, together).fits) Object.assign(hoped, together);
+    else if (alone.fits || !alone.never) continue;
+    delete ledger.queued[key];
+  }
+}

@@ -1,0 +1,45 @@
+import { digestOf } from "@/lib/core/json";
+import type { CallRuling } from "@/lib/core/policy";
+import type { CallAsk } from "@/lib/core/run/commands";
+import { type Blob, previewOf, storeValue } from "@/lib/core/stored-value";
+import type { Call } from "@/lib/core/trajectory";
+import type { Repetition } from "./earlier-calls";
+import type { EffectContext, Report } from "./effect";
+
+const SUMMARY_CHARS = 300;
+const REASON_CHARS = 400;
+
+/** A call that asks a person, and the body of its arguments where they are large. */
+export type AskedCall = { ask: CallAsk; blobs: Blob[] };
+
+/** The question about a call: bound to the tool and its canonical arguments, in the tool's own words. */
+export function askAbout(
+  context: EffectContext,
+  { callId, tool }: Call,
+  { about, args, reason }: Extract<CallRuling, { do: "ask" }>,
+  repetition: Repetition | undefined,
+): AskedCall {
+  const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
+  const { stored: shown, blob } = storeValue(args);
+  const why = previewOf(reason, REASON_CHARS);
+  const prompt =
+    about === "tool_approval"
+      ? `May ${tool} run: ${summary}? ${why}`
+      : `Has ${tool} happened: ${summary}? Its worker was lost before it told the end.`;
+  const earlier = about === "tool_approval" ? repetition?.earlier : undefined;
+  const digest = digestOf([about, tool, args]);
+  const ask = { kind: about, callId, tool, prompt, shown, digest, reason: why, ...(earlier && { earlier }) };
+  return { ask, blobs: blob ? [blob] : [] };
+}
+
+/** Ends the effect: its task waits for the answers. */
+export function askedReport(
+  { key, taskId, attempt }: EffectContext,
+  step: number,
+  asked: readonly AskedCall[],
+): Report {
+  const asks = asked.map(({ ask }) => ask);
+  const blobs = asked.flatMap(({ blobs }) => blobs);
+  // Asked again after another crash it is another question: the report has no name of its own.
+  return { suffix: "", command: { type: "calls_asked", key, taskId, attempt, step, asks }, rows: { blobs } };
+}

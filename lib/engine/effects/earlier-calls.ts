@@ -1,0 +1,60 @@
+import { canonicalJson, type Json } from "@/lib/core/json";
+import { changesOutside } from "@/lib/core/policy";
+import { previewOf } from "@/lib/core/stored-value";
+import type { Call } from "@/lib/core/trajectory";
+import { mayHaveDone } from "./done-calls";
+import type { EffectContext } from "./effect";
+import type { WritingCall } from "./reads";
+
+const PREVIEW_CHARS = 400;
+
+/** Why a writing call is not the first of its kind, in words, and what came of the one before. */
+export type Repetition = { reason: string; earlier?: { preview: string; at: number } };
+
+type Identity = { tool: string; args: Json };
+
+const identityOf = ({ tool, args }: Identity): string => `${tool} ${canonicalJson(args)}`;
+
+/**
+ * For calls of one step, in their order: what makes one a repetition of a writing call of this run or of the run that
+ * it is a fork of. Reads the store only when there may be one.
+ */
+export async function repetitionsIn(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, Repetition>> {
+  const guarded = calls.filter(({ tool }) => isGuarded(context, tool));
+  if (guarded.length === 0) return new Map();
+  const before = mayHaveDone(context.state()) ? await context.reads.writingCalls(context.runId) : [];
+  const own = new Set(calls.map(({ callId }) => callId));
+  const others = before.filter((call) => !isOfStep(context, step, call) || !own.has(call.callId));
+  const known = new Map(others.map((call) => [identityOf(call), repetitionOf(call)]));
+  const found = new Map<string, Repetition>();
+  for (const call of guarded) {
+    const identity = identityOf(call);
+    const repetition = known.get(identity);
+    if (repetition) found.set(call.callId, repetition);
+    known.set(identity, { ...repetition, reason: "The same turn makes this call already." });
+  }
+  return found;
+}
+
+function isGuarded(context: EffectContext, name: string): boolean {
+  const tool = context.tools.find(name);
+  return tool !== undefined && changesOutside(tool) && !tool.repeatable;
+}
+
+const isOfStep = ({ runId, taskId, attempt }: EffectContext, step: number, call: WritingCall): boolean =>
+  call.runId === runId && call.taskId === taskId && call.attempt === attempt && call.step === step;
+
+function repetitionOf({ tool, output = null, finishedAtMs }: WritingCall): Repetition {
+  if (finishedAtMs === undefined) {
+    return { reason: `${tool} was started before with exactly these arguments, and nobody told its end.` };
+  }
+  const preview = previewOf(output, PREVIEW_CHARS);
+  return {
+    reason: `${tool} has already been done with exactly these arguments. Its result was: ${preview}`,
+    earlier: { preview, at: finishedAtMs },
+  };
+}
