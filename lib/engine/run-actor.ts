@@ -49,10 +49,11 @@ type WantedEffect = Exclude<Effect, { kind: "wake" }>;
  * what arrived, starts what is wanted in the same transaction, then brings the effects in flight in line.
  */
 export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
-  const { door, services, slots, workerId } = deps;
+  const { door, services, workerId } = deps;
   const { clock, ids, log } = services;
   const { runId } = claim;
   const bell = createBell();
+  const slots = deps.slots.join(bell.ring);
   const inbox = createInbox();
   const alarm = createAlarm(clock, bell.ring);
   const time = createDatabaseTime();
@@ -127,18 +128,17 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
   function starts(next: Readonly<RunState>): Submission[] {
     slots.give(reserved.size);
     reserved = new Set();
-    if (draining || stop.signal.aborted) return [];
-    const startable = wantedEffects(next).filter((effect) => isDue(effect) && !next.inFlight[effect.key]);
+    const startable = draining || stop.signal.aborted ? [] : startableEffects(next);
     const taken = slots.take(startable.length);
-    if (taken < startable.length) slots.whenFree(bell.ring);
+    slots.wantMore(taken < startable.length);
     if (taken === 0) return [];
     const keys = startable.slice(0, taken).map((effect) => effect.key);
     reserved = new Set(keys);
     return [submission({ type: "start", keys, epoch: next.epoch })];
   }
 
-  const isDue = (effect: WantedEffect): boolean =>
-    effect.notBefore === undefined || effect.notBefore <= time.nowMs();
+  const startableEffects = (next: Readonly<RunState>): WantedEffect[] =>
+    wantedEffects(next).filter(({ key, notBefore = 0 }) => !next.inFlight[key] && notBefore <= time.nowMs());
 
   async function commit(park: boolean): Promise<TransitionResult> {
     const batch = inbox.take();
@@ -167,7 +167,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     for (const effect of wanted.values()) {
       if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
       if (reserved.delete(effect.key) || slots.take(1) === 1) running.launch(effect);
-      else slots.whenFree(bell.ring);
+      else slots.wantMore(true);
     }
     slots.give(reserved.size);
     reserved = new Set();
@@ -227,6 +227,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
       stop.abort();
       alarm.set(undefined);
       slots.give(reserved.size);
+      slots.wantMore(false);
       running.abandon();
     }
   }

@@ -1,26 +1,79 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSlots } from "./slots";
 
 test("there are never more slots out than there are", () => {
   const slots = createSlots(3);
-  expect(slots.take(2)).toBe(2);
-  expect(slots.take(2)).toBe(1);
+  const user = slots.join(() => {});
+  expect(user.take(2)).toBe(2);
+  expect(user.take(2)).toBe(1);
   expect(slots.free()).toBe(0);
-  slots.give(1);
+  user.give(1);
   expect(slots.free()).toBe(1);
 });
 
-test("whoever found none is called once, in the order of asking, as slots come free", () => {
+test("who wants more is called in turn as slots come free, and who was served stands behind the others", () => {
   const slots = createSlots(1);
-  slots.take(1);
   const called: string[] = [];
-  slots.whenFree(() => called.push("first"));
-  slots.whenFree(() => called.push("second"));
-  slots.give(1);
-  expect(called).toEqual(["first"]);
-  slots.take(1);
-  slots.give(1);
-  slots.take(1);
-  slots.give(1);
-  expect(called).toEqual(["first", "second"]);
+  const [first, second] = ["first", "second"].map((name) => slots.join(() => called.push(name)));
+  const greedy = slots.join(() => called.push("greedy"));
+  expect(greedy.take(5)).toBe(1);
+  for (const user of [greedy, first, second]) user?.wantMore(true);
+  greedy.give(1);
+  expect(called).toEqual(["greedy"]);
+  expect(second?.take(1)).toBe(0);
+  expect(greedy.take(5)).toBe(1);
+  greedy.give(1);
+  expect(called).toEqual(["greedy", "first"]);
+  expect(greedy.take(5)).toBe(0);
+  first?.wantMore(false);
+  expect(called).toEqual(["greedy", "first", "second"]);
+  expect(second?.take(1)).toBe(1);
+});
+
+test("a newcomer finds what nobody waits for", () => {
+  const slots = createSlots(4);
+  const [waiting, newcomer] = [slots.join(() => {}), slots.join(() => {})];
+  waiting.wantMore(true);
+  expect(newcomer.take(10)).toBe(3);
+  expect(waiting.take(10)).toBe(1);
+});
+
+/** Users who come when they are called, in any order, and take what they can get. */
+test("nobody who wants a slot is passed over, and no free slot is forgotten", () => {
+  const size = fc.integer({ min: 1, max: 4 });
+  const wanted = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(size, wanted, fc.infiniteStream(fc.nat()), (places, amounts, random) => {
+      const slots = createSlots(places);
+      const pick = (below: number) => (random.next().value as number) % below;
+      const called = new Set<number>();
+      const left = [...amounts];
+      const taken = amounts.map(() => 0);
+      const users = amounts.map((_, index) => slots.join(() => called.add(index)));
+      for (const index of amounts.keys()) called.add(index);
+      const come = (index: number) => {
+        called.delete(index);
+        const got = users[index]?.take(left[index] ?? 0) ?? 0;
+        left[index] = (left[index] ?? 0) - got;
+        taken[index] = (taken[index] ?? 0) + got;
+        users[index]?.wantMore((left[index] ?? 0) > 0);
+        expect(taken.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(places);
+      };
+      const waitedFor = amounts.map(() => 0);
+      while (left.some((one) => one > 0) || taken.some((one) => one > 0)) {
+        while (called.size > 0) come([...called][pick(called.size)] ?? 0);
+        expect(slots.free() === 0 || left.every((one) => one === 0)).toBe(true);
+        const busy = [...taken.keys()].filter((index) => (taken[index] ?? 0) > 0);
+        const ending = busy[pick(busy.length)] ?? 0;
+        for (const index of left.keys()) {
+          waitedFor[index] = taken[index] === 0 && (left[index] ?? 0) > 0 ? (waitedFor[index] ?? 0) + 1 : 0;
+          expect(waitedFor[index]).toBeLessThanOrEqual(amounts.length);
+        }
+        taken[ending] = (taken[ending] ?? 0) - 1;
+        users[ending]?.give(1);
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

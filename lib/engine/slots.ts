@@ -1,30 +1,59 @@
 export type Slots = {
-  /** Takes up to `wanted` slots and returns how many there were. */
-  take(wanted: number): number;
-  give(count: number): void;
+  /** Takes part; `whenFree` is called whenever a slot may be had by whoever wants more. */
+  join(whenFree: () => void): SlotUser;
   free(): number;
-  /** Calls back once, in the order of asking, when a slot comes free. */
-  whenFree(callback: () => void): void;
 };
 
-/** The places for effects in flight that all runs of one worker share. */
+export type SlotUser = {
+  /** Takes up to `wanted` slots and returns how many there were, leaving one to each of the others that want more. */
+  take(wanted: number): number;
+  give(count: number): void;
+  /** Whether it would have more than it got. */
+  wantMore(wanted: boolean): void;
+};
+
+type Member = { whenFree: () => void };
+
+/**
+ * The places for effects in flight that all runs of one worker share. Who wants more than there is stands in a line;
+ * free slots are for the line, one each, and who was served goes to its end, so that no run starves another.
+ */
 export function createSlots(size: number): Slots {
   let used = 0;
-  const hungry = new Set<() => void>();
+  const line = new Set<Member>();
+
+  const free = (): number => Math.max(0, size - used);
+
+  function callLine(): void {
+    for (const member of [...line].slice(0, free())) member.whenFree();
+  }
+
+  function takeFor(member: Member, wanted: number): number {
+    const others = [...line].filter((one) => one !== member).length;
+    const before = line.has(member) ? [...line].indexOf(member) : others;
+    const own = free() > before ? 1 : 0;
+    const taken = Math.max(0, Math.min(wanted, Math.max(own, free() - others)));
+    used += taken;
+    if (taken > 0 && line.delete(member)) line.add(member);
+    return taken;
+  }
+
   return {
-    take(wanted) {
-      const taken = Math.max(0, Math.min(wanted, size - used));
-      used += taken;
-      return taken;
+    free,
+    join(whenFree) {
+      const member = { whenFree };
+      return {
+        take: (wanted) => takeFor(member, wanted),
+        give(count) {
+          if (count === 0) return;
+          used -= count;
+          callLine();
+        },
+        wantMore(wanted) {
+          if (wanted) line.add(member);
+          else if (line.delete(member)) callLine();
+        },
+      };
     },
-    give(count) {
-      used -= count;
-      for (const callback of [...hungry].slice(0, Math.max(0, size - used))) {
-        hungry.delete(callback);
-        callback();
-      }
-    },
-    free: () => Math.max(0, size - used),
-    whenFree: (callback) => void hungry.add(callback),
   };
 }
