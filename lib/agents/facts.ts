@@ -35,6 +35,16 @@ export function findingLines(findings: Finding[]): string {
     .join("\n");
 }
 
+/** What is wrong with an earlier plan, or weak in it. */
+export function problemLines(problem: { issues: Issue[] } | { findings: Finding[] }): string {
+  return "findings" in problem ? findingLines(problem.findings) : issueLines(problem.issues);
+}
+
+/** What a run has cost so far; unknown is not zero. */
+export function costText(costMicroUsd: number | undefined): string {
+  return costMicroUsd === undefined ? "unknown" : `${(costMicroUsd / 1e6).toFixed(4)} US dollars`;
+}
+
 /** One line for each thing that is wrong with a plan. */
 export function issueLines(issues: Issue[]): string {
   return issues

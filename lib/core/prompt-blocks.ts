@@ -44,6 +44,8 @@ export const BLOCK_NAMES = [
   "trigger",
   "completed",
   "history",
+  "do_not_repeat",
+  "budget",
   "plan_version",
   "draft",
   "plan",

@@ -1,6 +1,6 @@
 import { readPlan } from "@/lib/core/plan";
 import { blocksMessage } from "../delimit";
-import { findingLines, issueLines, toolsForPlanning } from "../facts";
+import { issueLines, problemLines, toolsForPlanning } from "../facts";
 import type { Role } from "../role";
 import { SYSTEM } from "./prompt";
 import type { PlannerInput, PlannerOutput } from "./types";
@@ -38,7 +38,3 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };
-
-function problemLines(problem: NonNullable<PlannerInput["problem"]>): string {
-  return "findings" in problem ? findingLines(problem.findings) : issueLines(problem.issues);
-}

@@ -1,32 +1,42 @@
 import { isJsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
+import type { ModelMessage } from "@/lib/core/ports";
 import { readAnswerValue } from "../answer-value";
 import { blocksMessage } from "../delimit";
-import { issueLines, remainingTasks, toolsForPlanning } from "../facts";
+import { costText, issueLines, problemLines, remainingTasks, toolsForPlanning } from "../facts";
 import type { Role } from "../role";
 import { SYSTEM } from "./prompt";
+import { TRIALS_END, type Trial, trialFacts } from "./trials";
 import type { ReplannerInput, ReplannerOutput } from "./types";
 
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "2",
+  version: "3",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
-      blocksMessage([
-        ["mission", input.mission],
-        ["constraints", input.constraints],
-        ["plan_version", String(input.version)],
-        ["trigger", { ...input.trigger }],
-        ["completed", input.completed],
-        ["effects_done", input.effectsDone.join("\n")],
-        ["remaining", remainingTasks(input.remaining)],
-        ["history", input.history.join("\n")],
-        ["tools", toolsForPlanning(input.tools)],
-        ["previous_answer", input.problem?.answer],
-        ["problem", input.problem && issueLines(input.problem.issues)],
-      ]),
+      withTrialsEnd(
+        input.trials,
+        blocksMessage([
+          ["mission", input.mission],
+          ["constraints", input.constraints],
+          ["plan_version", String(input.version)],
+          ["trigger", { ...input.trigger }],
+          ["completed", input.completed],
+          ["effects_done", input.effectsDone.join("\n")],
+          ["remaining", remainingTasks(input.remaining)],
+          ["plan", input.plan?.map((task) => ({ ...task }))],
+          ["errors", input.errors],
+          ["history", input.history.join("\n")],
+          ["cost", costText(input.costMicroUsd)],
+          ["budget", input.budget],
+          ["tools", toolsForPlanning(input.tools)],
+          ["previous_answer", input.problem?.answer],
+          ["problem", input.problem && problemLines(input.problem)],
+          ["do_not_repeat", input.trials?.map(trialFacts)],
+        ]),
+      ),
     ],
   }),
   parse(text) {
@@ -37,6 +47,12 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };
+
+/** The trials come last, and after them what to make of them. */
+function withTrialsEnd(trials: readonly Trial[] = [], message: ModelMessage): ModelMessage {
+  if (trials.length === 0 || message.role !== "user") return message;
+  return { ...message, text: `${message.text}\n\n${TRIALS_END}` };
+}
 
 const KEYS = ["missionImpossible", "mission_impossible"];
 

@@ -10,9 +10,12 @@ What you know
 - "completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.
 - "effects_done": what has already been changed in the world. The new tail must not repeat it.
 - "remaining": what the old tail would have done. It is dropped; take over what still makes sense.
-- "history": earlier replans of this run. What was tried there and failed must not be tried again the same way: name the pattern, find the root cause, change the approach.
+- "plan": the version in force with the status of every task. "errors": what else in it did not succeed.
+- "history": earlier replans and iterations of this run, by what each was for.
+- "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what came of it, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
+- "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
 - "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it.
-- "problem" says why "previous_answer", your earlier tail, could not be used. Answer with the whole tail again, mended.
+- "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, mended.
 
 How to replan
 - Begin with what removes the cause, then prove that it is removed, then go on to the mission's end. Keep the checkpoints and the human reviews that the old tail had for the same risks.

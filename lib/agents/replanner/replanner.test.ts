@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Finding } from "@/lib/core/plan/critic-types";
 import { deployTool, rendered } from "../fixtures";
 import { replanner } from ".";
+import { approachOf, trialFacts } from "./trials";
 
 const input = {
   mission: "Ship the shop",
@@ -15,7 +17,31 @@ const input = {
   completed: [{ id: "build", title: "Build", preview: "image shop:1" }],
   effectsDone: ["Build shop v1"],
   remaining: [{ id: "check", title: "Check it", type: "planning_review" as const }],
+  plan: [
+    {
+      id: "check",
+      type: "planning_review" as const,
+      title: "Check it",
+      status: "pending",
+      dependsOn: ["deploy"],
+      input: "",
+    },
+  ],
+  errors: [{ taskId: "notify", status: "failed", diagnosis: "Nobody listens" }],
   history: ["[Iteration 1] deploy failed"],
+  trials: [
+    {
+      attempt: 1,
+      task: "deploy",
+      input: "Deploy shop:1",
+      approach: 'deploy {"version":"1"}; failed: no space',
+      output: "no address",
+      diagnosis: "The server is full",
+      newTaskCount: 2,
+    },
+  ],
+  costMicroUsd: 12_300,
+  budget: [{ counter: "maxTotalReplans", used: 1, limit: 5, left: 4 }],
   tools: [deployTool],
   version: 2,
 };
@@ -23,6 +49,58 @@ const input = {
 describe("the replanner's prompt", () => {
   it("gives what stopped the plan, what is done and must not be done again, and what was tried", async () => {
     await expect(rendered(replanner.buildPrompt(input))).toMatchFileSnapshot("./replanner.golden.txt");
+  });
+
+  it("ends with what was tried, and with what has to be settled before another tail", () => {
+    const [message] = replanner.buildPrompt(input).messages;
+    const text = message?.role === "user" ? message.text : "";
+    const [, after = ""] = text.split('"newTaskCount":2');
+    expect(after).toMatch(/^.*Do not repeat.*Pattern.*Root cause.*Change of strategy/s);
+    const [fresh] = replanner.buildPrompt({ ...input, trials: [] }).messages;
+    expect(fresh).toMatchObject({ text: expect.not.stringContaining("Do not repeat") });
+  });
+
+  it("keeps every text of a trial within its limit", () => {
+    const long = "x".repeat(2_000);
+    const trial = { attempt: 1, task: "t", input: long, approach: long, output: long, diagnosis: long };
+    const { input: shown, approach, output, diagnosis } = trialFacts(trial);
+    expect([shown, approach, output, diagnosis].map((text) => String(text).length)).toEqual([
+      300, 400, 500, 300,
+    ]);
+  });
+
+  it("tells what an agent did by its thoughts, its calls and their failures", () => {
+    const one = { usage: {}, startedAtMs: 0, latencyMs: 0 };
+    const call = { callId: "c", tool: "deploy", args: { version: "1" } };
+    const steps = [
+      {
+        ...one,
+        step: 1,
+        thought: "First\nlook",
+        action: { type: "tool" as const, ...call },
+        error: "no space",
+      },
+      { ...one, step: 2, thought: "", action: { type: "parallel" as const, calls: [call, call] } },
+      { ...one, step: 3, thought: " ", action: { type: "finish" as const, answer: "given up" } },
+    ];
+    expect(approachOf(steps)).toBe(
+      'First look; deploy {"version":"1"}; failed: no space → deploy {"version":"1"}; deploy {"version":"1"}',
+    );
+    expect(approachOf([])).toBe("");
+  });
+
+  it("shows where the critic finds the plan weak", () => {
+    const finding = {
+      severity: "warning",
+      code: "single_point",
+      message: "All rests on one.",
+      recommendation: "Add.",
+    };
+    const findings = [{ ...finding, key: "k", taskId: "a" }] as unknown as Finding[];
+    const [message] = replanner.buildPrompt({ ...input, problem: { answer: "{}", findings } }).messages;
+    expect(message).toMatchObject({
+      text: expect.stringContaining("- warning single_point a: All rests on one. Add."),
+    });
   });
 
   it("shows an answer that could not be used", () => {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
 import { blocksMessage } from "../delimit";
-import { issueLines, remainingTasks } from "../facts";
+import { costText, issueLines, remainingTasks } from "../facts";
 import type { Parsed, Role } from "../role";
 import { SYSTEM } from "./prompt";
 import { REVIEW_ANSWER } from "./schema";
@@ -30,7 +30,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
         ["review", reviewFacts(review)],
         ["tasks", tasks.map(taskFacts)],
         ["remaining", remainingTasks(remaining)],
-        ["cost", costMicroUsd === undefined ? "unknown" : `${(costMicroUsd / 1e6).toFixed(4)} US dollars`],
+        ["cost", costText(costMicroUsd)],
         ["problem", problem],
       ]),
     ],

@@ -1,3 +1,4 @@
+import { clockWakes, isBlocked } from "./blocked";
 import type { ApprovalKind } from "./events/people";
 import { runEffect, taskEffect } from "./keys";
 import { taskOf } from "./ready";
@@ -12,19 +13,20 @@ const HALTING_GATES = new Set(["engine_fault"]);
  */
 export function nextEffects(state: RunState): Effect[] {
   if (state.phase === "ended" || state.phase === "new") return [];
-  const wakes = approvalWakes(state);
+  const wakes = [...approvalWakes(state), ...clockWakes(state)];
   if (Object.keys(state.openApprovals).some((id) => HALTING_GATES.has(state.approvals[id]?.kind ?? "")))
     return wakes;
   if (state.paused) return [...inFlightWork(state), ...wakes];
-  return [...phaseWork(state).flatMap((work) => afterFaults(state, work)), ...heldWakes(state), ...wakes];
+  const work = phaseWork(state).filter((one) => !isBlocked(state, one));
+  return [...work.flatMap((one) => afterFaults(state, one)), ...heldWakes(state), ...wakes];
 }
 
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
   if (state.phase === "finishing") return [finishingWork(state)];
   const active = activeWork(state);
-  if (state.replan) return state.replanFailed ? active : [...active, replanWork(state, active.length > 0)];
-  if (state.replanWanted) return active;
+  if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
+  if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
   const free = Math.max(0, state.settings.maxConcurrency - active.length);
   return [...active, ...state.ready.slice(0, free).map((id) => taskEffect(state, taskOf(state, id)))];
@@ -59,11 +61,17 @@ function activeWork(state: RunState): Work[] {
     });
 }
 
-/** The replanner is asked when running attempts have ended, at the latest after the grace. */
-function replanWork(state: RunState, draining: boolean): Work {
+/**
+ * The replanner is asked when running attempts have ended, at the latest after the grace; but not while one of them
+ * changes something outside, which the new tail has to know of.
+ */
+function replanWork(state: RunState, draining: boolean): Work[] {
   const replan = state.replan as NonNullable<RunState["replan"]>;
+  const work = runEffect(state, "replan", replan.number, replan.tries + 1);
+  const asked = state.inFlight[work.key] !== undefined;
+  if (!asked && Object.keys(state.active).some((id) => taskOf(state, id).writing)) return [];
   const notBefore = draining ? Math.max(replan.graceUntil, replan.notBefore) : replan.notBefore;
-  return { ...runEffect(state, "replan", replan.number, replan.tries + 1), notBefore };
+  return [{ ...work, notBefore }];
 }
 
 function haltReviewWork(state: RunState): Work[] {

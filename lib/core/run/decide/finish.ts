@@ -1,8 +1,9 @@
 import type { StoredValue } from "../../stored-value";
-import { type DraftEvent, draft } from "../events";
+import { type DraftEvent, draft, type Payload } from "../events";
 import { taskOf } from "../ready";
 import type { RunState } from "../state";
 import type { FinishReason } from "../status";
+import { endPlanGates } from "./withdraw";
 
 type Ending = { message?: string; answer?: StoredValue; effect?: string };
 
@@ -23,7 +24,7 @@ export function finishRun(
       reason,
       durationMs: Math.max(0, at - state.createdAt),
       executionAttempts: state.counters.attempts,
-      replans: state.counters.replans,
+      replans: replansAfter(state, reason),
       iterations: state.counters.iterations,
       reviews: state.counters.reviews,
       tasks: taskCounts(state),
@@ -33,6 +34,24 @@ export function finishRun(
     effect,
   );
   return [...cancelled, finished];
+}
+
+/**
+ * The plan is over and the answer is written. Nobody is asked any more about what will not be done; `but` is the gate
+ * whose answer brings this about.
+ */
+export function beginFinishing(
+  state: RunState,
+  payload: Payload<"finishing_started">,
+  but?: string,
+): DraftEvent[] {
+  return [...endPlanGates(state, "the run is finishing", but), draft("finishing_started", payload)];
+}
+
+/** A replan that the end cuts short is withdrawn, and counts as none. */
+function replansAfter({ replan, replanFailed, counters }: RunState, reason: FinishReason): number {
+  const cutShort = replan && !replanFailed && reason !== "mission_impossible";
+  return cutShort ? counters.replans - 1 : counters.replans;
 }
 
 /** However a run ends, what was answered before an iteration began is not lost. */

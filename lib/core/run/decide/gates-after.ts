@@ -17,6 +17,9 @@ export function gatesAfter(state: RunState, patch: PlanPatch, version: number): 
   const removed = new Set(patch.removed);
   const next = open.length === 0 ? new Map<string, StoredTask>() : specsAfter(state, patch);
   return open.map(({ approvalId, kind, taskId }) => {
+    if (kind === "plan_approval") {
+      return draft("approval_cleared", { approvalId, reason: `plan version ${version} takes its place` });
+    }
     if (taskId !== undefined && removed.has(taskId)) {
       const reason = `plan version ${version} no longer has this task`;
       return draft("approval_cleared", { approvalId, reason });

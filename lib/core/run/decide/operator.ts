@@ -1,9 +1,10 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
-import type { RunState } from "../state";
+import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { type Decided, refuse } from "./refuse";
+import { asksAboutReplans, cancelGates, withdrawReplan } from "./withdraw";
 
 type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "abort" | "request_replan" }>;
 
@@ -50,6 +51,15 @@ function decideRequestReplan(
   const reason = command.instruction.trim();
   if (reason === "") return refuse("invalid_input", "Say what the new plan should do differently.");
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
-  if (state.replan || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
-  return [draft("replan_requested", { cause: { trigger: "person", reason: reason.slice(0, 2_000) } })];
+  const underWay = state.replan !== undefined && !state.replanFailed;
+  if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
+  const why = "a person asked for another plan";
+  return [
+    ...withdrawReplan(state, why),
+    ...cancelGates(state, why, isOvertaken),
+    draft("replan_requested", { cause: { trigger: "person", reason: reason.slice(0, 2_000) } }),
+  ];
 }
+
+/** What was asked of a plan that another takes the place of. */
+const isOvertaken = (gate: ApprovalState): boolean => gate.kind === "plan_approval" || asksAboutReplans(gate);

@@ -27,14 +27,19 @@ export function adopting(state: RunState, { digest, patch, critique }: OfferedPl
 export function startOrAsk(state: RunState, settings: RunSettings, plan: Judged, ask = false): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, settings.critic.minScore);
   if (weakness === "" && !ask) return [draft("run_started", {})];
-  const gate = openApproval(state, {
-    kind: "plan_approval",
-    prompt: `Run this plan? ${plan.title} (${plan.taskCount} tasks)${weakness}`,
-    digest: plan.digest,
-    planVersion: plan.version,
-    verbs: ["approve", "request_changes", "reject"],
-  });
-  return [gate];
+  return [planGate(state, `Run this plan? ${plan.title} (${plan.taskCount} tasks)${weakness}`, plan)];
+}
+
+/** A new tail goes on at once, unless the critic finds the plan with it too weak. */
+export function askIfWeak(state: RunState, plan: Judged): DraftEvent[] {
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
+  if (weakness === "") return [];
+  return [planGate(state, `Go on with plan version ${plan.version}? ${plan.title}${weakness}`, plan)];
+}
+
+function planGate(state: RunState, prompt: string, { digest, version: planVersion }: Judged): DraftEvent {
+  const verbs = ["approve", "request_changes", "reject"];
+  return openApproval(state, { kind: "plan_approval", prompt, digest, planVersion, verbs });
 }
 
 /** Why the plan is too weak to run unseen, as the end of the question; empty when it is not. */

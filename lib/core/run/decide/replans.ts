@@ -7,6 +7,7 @@ import { nextApprovalId, openApproval } from "./approvals";
 import { finishRun } from "./finish";
 import { gatesAfter } from "./gates-after";
 import { lateResult } from "./late";
+import { adopting, askIfWeak } from "./plan-gate";
 import { type IssueFacts, tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
@@ -55,7 +56,9 @@ function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan
     kept: patch.order.length - added,
     renamed: renamed.slice(0, 20),
   });
-  return [...adopted, done];
+  const version = state.planVersion + 1;
+  const judged = plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : [];
+  return [...adopted, done, ...judged, ...askIfWeak(state, adopting(state, plan))];
 }
 
 /** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */

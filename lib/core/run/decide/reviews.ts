@@ -2,7 +2,7 @@ import type { Decision } from "../../plan/schema";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
-import { type DraftEvent, draft } from "../events";
+import { type DraftEvent, draft, type Payload } from "../events";
 import type { Proposal } from "../events/reviews";
 import type { RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
@@ -11,6 +11,7 @@ import { finishRun } from "./finish";
 import { expectedTask, lateResult } from "./late";
 import { staleVersion } from "./operator";
 import { type Decided, refuse } from "./refuse";
+import { endPlanGates } from "./withdraw";
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 export const REVIEW_VERBS: Decision[] = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
@@ -23,14 +24,58 @@ export function decideReviewRead(
 ): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const { taskId, attempt, proposal, problem, key } = command;
+  return propose(state, task, command, now);
+}
+
+/** What reviewers came to; `byPerson` puts it before a person whatever the run's mode is. */
+type Proposed = Omit<Payload<"review_proposed">, "taskId" | "attempt" | "heldUntil"> & {
+  key: string;
+  byPerson?: boolean;
+};
+
+/** Holds what is proposed, or asks a person: where the plan or the run wants one, and where nothing was agreed on. */
+export function propose(
+  state: RunState,
+  task: TaskState,
+  { proposal, problem, consensus, key, byPerson = false }: Proposed,
+  now: number,
+): DraftEvent[] {
   const { reviewMode, reviewHoldMs } = state.settings;
-  const byPerson = !proposal || reviewMode === "manual" || task.spec.review?.requiresHumanApproval === true;
-  const facts = { taskId, attempt, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
-  if (byPerson)
-    return [draft("review_proposed", facts, key), ...askPerson(state, task, proposal, problem, now)];
+  const undecided = !proposal || consensus?.reached === false;
+  const asks =
+    byPerson || undecided || reviewMode === "manual" || task.spec.review?.requiresHumanApproval === true;
+  const facts = {
+    taskId: task.id,
+    attempt: task.attempt,
+    ...(proposal && { proposal }),
+    ...(problem !== undefined && { problem }),
+    ...(consensus && { consensus }),
+  };
+  if (asks) {
+    const words = questionWords(task, proposal, problem, consensus);
+    // Where nothing was agreed on there is nothing to approve: the decision has to be named.
+    const verbs = undecided ? REVIEW_VERBS : ["approve", ...REVIEW_VERBS];
+    return [draft("review_proposed", facts, key), ...askPerson(state, task, words, verbs, now)];
+  }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
+}
+
+function questionWords(
+  { spec }: TaskState,
+  proposal: Proposal | undefined,
+  problem: string | undefined,
+  consensus: Proposed["consensus"],
+): string {
+  if (!proposal) {
+    return `${spec.title}: no decision could be read (${problem ?? "unknown reason"}). Decide yourself.`;
+  }
+  const { decision, reasoning } = proposal;
+  if (!consensus) return `${spec.title}: the reviewer proposes ${decision}. ${reasoning}`;
+  const { reached, rule, split } = consensus;
+  return reached
+    ? `${spec.title}: the reviewers propose ${decision} (${rule}: ${split}). ${reasoning}`
+    : `${spec.title}: the reviewers do not agree (${rule}: ${split}). The strictest of them proposes ${decision}. ${reasoning}`;
 }
 
 /** A conditional review whose condition does not hold is skipped; what waits for it goes on. */
@@ -47,8 +92,8 @@ export function decideReviewNotNeeded(
 function askPerson(
   state: RunState,
   task: TaskState,
-  proposal: Proposal | undefined,
-  problem: string | undefined,
+  prompt: string,
+  verbs: string[],
   now: number,
 ): DraftEvent[] {
   const review = task.spec.review;
@@ -56,10 +101,8 @@ function askPerson(
   const opened = openApproval(state, {
     kind: "review_decision",
     taskId: task.id,
-    prompt: proposal
-      ? `${task.spec.title}: the reviewer proposes ${proposal.decision}. ${proposal.reasoning}`
-      : `${task.spec.title}: no decision could be read (${problem ?? "unknown reason"}). Decide yourself.`,
-    verbs: proposal ? ["approve", ...REVIEW_VERBS] : REVIEW_VERBS,
+    prompt,
+    verbs,
     ...deadline(now, seconds),
     onTimeout: review?.onTimeout ?? "abort",
   });
@@ -74,13 +117,15 @@ type Ruling = {
   approvalId?: string;
   tail?: string;
   finalResult?: StoredValue;
+  /** The effect that ends with it. */
+  key?: string;
 };
 
 /** The one place where a review's decision takes effect, whoever made it. */
 export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, now: number): DraftEvent[] {
   const { decision, provenance, approvalId } = ruling;
   const reasoning = previewOf(ruling.reasoning, 2_000);
-  const proposed = task.proposal?.decision === decision ? task.proposal : undefined;
+  const proposed = proposedAs(task, decision);
   const tail = ruling.tail ?? proposed?.tail;
   const finalResult = ruling.finalResult ?? proposed?.finalResult;
   const { stored } = storeValue({ decision, reasoning, provenance });
@@ -93,11 +138,24 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
     ...(tail !== undefined && { tail }),
     ...(finalResult && { finalResult }),
   });
-  const events = [...overriding(task, ruling, reasoning), succeed(state, task, stored, "review"), decided];
+  const over =
+    decision === "COMPLETE" ? endPlanGates(state, "the review completed the mission", approvalId) : [];
+  const events = [
+    ...overriding(task, ruling, reasoning),
+    succeed(state, task, stored, "review", ruling.key),
+    decided,
+    ...over,
+  ];
   if (decision !== "ABORT") return events;
   const reason =
     provenance === "person" || provenance === "session_rule" ? "aborted_by_person" : "aborted_by_review";
   return [...events, ...finishRun(state, reason, now, { message: reasoning })];
+}
+
+/** The proposal of this decision: the one put forward, else that of the first reviewer who voted so. */
+function proposedAs({ proposal, votes = [] }: TaskState, decision: Decision): Proposal | undefined {
+  const all = [proposal, ...votes.map((vote) => vote.proposal)];
+  return all.find((one) => one?.decision === decision);
 }
 
 function overriding(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {

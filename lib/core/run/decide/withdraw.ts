@@ -2,9 +2,19 @@ import { type DraftEvent, draft } from "../events";
 import type { ApprovalKind } from "../events/people";
 import type { ApprovalState, RunState } from "../state";
 
+const REPLAN_LIMITS: ReadonlySet<string> = new Set(["maxTotalReplans", "maxReplansPerTask"]);
+/** Questions about work that is still to be done, or about the plan of it. */
+const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
+  "plan_approval",
+  "human_review",
+  "review_decision",
+  "tool_approval",
+  "unknown_outcome",
+]);
+
 /** Gates that ask what to do about a failure, and are answered by doing away with it. */
-export const asksAboutReplans = (kind: ApprovalKind): boolean =>
-  kind === "replan_failed" || kind === "budget";
+export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
+  kind === "replan_failed" || (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
 
 /** Ends the replan that is under way, if there is one. */
 export function withdrawReplan({ replan }: RunState, reason: string): DraftEvent[] {
@@ -16,10 +26,19 @@ export function withdrawReplan({ replan }: RunState, reason: string): DraftEvent
 export function cancelGates(
   state: RunState,
   reason: string,
-  concerns: (kind: ApprovalKind, taskId: string | undefined) => boolean,
+  concerns: (gate: ApprovalState) => boolean,
 ): DraftEvent[] {
   return Object.keys(state.openApprovals)
     .map((id) => state.approvals[id] as ApprovalState)
-    .filter(({ kind, taskId }) => concerns(kind, taskId))
+    .filter(concerns)
     .map(({ approvalId }) => draft("approval_cancelled", { approvalId, reason: reason.slice(0, 500) }));
+}
+
+/** Nothing of the plan will be done any more: closes what is asked about it, except the gate that has just answered. */
+export function endPlanGates(state: RunState, reason: string, but: string | undefined): DraftEvent[] {
+  return cancelGates(
+    state,
+    reason,
+    (gate) => gate.approvalId !== but && (ABOUT_WORK.has(gate.kind) || asksAboutReplans(gate)),
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decision } from "../../plan/schema";
+import { CONSENSUS, decision } from "../../plan/schema";
 import { storedValue } from "../../stored-value";
 import { actorRef, provenance } from "../envelope";
 
@@ -22,7 +22,18 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
+/** How several reviewers came to what is proposed; `split` counts their votes in words. */
+export const consensus = z.object({ rule: z.enum(CONSENSUS), reached: z.boolean(), split: z.string() });
+
 export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "quality_gate", "person"] as const;
+
+/** Who wants the plan changed: a person, a model that judges, or a rule of the plan or the run by its name. */
+export const decider = z.object({
+  kind: z.enum(["person", "model", "policy"]),
+  name: z.string(),
+  provenance,
+});
+export type Decider = z.infer<typeof decider>;
 
 /** Why the tail is being replaced. */
 export const replanCause = z.object({
@@ -36,6 +47,7 @@ export const replanCause = z.object({
   tail: z.string().optional(),
   /** The person who wrote that tail. */
   tailBy: actorRef.optional(),
+  decided: decider.optional(),
 });
 export type ReplanCause = z.infer<typeof replanCause>;
 
@@ -43,6 +55,14 @@ const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.s
 
 export const reviewEvents = {
   review_started: z.object({ taskId: z.string(), attempt: z.int() }),
+  /** What one of several reviewers said: a proposal, or why none could be read. */
+  review_voted: z.object({
+    taskId: z.string(),
+    attempt: z.int(),
+    reviewer: z.string(),
+    proposal: proposal.optional(),
+    problem: z.string().optional(),
+  }),
   review_proposed: z.object({
     taskId: z.string(),
     attempt: z.int(),
@@ -50,6 +70,8 @@ export const reviewEvents = {
     /** Why no proposal could be read, when there is none. */
     problem: z.string().optional(),
     heldUntil: z.number().optional(),
+    /** With several reviewers; not reached, the proposal is the strictest of theirs. */
+    consensus: consensus.optional(),
   }),
   review_decided: z.object({
     taskId: z.string(),

@@ -1,9 +1,11 @@
 import { faultGate } from "../decide";
+import { openApprovalOf } from "../decide/approvals";
 import { blockTask } from "../decide/failure";
-import { finishRun } from "../decide/finish";
+import { beginFinishing, finishRun } from "../decide/finish";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { RunState } from "../state";
+import { settleBudgets } from "./budgets";
 import { settleReplanning } from "./replanning";
 import { settleTimers } from "./timers";
 
@@ -15,7 +17,7 @@ const TAKEOVERS_BEFORE_FAULT = 5;
  */
 export function settle(state: RunState, now: number): DraftEvent[] {
   if (state.phase === "ended" || state.phase === "new") return [];
-  const rules = [settleTakeovers, settleTimers, settleDoomed, settleReplanning, settleEnd];
+  const rules = [settleTakeovers, settleTimers, settleBudgets, settleDoomed, settleReplanning, settleEnd];
   for (const rule of rules) {
     const events = rule(state, now);
     if (events.length > 0) return events;
@@ -30,7 +32,7 @@ function settleTakeovers(state: RunState): DraftEvent[] {
 
 /** Under a halt or before a replan they wait: the plan may yet change. */
 function settleDoomed(state: RunState): DraftEvent[] {
-  if (state.halt || state.replanWanted || state.replan) return [];
+  if (state.halt || state.replanWanted || state.replan || openApprovalOf(state, "plan_approval")) return [];
   const doomed = state.doomed[0];
   if (!doomed) return [];
   const { taskId, diagnosis, skip } = doomed;
@@ -39,8 +41,9 @@ function settleDoomed(state: RunState): DraftEvent[] {
 }
 
 function settleEnd(state: RunState, now: number): DraftEvent[] {
-  if (state.phase !== "executing" || state.openTasks > 0 || state.replan || state.replanWanted || state.halt)
-    return [];
+  const { phase, openTasks, replan, replanWanted, halt } = state;
+  if (phase !== "executing" || openTasks > 0 || replan || replanWanted || halt) return [];
+  if (openApprovalOf(state, "plan_approval")) return [];
   const reason = state.finishing ?? "answer_complete";
-  return state.answer ? finishRun(state, reason, now) : [draft("finishing_started", { reason })];
+  return state.answer ? finishRun(state, reason, now) : beginFinishing(state, { reason });
 }

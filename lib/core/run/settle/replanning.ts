@@ -1,11 +1,13 @@
-import { openApproval, openApprovalOf } from "../decide/approvals";
-import { finishRun } from "../decide/finish";
+import { openApprovalOf } from "../decide/approvals";
+import { beginFinishing, finishRun } from "../decide/finish";
+import { exhausted, onSpentLimit } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
 import type { ReplanCause } from "../events/reviews";
+import { limitOf } from "../ledger";
+import type { SpentLimit } from "../ledger-state";
 import { taskOf } from "../ready";
+import { policy } from "../replan-decider";
 import type { RunState } from "../state";
-
-type Limit = { counter: string; used: number; limit: number; lineage?: string };
 
 /** Turns a wish to replan, or a halt that nothing governs any more, into a replan, a budget gate or the end. */
 export function settleReplanning(state: RunState, now: number): DraftEvent[] {
@@ -15,14 +17,14 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
   if (replanningIsOff(state, cause)) {
     return endHalted(state, cause.diagnosis ?? cause.reason, now);
   }
-  const spent = spentLimit(state, cause);
-  return spent ? onSpentLimit(state, spent, cause, now) : [startReplan(state, cause, now)];
+  const spent = spentReplans(state, cause);
+  return spent ? onSpentReplans(state, spent, cause, now) : [startReplan(state, cause, now)];
 }
 
 /** Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. */
 function endHalted(state: RunState, message: string, now: number): DraftEvent[] {
   if (state.counters.iterations === 0) return finishRun(state, "task_failed", now, { message });
-  return [draft("finishing_started", { reason: "completed_early", halted: message.slice(0, 1_000) })];
+  return beginFinishing(state, { reason: "completed_early", halted: message.slice(0, 1_000) });
 }
 
 /** A halt ends when all that ran has ended, and no review of the failed task is to decide or is deciding. */
@@ -40,55 +42,39 @@ function haltCause(state: RunState): ReplanCause | undefined {
     lineage: failed.spec.lineage,
     diagnosis: halt.diagnosis,
     ...(output && { output }),
+    decided: policy("replanOnFailure"),
   };
 }
 
 function replanningIsOff(state: RunState, cause: ReplanCause): boolean {
   if (cause.trigger === "review" || cause.trigger === "person") return false;
-  return totalLimit(state) === 0 || (state.halt !== undefined && !state.settings.replanOnFailure);
+  return (
+    limitOf(state, "maxTotalReplans") === 0 || (state.halt !== undefined && !state.settings.replanOnFailure)
+  );
 }
 
-const totalLimit = (state: RunState): number =>
-  state.raised.maxTotalReplans ?? state.settings.maxTotalReplans;
-
-function spentLimit(state: RunState, cause: ReplanCause): Limit | undefined {
-  const used = state.counters.replans;
-  const limit = totalLimit(state);
+function spentReplans(state: RunState, { lineage }: ReplanCause): SpentLimit | undefined {
+  const { replans: used, replansByLineage } = state.counters;
+  const limit = limitOf(state, "maxTotalReplans") as number;
   if (used >= limit) return { counter: "maxTotalReplans", used, limit };
-  const { lineage } = cause;
   if (lineage === undefined) return;
-  const usedByTask = state.counters.replansByLineage[lineage] ?? 0;
-  const limitByTask = state.raised.replansByLineage[lineage] ?? state.settings.maxReplansPerTask;
+  const usedByTask = replansByLineage[lineage] ?? 0;
+  const limitByTask = limitOf(state, "maxReplansPerTask", lineage) as number;
   if (usedByTask < limitByTask) return;
   return { counter: "maxReplansPerTask", used: usedByTask, limit: limitByTask, lineage };
 }
 
-function onSpentLimit(state: RunState, spent: Limit, cause: ReplanCause, now: number): DraftEvent[] {
+function onSpentReplans(state: RunState, spent: SpentLimit, cause: ReplanCause, now: number): DraftEvent[] {
   if (openApprovalOf(state, "budget")) return [];
-  const { lineage, ...limit } = spent;
-  const words = `${limit.counter}: ${limit.used} of ${limit.limit} replans are used`;
-  const task = cause.taskId === undefined ? {} : { taskId: cause.taskId };
-  const exhausted = draft("budget_exhausted", { ...limit, setting: `settings.${limit.counter}`, ...task });
-  switch (state.settings.onBudget) {
-    case "fail":
-      return [exhausted, ...finishRun(state, "budget_exhausted", now, { message: words })];
-    case "finish":
-      return [exhausted, draft("finishing_started", { reason: "completed_early" })];
-    case "gate": {
-      const prompt = `${words}, and another is needed: ${cause.reason} Raise the limit by one (settings.${limit.counter}), complete with what there is, or abort?`;
-      const subject = { ...limit, ...(lineage !== undefined && { lineage }) };
-      return [
-        exhausted,
-        openApproval(state, { kind: "budget", prompt, verbs: ["raise", "complete", "abort"], subject }),
-      ];
-    }
-  }
+  const { taskId, reason } = cause;
+  const told = exhausted({ ...spent, ...(taskId !== undefined && { taskId }) });
+  return [told, ...onSpentLimit(state, spent, `, and another is needed: ${reason}`, now)];
 }
 
 function startReplan(state: RunState, cause: ReplanCause, now: number): DraftEvent {
   const { replanCooldownMs, replanGraceMs } = state.settings;
   return draft("replan_started", {
-    number: state.counters.replans + 1,
+    number: state.lastReplan + 1,
     cause,
     notBefore: now + replanCooldownMs,
     graceUntil: now + replanGraceMs,

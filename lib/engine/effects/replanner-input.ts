@@ -1,0 +1,88 @@
+import type { ReplannerInput } from "@/lib/agents/types";
+import { ledgerOf } from "@/lib/core/run/ledger";
+import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { cutText } from "@/lib/core/text";
+import { doneCallLines } from "./done-calls";
+import type { EffectContext } from "./effect";
+import { readTrials, shownInput } from "./trials";
+import { taskIn } from "./work";
+
+const HISTORY_ENTRIES = 10;
+/** Characters of all inputs of the plan together, and of one of them at most. */
+const INPUTS_CHARS = 40_000;
+const INPUT_CHARS = 200;
+const MAX_ERRORS = 20;
+
+/** Everything that the replanner has to know (docs/engine.md, "Replans"). */
+export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
+  const state = structuredClone(context.state());
+  const costMicroUsd = await context.reads.costMicroUsd(state.runId);
+  return {
+    ...factsOf(state, replan),
+    tools: context.tools.list(),
+    effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY),
+    trials: await readTrials(context),
+    ...(costMicroUsd !== undefined && { costMicroUsd }),
+  };
+}
+
+function factsOf(state: RunState, { cause, refused, number }: ReplanState) {
+  const { trigger: kind, taskId, output, diagnosis } = cause;
+  const again = refused === undefined ? "" : `\nThe last new plan was refused: ${refused}`;
+  const tasks = state.order.map((id) => taskIn(state, id));
+  const share = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, tasks.length)));
+  return {
+    mission: state.mission,
+    ...(state.settings.constraints !== "" && { constraints: state.settings.constraints }),
+    trigger: {
+      kind,
+      reason: `${cause.reason}${again}`,
+      ...(taskId !== undefined && { taskId }),
+      ...(output && { output: output.preview }),
+      ...(diagnosis !== undefined && { diagnosis }),
+    },
+    completed: tasks
+      .filter(({ status }) => status === "succeeded")
+      .map(({ id, spec, result }) => ({ id, title: spec.title, preview: result?.preview ?? "" })),
+    remaining: tasks
+      .filter(({ status }) => !isTerminalTask(status))
+      .map(({ id, spec }) => ({ id, title: spec.title, type: spec.type })),
+    plan: tasks.map((task) => plannedTask(task, share)),
+    errors: tasks
+      .filter((task) => hasFailed(task) && task.id !== taskId)
+      .slice(0, MAX_ERRORS)
+      .map(errorOf),
+    history: historyLines(state, number),
+    budget: budgetLines(state),
+    version: state.planVersion,
+  };
+}
+
+function plannedTask({ id, spec, status }: TaskState, chars: number) {
+  const { type, title, dependsOn } = spec;
+  return { id, type, title, status, dependsOn, input: cutText(shownInput(spec), chars) };
+}
+
+const hasFailed = ({ status }: TaskState): boolean => status === "failed" || status === "blocked";
+
+function errorOf({ id, status, diagnosis = "no reason given", attempts }: TaskState) {
+  const output = attempts.at(-1)?.output?.preview;
+  return { taskId: id, status, diagnosis, ...(output !== undefined && { output }) };
+}
+
+/** Every earlier change of the plan, iterations among them, numbered in order; the last ten. */
+function historyLines({ replanHistory }: RunState, current: number): string[] {
+  return replanHistory
+    .filter(({ kind, number }) => kind === "iteration" || number !== current)
+    .map(({ reason }, index) => `[Iteration ${index + 1}] ${reason}`)
+    .slice(-HISTORY_ENTRIES);
+}
+
+function budgetLines(state: RunState): NonNullable<ReplannerInput["budget"]> {
+  return ledgerOf(state, state.lastAt).flatMap(({ counter, used, limit, lineage }) => {
+    if (limit === undefined) return [];
+    const name = lineage === undefined ? counter : `${counter} (${lineage})`;
+    return [{ counter: name, used, limit, left: Math.max(0, limit - used) }];
+  });
+}
