@@ -5,6 +5,8 @@ import { RunWorld } from "@/lib/testing/run-world";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } from ".";
 import { EVENT_TYPES } from "./events";
+import { ledgerOf } from "./ledger";
+import { METER_NAMES } from "./ledger-state";
 import { bearingOf } from "./satisfy";
 import { initialState } from "./state";
 
@@ -104,6 +106,38 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
           for (const [lineage, n] of Object.entries(counters.replansByLineage)) {
             expect(n).toBeLessThanOrEqual(raised.replansByLineage[lineage] ?? settings.maxReplansPerTask);
           }
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("what is used and reserved never passes a limit, raised ones included, and reservations are summed up", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        tell(one, ({ state }) => {
+          for (const { used, reserved, limit, counter } of ledgerOf(state, state.lastAt)) {
+            if (counter !== "maxDurationMs") expect(used + reserved).toBeLessThanOrEqual(limit ?? Infinity);
+          }
+          const open = Object.values(state.ledger.reservations);
+          for (const meter of METER_NAMES) {
+            const sum = open.reduce((before, { amounts }) => before + (amounts[meter] ?? 0), 0);
+            expect(state.ledger.reserved[meter]).toBe(sum);
+          }
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("nobody waits for room in a budget while there is room and nothing under way", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        tell(one, ({ state }) => {
+          if (Object.keys(state.ledger.queued).length === 0 || state.ledger.spent) return;
+          expect(
+            Object.keys(state.ledger.reservations).length + Object.keys(state.inFlight).length,
+          ).toBeGreaterThan(0);
         });
       }),
       RUNS,

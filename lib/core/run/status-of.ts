@@ -11,7 +11,8 @@ export function statusOf(state: RunState): RunStatus {
   return state.phase === "executing" ? "running" : "planning";
 }
 
-function isWaiting(state: RunState): boolean {
+/** True while nothing of the run can move until a person acts. */
+export function isWaiting(state: RunState): boolean {
   if (Object.keys(state.openApprovals).length === 0) return false;
   if (Object.keys(state.inFlight).length > 0 || Object.keys(state.held).length > 0) return false;
   return nextEffects(state).every((effect) => effect.kind === "wake");

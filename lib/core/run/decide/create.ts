@@ -1,22 +1,30 @@
 import type { CreateCommand, OfferedPlan } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
+import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
+import { unpriced } from "./ledger";
 import { adopting, startOrAsk } from "./plan-gate";
 import { type Decided, refuse } from "./refuse";
 
 export function decideCreate(state: RunState, command: CreateCommand): Decided {
   if (state.phase !== "new") return refuse("conflict", "This run exists already.");
-  const { mission, workspaceId, settings, tags, plan } = command;
-  const created = draft("run_created", { mission, workspaceId, settings, tags });
-  if (!plan) return [created, draft("planning_started", {})];
+  const { mission, workspaceId, settings, tags, plan, reviews } = command;
+  const created = draft("run_created", { mission, workspaceId, settings, tags, ...(reviews && { reviews }) });
+  const priced = unlimited(settings, command.unpriced ?? []);
+  if (!plan) return [created, ...priced, draft("planning_started", {})];
   const { origin, ...offered } = plan;
   const cause = origin === "import" ? "imported with the mission" : "given with the mission";
   const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
   // The model critic is the worker's to ask.
   const waits = settings.critic.mode === "model" && !offered.critique;
   const start = waits ? [] : startOrAsk(state, settings, adopting(state, offered));
-  return [created, ...adopted, ...start];
+  return [created, ...priced, ...adopted, ...start];
+}
+
+/** A limit in dollars cannot hold what models cost that have no price. */
+function unlimited({ maxCostMicroUsd }: RunSettings, models: string[]): DraftEvent[] {
+  return maxCostMicroUsd === undefined || models.length === 0 ? [] : [unpriced(0, maxCostMicroUsd, models)];
 }
 
 type Draft = { origin: PlanOrigin; cause: string; author: string; key?: string };

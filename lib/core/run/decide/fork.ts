@@ -4,6 +4,7 @@ import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
 import { type Decided, refuse } from "./refuse";
+import { asksAboutReplans } from "./withdraw";
 
 /** Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. */
 export function decideFork(state: RunState, command: ForkCommand, now: number): Decided {
@@ -13,9 +14,18 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
-  const gates = open.flatMap((gate, index) => askAgain(state, gate, index + 1, now));
-  return [draft("run_forked", { parentRunId, fromSeq }), ...gates];
+  const asked = open.filter((gate) => !isOver(gate));
+  const gates = asked.flatMap((gate, index) => askAgain(state, gate, index + 1, now));
+  const over = open
+    .filter(isOver)
+    .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: OWN_BUDGETS }));
+  return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...gates];
 }
+
+const OWN_BUDGETS = "a fork has used none of its budgets";
+
+/** What the parent has used is not used here; replans are counted on. */
+const isOver = (gate: ApprovalState): boolean => gate.kind === "budget" && !asksAboutReplans(gate);
 
 function askAgain(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;

@@ -4,6 +4,7 @@ import { routeIteration } from "../route-iteration";
 import type { RunState } from "../state";
 import { finishRun } from "./finish";
 import { lateResult } from "./late";
+import { closedBy } from "./planning";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -15,12 +16,13 @@ export function decideSummaryWritten(
 ): DraftEvent[] {
   const { key, summary } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
-  const { finishing = "answer_complete", halted, counters, settings } = state;
+  const { finishing = "answer_complete", halted, counters, settings, ledger } = state;
+  const { closing } = ledger;
   const route = routeIteration({
     needReplan: summary.needReplan,
     iteration: counters.iterations,
     limit: settings.maxIterations,
-    closed: finishing === "completed_early" && halted === undefined,
+    closed: closing !== undefined || (finishing === "completed_early" && halted === undefined),
   });
   const told = [draft("summarized", summary, key), draft("iteration_routed", route)];
   if (route.decision === "iterate") {
@@ -28,7 +30,8 @@ export function decideSummaryWritten(
     return [...told, draft("iteration_started", next)];
   }
   const answer = summary.finalAnswer;
-  const ending = { answer, ...(halted !== undefined && { message: halted }) };
+  const message = [halted, closedBy(state)].filter(Boolean).join(" ");
+  const ending = { answer, ...(message !== "" && { message }) };
   return [...told, draft("answer_written", { value: answer }), ...finishRun(state, finishing, now, ending)];
 }
 

@@ -18,6 +18,10 @@ export type PlanOrigin = z.infer<typeof planOrigin>;
 
 const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
 
+/** An answer given before the question is asked: a decision for a review, approve or reject for a human gate. */
+export const givenReview = z.object({ verb: z.string(), reason: z.string().optional() });
+export type GivenReview = z.infer<typeof givenReview>;
+
 /** Events of the mission, its plan versions and its end. */
 export const missionEvents = {
   run_created: z.object({
@@ -25,6 +29,8 @@ export const missionEvents = {
     workspaceId: z.string(),
     settings: runSettings,
     tags: z.array(z.string()),
+    /** Answers to reviews and human gates that came with the run, by task id. */
+    reviews: z.record(z.string(), givenReview).optional(),
   }),
   planning_started: z.object({}),
   plan_proposed: z.object({
@@ -50,8 +56,10 @@ export const missionEvents = {
     reason: finishReason,
     /** What stopped the plan of an iteration. */
     halted: z.string().optional(),
+    /** The spent budget with which the run closes. */
+    budget: z.string().optional(),
   }),
-  answer_written: z.object({ value: storedValue }),
+  answer_written: z.object({ value: storedValue, byRule: z.boolean().optional() }),
   run_finished: z.object({
     reason: finishReason,
     message: z.string().optional(),

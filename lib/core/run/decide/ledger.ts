@@ -1,0 +1,180 @@
+import type { StoredValue } from "../../stored-value";
+import { amountWords, budgetName } from "../../tell/budget-words";
+import type { WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import { activeMs, fitOf, limitOf, lineOf, settingOf, suggestedLimit } from "../ledger";
+import { type Amounts, BUDGETS, type Budget, METER_NAMES, METERS, type SpentLimit } from "../ledger-state";
+import type { ApprovalState, RunState } from "../state";
+import { openApproval } from "./approvals";
+import { beginFinishing, finishRun } from "./finish";
+import { type Decided, refuse } from "./refuse";
+
+type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
+
+/**
+ * Reserves what a call may take at most. Where it does not fit, its effect ends without an attempt being spent: it
+ * comes again when calls under way have ended, or, if it can never fit, when the limit was raised. A closing run has
+ * nothing to come again for: its effect goes on without the call (docs/engine.md, "Budgets").
+ */
+export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
+  const { type: _type, ...asked } = command;
+  const { key, model } = asked;
+  if (!state.inFlight[key]) return [];
+  const { closing, spent } = state.ledger;
+  const overdue = isTimeOver(state, now);
+  const fit = fitOf(state, asked);
+  if (!overdue && fit.fits) return [...unpricedWarning(state, model, asked), draft("budget_reserved", asked)];
+  if (closing) return [];
+  const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
+  if (fit.fits || !fit.never || spent) {
+    return [draft("budget_awaited", { key, counter, ...amountsOf(asked) }, key)];
+  }
+  const used = state.ledger.used[fit.meter];
+  const limit = limitOf(state, counter) as number;
+  return [exhausted({ counter, used, limit, asked: asked[fit.meter] as number }, key)];
+}
+
+export const isTimeOver = (state: RunState, now: number): boolean =>
+  activeMs(state, now) >= (limitOf(state, "maxDurationMs") ?? Number.POSITIVE_INFINITY);
+
+export function exhausted(spent: SpentLimit & { taskId?: string }, key?: string): DraftEvent {
+  return draft("budget_exhausted", { ...spent, setting: settingOf(spent.counter) }, key);
+}
+
+const amountsOf = (asked: Amounts): Amounts =>
+  Object.fromEntries(
+    METER_NAMES.flatMap((meter) => (asked[meter] === undefined ? [] : [[meter, asked[meter]]])),
+  );
+
+/** A limit in dollars says nothing of a model without a price: people are told once for each. */
+function unpricedWarning(state: RunState, model: string | undefined, asked: Amounts): DraftEvent[] {
+  if (model === undefined || asked.costMicroUsd !== undefined) return [];
+  const limit = limitOf(state, "maxCostMicroUsd");
+  if (limit === undefined || state.ledger.warned[`unpriced ${model}`] !== undefined) return [];
+  return [unpriced(state.ledger.used.costMicroUsd, limit, [model])];
+}
+
+export function unpriced(used: number, limit: number, models: string[]): DraftEvent {
+  const counter = "maxCostMicroUsd";
+  return draft("budget_warned", { counter, used, limit, setting: settingOf(counter), unpriced: models });
+}
+
+/** Most reservations that one event settles, so that it stays under its limit. */
+const PER_EVENT = 50;
+
+/** Calls of a worker that died may have taken all they reserved; tools that it had not started took nothing. */
+export function settleLost(state: RunState, reason: string): DraftEvent[] {
+  const open = Object.entries(state.ledger.reservations);
+  const ofTools = open.filter(([, { amounts }]) => amounts.hops !== undefined);
+  const ofModels = open.filter(([, { amounts }]) => amounts.hops === undefined);
+  return [...settled(ofModels, true, reason), ...settled(ofTools, false, reason)];
+}
+
+type Open = [string, { amounts: Amounts }][];
+
+function settled(open: Open, unknown: boolean, reason: string): DraftEvent[] {
+  const events: DraftEvent[] = [];
+  for (let from = 0; from < open.length; from += PER_EVENT) {
+    const some = open.slice(from, from + PER_EVENT);
+    const sums: Amounts = {};
+    for (const [, { amounts }] of some) {
+      for (const meter of METER_NAMES) {
+        if (amounts[meter] !== undefined) sums[meter] = (sums[meter] ?? 0) + amounts[meter];
+      }
+    }
+    const reservationIds = some.map(([id]) => id);
+    events.push(draft("budget_settled", { reservationIds, unknown, reason, ...sums }));
+  }
+  return events;
+}
+
+/** What a spent limit leads to, as the run's `onBudget` says; nothing while its question is open. */
+export function onSpentLimit(state: RunState, spent: SpentLimit, why: string, now: number): DraftEvent[] {
+  const words = spentWords(spent);
+  switch (state.settings.onBudget) {
+    case "fail":
+      return finishRun(state, "budget_exhausted", now, { message: words });
+    case "finish":
+      return closeRun(state, spent.counter, now);
+    case "gate":
+      return [budgetGate(state, spent, why)];
+  }
+}
+
+function budgetGate(state: RunState, spent: SpentLimit, why: string): DraftEvent {
+  const { counter, used, limit, lineage, asked } = spent;
+  const setting = settingOf(counter);
+  const suggested = suggestedLimit(spent);
+  const canComplete = state.startedAt !== undefined;
+  const choices = canComplete
+    ? "raise the limit, complete with what there is, or abort"
+    : "raise the limit, or abort";
+  const raised = `${setting}, to ${amountWords(counter, suggested)} for example`;
+  return openApproval(state, {
+    kind: "budget",
+    prompt: `${spentWords(spent)}${why} You can ${choices} (${raised}).`,
+    verbs: ["raise", ...(canComplete ? ["complete"] : []), "abort"],
+    subject: {
+      ...{ counter, used, limit, setting, suggested },
+      ...(asked !== undefined && { asked }),
+      ...(lineage !== undefined && { lineage }),
+    },
+  });
+}
+
+/** "maxTokens: 15 000 of 20 000 tokens are used". */
+function spentWords({ counter, used, limit }: SpentLimit): string {
+  return `${counter}: ${amountWords(counter, used, false)} of ${amountWords(counter, limit)} ${verbOf(limit)} used`;
+}
+
+const verbOf = (limit: number): string => (limit === 1 ? "is" : "are");
+
+/** The run ends with what there is. What has not begun has nothing to end with. */
+export function closeRun(state: RunState, counter: string, now: number, gateId?: string): DraftEvent[] {
+  const message = `${budgetName(counter)} ran out.`;
+  if (state.startedAt === undefined) return finishRun(state, "budget_exhausted", now, { message });
+  if (state.phase === "planning") return finishRun(state, "completed_early", now, { message });
+  const reason = state.finishing ?? "completed_early";
+  return beginFinishing(state, { reason, budget: counter }, gateId);
+}
+
+type Raise = { counter: string; limit: number; lineage?: string | undefined };
+
+/** Why a limit cannot be set to this; undefined when it can. It has to rise, and to lie above what is used. */
+export function unraisable(
+  state: RunState,
+  { counter, limit, lineage }: Raise,
+  now: number,
+): Exclude<Decided, DraftEvent[]> | undefined {
+  const budget = BUDGETS.find((one) => one === counter && one !== "maxIterations");
+  const line = budget && lineOf(state, budget, now, lineage);
+  if (line?.limit === undefined) {
+    return refuse("invalid_input", `This run has no limit “${counter}” that could be raised.`);
+  }
+  const least = Math.max(line.limit, Math.floor(line.used));
+  if (Number.isInteger(limit) && limit > least) return;
+  const { used, limit: current } = line;
+  const message = `The new limit must be a whole number above ${least}: ${used} of ${current} are used.`;
+  return refuse("invalid_input", message, { counter, used, limit: current });
+}
+
+export const raised = ({ counter, limit, lineage }: Raise): DraftEvent =>
+  draft("budget_raised", { counter, limit, ...(lineage !== undefined && { lineage }) });
+
+/** The limit that an answer to a budget gate asks for: its number, else the one suggested. */
+export function raiseOf({ subject = {} }: ApprovalState, value: StoredValue | undefined): Raise {
+  const { counter, lineage } = subject;
+  const given = value && "inline" in value ? value.inline : undefined;
+  const limit = value === undefined ? suggestedOf(subject) : typeof given === "number" ? given : Number.NaN;
+  return {
+    counter: String(counter),
+    limit,
+    ...(lineage !== undefined && { lineage: String(lineage) }),
+  };
+}
+
+/** Gates of earlier versions of the engine suggest nothing. */
+function suggestedOf({ counter, used, limit, suggested }: NonNullable<ApprovalState["subject"]>): number {
+  if (suggested !== undefined) return Number(suggested);
+  return suggestedLimit({ counter: String(counter) as Budget, used: Number(used), limit: Number(limit) });
+}

@@ -1,0 +1,56 @@
+/** What a call may spend at most, or has spent. An absent amount is none, or not known. */
+export type Amounts = { tokens?: number; costMicroUsd?: number; hops?: number };
+
+/** What calls reserve before they are made, with the setting that limits it. */
+export const METERS = { tokens: "maxTokens", costMicroUsd: "maxCostMicroUsd", hops: "maxHops" } as const;
+export type Meter = keyof typeof METERS;
+export const METER_NAMES = Object.keys(METERS) as Meter[];
+
+/** Everything that a run can have too much of, named by the setting that limits it. */
+export const BUDGETS = [
+  "maxTokens",
+  "maxCostMicroUsd",
+  "maxHops",
+  "maxDurationMs",
+  "maxTotalReplans",
+  "maxReplansPerTask",
+  "maxIterations",
+] as const;
+export type Budget = (typeof BUDGETS)[number];
+
+/** A limit that the run has come up against; `asked` is what would not fit. */
+export type SpentLimit = { counter: Budget; used: number; limit: number; asked?: number; lineage?: string };
+
+/** The part of a run's state that counts what is limited (docs/engine.md, "Budgets"). */
+export type LedgerState = {
+  used: Record<Meter, number>;
+  /** How many calls are counted without knowing what they took: as reserved, or as nothing if that is unknown too. */
+  unknown: Record<Meter, number>;
+  /** The sum of the open reservations. */
+  reserved: Record<Meter, number>;
+  /** What calls under way may take, by reservation id; `key` is the effect that makes them. */
+  reservations: Record<string, { key: string; amounts: Amounts }>;
+  /** Effects whose next call does not fit beside the ones under way, by key, in the order in which they asked. */
+  queued: Record<string, Amounts>;
+  /** A limit that nobody has come to terms with. */
+  spent?: SpentLimit;
+  /** The budget with which the run closes: only its answer is still to be written. */
+  closing?: Budget;
+  /** At which limit a warning was given, by budget. */
+  warned: Record<string, number>;
+  /** Time in which the run was neither waiting nor paused, up to `activeSince`, from which on its clock runs. */
+  activeMs: number;
+  activeSince?: number;
+};
+
+const none = (): Record<Meter, number> => ({ tokens: 0, costMicroUsd: 0, hops: 0 });
+
+export const emptyLedger = (): LedgerState => ({
+  used: none(),
+  unknown: none(),
+  reserved: none(),
+  reservations: {},
+  queued: {},
+  warned: {},
+  activeMs: 0,
+});

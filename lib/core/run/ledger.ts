@@ -1,0 +1,132 @@
+import { type Amounts, BUDGETS, type Budget, METER_NAMES, METERS, type Meter } from "./ledger-state";
+import type { RunState } from "./state";
+
+/** Part of a limit from which on people are warned. */
+export const WARN_AT = 0.8;
+
+/**
+ * One budget of a run: what is used, what calls under way may take besides, and how many calls are counted without
+ * knowing what they took. Amounts are tokens, micro-dollars, tool calls, milliseconds or times; without `limit` there
+ * is none. `setting` is what raises it (docs/engine.md, "Budgets").
+ */
+export type LedgerLine = {
+  counter: Budget;
+  used: number;
+  reserved: number;
+  unknown: number;
+  limit?: number;
+  setting: string;
+  /** The thread of a task, for the replans because of it. */
+  lineage?: string;
+};
+
+/** The limit in force, raised ones included; undefined where there is none. */
+export function limitOf(
+  { raised, settings }: Readonly<RunState>,
+  counter: Budget,
+  lineage = "",
+): number | undefined {
+  if (counter === "maxReplansPerTask") return raised.replansByLineage[lineage] ?? settings.maxReplansPerTask;
+  return (counter === "maxIterations" ? undefined : raised[counter]) ?? settings[counter];
+}
+
+/** How long the run was neither waiting nor paused, in milliseconds. */
+export function activeMs({ ledger }: Readonly<RunState>, now: number): number {
+  const { activeMs: before, activeSince } = ledger;
+  return activeSince === undefined ? before : before + Math.max(0, now - activeSince);
+}
+
+/** The moment at which the run's clock shows this time; undefined while it stands still. */
+export function momentOf({ ledger }: Readonly<RunState>, activeMsThen: number): number | undefined {
+  const { activeMs: before, activeSince } = ledger;
+  return activeSince === undefined ? undefined : activeSince + activeMsThen - before;
+}
+
+/** Every budget of the run at this moment (milliseconds, the database's clock), limited or not. */
+export function ledgerOf(state: Readonly<RunState>, now: number): LedgerLine[] {
+  return BUDGETS.flatMap((counter) => {
+    if (counter !== "maxReplansPerTask") return lineOf(state, counter, now);
+    return Object.keys(state.counters.replansByLineage).map((lineage) =>
+      lineOf(state, counter, now, lineage),
+    );
+  });
+}
+
+/** One budget of the run; replans because of a task by its lineage. */
+export function lineOf(
+  state: Readonly<RunState>,
+  counter: Budget,
+  now: number,
+  lineage?: string,
+): LedgerLine {
+  const { ledger } = state;
+  const meter = METER_NAMES.find((name) => METERS[name] === counter);
+  const limit = limitOf(state, counter, lineage);
+  return {
+    counter,
+    used: meter ? ledger.used[meter] : countOf(state, counter, now, lineage),
+    reserved: meter ? ledger.reserved[meter] : 0,
+    unknown: meter ? ledger.unknown[meter] : 0,
+    setting: settingOf(counter),
+    ...(limit !== undefined && { limit }),
+    ...(lineage !== undefined && { lineage }),
+  };
+}
+
+function countOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
+  const { replans, replansByLineage, iterations } = state.counters;
+  switch (counter) {
+    case "maxDurationMs":
+      return activeMs(state, now);
+    case "maxReplansPerTask":
+      return replansByLineage[lineage] ?? 0;
+    case "maxIterations":
+      return iterations;
+    default:
+      return replans;
+  }
+}
+
+/** How a setting is written where somebody is told to raise it. */
+export const settingOf = (counter: Budget): string => `settings.${counter}`;
+
+/** The name under which a warning about a budget is remembered. */
+export const warningOf = (counter: string, lineage: string | undefined): string =>
+  lineage === undefined ? counter : `${counter} ${lineage}`;
+
+/** True from four fifths of a limit on. */
+export const isNearLimit = ({ used, limit }: Pick<LedgerLine, "used" | "limit">): boolean =>
+  limit !== undefined && limit > 0 && used >= WARN_AT * limit;
+
+export type Fit = { fits: true } | { fits: false; meter: Meter; never: boolean };
+
+/**
+ * Whether a call that may take this much fits beside what is used and reserved. `never`: not even when every call
+ * under way took nothing.
+ */
+export function fitOf(state: Readonly<RunState>, asked: Amounts): Fit {
+  const { used, reserved } = state.ledger;
+  const over = METER_NAMES.map((meter) => {
+    const limit = limitOf(state, METERS[meter]);
+    const room = limit === undefined ? Number.POSITIVE_INFINITY : limit - used[meter] - (asked[meter] ?? 0);
+    return { fits: false as const, meter, room, never: room < 0 };
+  }).filter(({ meter, room }) => (asked[meter] ?? 0) > 0 && room < reserved[meter]);
+  const worst = over.find(({ never }) => never) ?? over[0];
+  return worst ? { fits: false, meter: worst.meter, never: worst.never } : { fits: true };
+}
+
+/** What to raise a limit to, unless somebody says otherwise: one replan more, else the double, or what is asked for. */
+export function suggestedLimit({
+  counter,
+  limit,
+  used,
+  asked = 0,
+}: {
+  counter: string;
+  limit: number;
+  used: number;
+  asked?: number;
+}): number {
+  if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return Math.max(limit, used) + 1;
+  return Math.ceil(Math.max(2 * limit, used + asked, 1));
+}

@@ -1,0 +1,57 @@
+import { openApprovalOf } from "../decide/approvals";
+import { exhausted, isTimeOver, onSpentLimit, settleLost } from "../decide/ledger";
+import { type DraftEvent, draft } from "../events";
+import { activeMs, isNearLimit, ledgerOf, limitOf, warningOf } from "../ledger";
+import type { RunState } from "../state";
+
+/**
+ * What follows from the ledger by itself: warnings, the end of the run's time, and what a spent limit leads to
+ * (docs/engine.md, "Budgets").
+ */
+export function settleBudgets(state: RunState, now: number): DraftEvent[] {
+  for (const rule of [settleStuck, settleTime, settleWarnings, settleSpent]) {
+    const events = rule(state, now);
+    if (events.length > 0) return events;
+  }
+  return [];
+}
+
+/** An effect waits for room, and of what takes that room nobody will tell the end any more. */
+function settleStuck({ ledger, inFlight, ...rest }: RunState): DraftEvent[] {
+  if (Object.keys(ledger.queued).length === 0 || Object.keys(inFlight).length > 0) return [];
+  return settleLost({ ledger, inFlight, ...rest }, "its effect has ended");
+}
+
+function settleTime(state: RunState, now: number): DraftEvent[] {
+  const { spent, closing } = state.ledger;
+  if (spent || closing || state.paused || !isTimeOver(state, now)) return [];
+  const limit = limitOf(state, "maxDurationMs") as number;
+  return [exhausted({ counter: "maxDurationMs", used: activeMs(state, now), limit })];
+}
+
+/** Iterations have a word of their own when they are used up. */
+function settleWarnings(state: RunState, now: number): DraftEvent[] {
+  const { warned } = state.ledger;
+  return ledgerOf(state, now).flatMap((line) => {
+    const { counter, used, limit, setting, lineage } = line;
+    if (limit === undefined || counter === "maxIterations" || !isNearLimit(line)) return [];
+    if (warned[warningOf(counter, lineage)] === limit) return [];
+    const facts = { counter, used, limit, setting };
+    return [draft("budget_warned", lineage === undefined ? facts : { ...facts, lineage })];
+  });
+}
+
+/** What is at work may end first, unless it is time that is over. */
+function settleSpent(state: RunState, now: number): DraftEvent[] {
+  const { spent } = state.ledger;
+  if (!spent || state.paused || openApprovalOf(state, "budget")) return [];
+  const { onBudget } = state.settings;
+  const atWork = Object.keys(state.inFlight).length > 0;
+  if (onBudget === "finish" && atWork && spent.counter !== "maxDurationMs") return [];
+  return onSpentLimit(state, spent, neededWords(spent.counter), now);
+}
+
+const neededWords = (counter: string): string =>
+  counter === "maxDurationMs"
+    ? ", and the run has not ended."
+    : ", and the next call may take more than is left.";
