@@ -1,0 +1,62 @@
+import { type CONSENSUS, DECISIONS, type Decision } from "../plan/schema";
+
+export type ConsensusRule = (typeof CONSENSUS)[number];
+
+/** What one reviewer said: its proposal, or nothing that could be read. */
+export type Vote<P extends { decision: Decision }> = { reviewer: string; proposal?: P };
+
+/** `split` counts the votes in words; without agreement the strictest proposal is what a person is shown first. */
+export type Consensus<P> = { reached: boolean; proposal?: P; split: string };
+
+/** From the one that stops most to the one that asks nothing more. */
+const STRICTEST_FIRST: readonly Decision[] = ["ABORT", "REPLAN", "CONTINUE", "COMPLETE"];
+
+/**
+ * What several reviewers come to (docs/engine.md, "Several reviewers"). `votes` stand in the order in which the plan
+ * lists the reviewers; one that could not be read is no vote for anything, but counts among those who were asked.
+ */
+export function consensusOf<P extends { decision: Decision }>(
+  rule: ConsensusRule,
+  votes: readonly Vote<P>[],
+): Consensus<P> {
+  const proposals = votes.flatMap(({ proposal }) => proposal ?? []);
+  const agreed = agreedOn(rule, proposals, votes.length);
+  const proposal = agreed ?? strictest(proposals);
+  return { reached: agreed !== undefined, ...(proposal && { proposal }), split: splitInWords(votes) };
+}
+
+/** The first listed proposal among those that carry the day; undefined when none does. */
+function agreedOn<P extends { decision: Decision }>(
+  rule: ConsensusRule,
+  proposals: readonly P[],
+  asked: number,
+): P | undefined {
+  const needed = { any: 1, majority: Math.floor(asked / 2) + 1, unanimous: asked }[rule];
+  return proposals.find(
+    ({ decision }) => proposals.filter((one) => one.decision === decision).length >= needed,
+  );
+}
+
+function strictest<P extends { decision: Decision }>(proposals: readonly P[]): P | undefined {
+  return STRICTEST_FIRST.flatMap((decision) => proposals.find((one) => one.decision === decision) ?? [])[0];
+}
+
+/** "2 CONTINUE (ann, bob), 1 ABORT (cy), 1 unreadable (dan)". */
+function splitInWords(votes: readonly Vote<{ decision: Decision }>[]): string {
+  const said = (word: string, those: readonly Vote<{ decision: Decision }>[]): string[] =>
+    those.length === 0
+      ? []
+      : [`${those.length} ${word} (${those.map(({ reviewer }) => reviewer).join(", ")})`];
+  return [
+    ...DECISIONS.flatMap((decision) =>
+      said(
+        decision,
+        votes.filter(({ proposal }) => proposal?.decision === decision),
+      ),
+    ),
+    ...said(
+      "unreadable",
+      votes.filter(({ proposal }) => proposal === undefined),
+    ),
+  ].join(", ");
+}
