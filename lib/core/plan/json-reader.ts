@@ -144,7 +144,8 @@ export class JsonReader {
     // Nearly always there is none: letters, digits and signs but the slash.
     if (code > 32 && code < 127 && code !== 47) return;
     this.skip(SPACE);
-    while (this.at < this.lastCommentEnd && this.text.startsWith("/*", this.at)) {
+    // The "*" that opens a comment cannot close it: an end must come behind both signs.
+    while (this.at + 2 <= this.lastCommentEnd && this.text.startsWith("/*", this.at)) {
       this.at = this.text.indexOf("*/", this.at + 2) + 2;
       this.skip(SPACE);
     }

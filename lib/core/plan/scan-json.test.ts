@@ -23,6 +23,13 @@ describe("scanJson", () => {
     expect(values('["a", // b\n // c\n ]')).toEqual([["a"]]);
   });
 
+  it.each(["{/*/*,", "{/*/", "[/*/*/*", "{/**/*/"])(
+    "comes to an end in %s, which opens a comment by halves",
+    (text) => {
+      expect(scanJson(text).found).toEqual([]);
+    },
+  );
+
   it("forgives other comments, quotation marks, names and words than those of JSON", () => {
     const text =
       "{ /* a */ plan: {'it\\'s': 'so \"fine\"', “b”: “c” /**/ /* d */}, ok: True, no: False, gap: None,\u00a0}";
