@@ -1,29 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { SCENARIOS } from "@/lib/core/scenarios";
-import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
-import { builtInTools, createToolbox } from "@/lib/tools";
-
-/** Plays a mission on the real engine over a memory store; every gate that opens is approved. */
-async function played(mission: string, plan?: object) {
-  const tools = createToolbox(builtInTools({ nowMs: () => 0 }));
-  const engine = createMemoryEngine({ model: openSimulatedModel(), tools });
-  await engine.create(mission, plan, { models: { default: SIMULATED_MODEL_ID } });
-  const gates: string[] = [];
-  for (;;) {
-    const actor = await engine.lease();
-    await actor.ended;
-    const state = engine.store.state(RUN_ID);
-    const [open] = Object.keys(state.openApprovals);
-    if (state.finished || open === undefined) return { state, gates };
-    gates.push(`${state.approvals[open]?.kind} ${state.approvals[open]?.taskId}`);
-    await engine.person({ type: "decide", verb: "approve" });
-  }
-}
+import { missionOf, playStory } from "@/lib/testing/play-story";
 
 describe("on the engine", () => {
   it("the fraud-model story replans once, asks one person and completes", async () => {
-    const { state, gates } = await played(SCENARIOS[0].mission);
+    const { state, gates } = await playStory(missionOf("fraud-model"));
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual(["human_review approve_production_v2"]);
     expect(state.counters).toMatchObject({ replans: 1 });
@@ -33,7 +13,7 @@ describe("on the engine", () => {
   });
 
   it("the staging story goes straight through", async () => {
-    const { state, gates } = await played(SCENARIOS[1].mission);
+    const { state, gates } = await playStory(missionOf("staging"));
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual([]);
     expect(state.counters).toMatchObject({ replans: 0 });
@@ -60,7 +40,7 @@ describe("on the engine", () => {
         verification: "(even? data/result)",
       },
     ];
-    const { state, gates } = await played("Count offers", { title: "Count", tasks });
+    const { state, gates } = await playStory("Count offers", { plan: { title: "Count", tasks } });
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual([]);
     const checks = Object.values(state.tasks).flatMap(({ attempts }) => attempts.at(-1)?.checks ?? []);
@@ -74,7 +54,7 @@ describe("on the engine", () => {
   });
 
   it("any other mission completes without a person", async () => {
-    const { state, gates } = await played("Compare two databases and write a report");
+    const { state, gates } = await playStory("Compare two databases and write a report");
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual([]);
   });

@@ -26,6 +26,20 @@ describe("answering decision points from results", () => {
     ["Are dependencies pinned?", "All versions pinned.", "yes"],
     ["Was the image built?", "Built the image web:1.", "yes"],
     ["Is the deployment healthy?", "It runs: healthy.", "yes"],
+    ["Is the database healthy?", "shop-db 17.2 runs at x: healthy.", "yes"],
+    ["Is the root cause known?", "Root cause in 1.0.0: a typo.", "yes"],
+    ["Is the version that runs now free of the bug?", "1.0.1 runs now: 0 of 9 logins failed.", "yes"],
+    ["Is the version that runs now free of the bug?", "1.0.1 runs now: 3 of 9 logins failed.", "no"],
+    ["Is it known how many CPUs the application needs?", "It needs 24 CPUs.", "yes"],
+    ["Is it known how many CPUs are free?", "12 CPUs are free.", "yes"],
+    ["Do the free CPUs suffice?", "It needs 24 CPUs; 12 CPUs are free.", "no"],
+    ["Do the free CPUs suffice?", "It needs 24 CPUs; 24 CPUs are free.", "yes"],
+    ["Was the missing quota granted?", "The provider refused it.", "no"],
+    ["Was the missing quota granted?", "The provider granted it.", "yes"],
+    ["Is every price above zero?", '[{"eur":0.5},{"eur":3}]', "yes"],
+    ["Is every price above zero?", '[{"eur":0.5},{"eur":-3}]', "no"],
+    ["Is there a price for each article?", '{"usd":1} {"eur":1}', "yes"],
+    ["Is there a price for each article?", '{"usd":1},{"usd":1} {"eur":1}', "no"],
   ])("%s | %s -> %s", (question, results, answer) => {
     expect(answerTo(question, results)).toMatchObject({ question, answer });
   });
@@ -37,6 +51,11 @@ describe("answering decision points from results", () => {
     "Is the size fine?",
     "Is the deployment healthy?",
     "Is everybody happy?",
+    "Is the version that runs now free of the bug?",
+    "Do the free CPUs suffice?",
+    "Was the missing quota granted?",
+    "Is every price above zero?",
+    "Is there a price for each article?",
   ])("%s is unclear when the results do not tell", (question) => {
     expect(answerTo(question, "Something was done.")).toEqual({
       question,

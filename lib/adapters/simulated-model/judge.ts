@@ -14,6 +14,7 @@ const RULES: { subject: RegExp; judge(question: string, results: string): Verdic
   { subject: /free CPUs suffice/i, judge: cpus },
   { subject: /granted/i, judge: granted },
   { subject: /above zero/i, judge: prices },
+  { subject: /each article/i, judge: articles },
   { subject: /database/i, judge: (_, results) => stated(results, /-db\b.*\bhealthy\b/i) },
   { subject: /accura/i, judge: accuracy },
   { subject: /latency|p95/i, judge: latency },
@@ -94,6 +95,14 @@ function prices(_: string, results: string): Verdict {
   if (found.length === 0) return UNCLEAR;
   const evidence = `The lowest price is ${Math.min(...found)} euros.`;
   return { answer: found.every((price) => price > 0) ? "yes" : "no", evidence };
+}
+
+function articles(_: string, results: string): Verdict {
+  const count = (key: string): number => results.split(`"${key}":`).length - 1;
+  const [listed, priced] = [count("usd"), count("eur")];
+  if (listed === 0 || priced === 0) return UNCLEAR;
+  const evidence = `${priced} of ${listed} articles have one.`;
+  return { answer: priced < listed ? "no" : "yes", evidence };
 }
 
 /** Yes, with the sentence that says so. */

@@ -25,6 +25,10 @@ describe("the scenarios' tools", () => {
       deploy: "write",
       retrain_model: "write",
       ramp_traffic: "external",
+      request_quota: "external",
+      create_servers: "write",
+      publish_report: "external",
+      update_prices: "write",
     });
   });
 
@@ -105,5 +109,40 @@ describe("the fraud model's figures", () => {
     expect(await run("ramp_traffic", { service: model, version: "v2" })).toMatchObject({
       trafficPercent: 100,
     });
+  });
+});
+
+describe("the figures of the other stories", () => {
+  it.each<[string, Json, Json]>([
+    ["read_logs", { service: "auth-service", version: "2.3.0" }, { failed: 412, logins: 9_120 }],
+    ["read_logs", { service: "auth-service", version: "2.3.1" }, { failed: 0 }],
+    ["compare_versions", { service: "auth-service", from: "2.3.1", to: "2.3.1" }, { changes: [] }],
+    ["check_quota", { region: "eu-central" }, { limitCpus: 16, freeCpus: 12 }],
+    ["check_quota", { region: "nowhere" }, { limitCpus: 0, freeCpus: 0 }],
+    ["request_quota", { region: "eu-central", cpus: 12 }, { granted: false }],
+    ["search_library", { subject: "CrewAI", page: 1 }, { pages: 2, items: { length: 2 } }],
+    ["search_library", { subject: "CrewAI", page: 3 }, { items: [] }],
+    ["search_library", { subject: "Gardening", page: 1 }, { pages: 0, items: [] }],
+    [
+      "quote_prices",
+      { supplier: "kestrel-supply", version: "v7", skus: ["K-104", "K-101", "K-999"] },
+      {
+        rows: [
+          { sku: "K-104", usd: 44.5 },
+          { sku: "K-101", usd: 12.5 },
+          { sku: "K-999", usd: 0 },
+        ],
+      },
+    ],
+  ])("%s %j", async (tool, args, output) => {
+    expect(await run(tool, args)).toMatchObject(output as object);
+  });
+
+  it.each([
+    ["eu-central", 3],
+    ["eu-north", 6],
+  ])("servers are created as far as the quota of %s reaches", async (region, created) => {
+    const args = { region, service: "storefront", version: "1.4.0", servers: 6, cpus: 24 };
+    expect(await run("create_servers", args)).toEqual({ region, created, wanted: 6 });
   });
 });

@@ -2,7 +2,7 @@ import type { PlanDraft, TaskDraft } from "../drafts";
 
 /** The plans of the cloud story: the first region, and another one after its quota turned out too small. */
 
-export const SERVICE = "web-app";
+export const SERVICE = "storefront";
 export const VERSION = "1.4.0";
 export const DATABASE_VERSION = "17.2";
 

@@ -44,11 +44,11 @@ function intoShop(suffix: string): TaskDraft[] {
       ...old("review_prices"),
       title: "Review of the prices",
       type: "planning_review",
-      dependsOn: [id("compute_prices")],
+      dependsOn: ["read_price_list", id("compute_prices")],
       review: {
         focus: "May these prices go into the shop?",
-        previousTasks: [id("compute_prices")],
-        decisionPoints: ["Is every price above zero?", "Is a price above zero known for each article?"],
+        previousTasks: ["read_price_list", id("compute_prices")],
+        decisionPoints: ["Is every price above zero?", "Is there a price for each article of the list?"],
         potentialOutcomes: [
           { decision: "CONTINUE", when: "every article has a price" },
           { decision: "REPLAN", when: "prices are missing or cannot be right" },
