@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { createFaultBook, type FaultBook, type StatementFault } from "./faults/fault-book";
+import { methodOf } from "./faults/statements";
 import { createMessageReader } from "./postgres-messages";
 
 export type ProxyFault =
@@ -14,10 +16,23 @@ export type PostgresProxy = {
   roundTrips(): number;
   /** The fault for the next commit through the proxy; gone when it has fired. */
   inject(fault: ProxyFault): void;
+  /** Faults at given places of the traffic from now on; each fires once. */
+  plan(faults: StatementFault[]): void;
   /** Faults that have fired so far. */
   fired(): number;
+  /** Planned faults that have not. */
+  unfired(): StatementFault[];
+  /** Resolves when every planned fault has fired. */
+  allFired(): Promise<void>;
+  /** Statements so far, by the store's method. */
+  counts(): Record<string, number>;
   close(): Promise<void>;
 };
+
+/** A statement that the server has not answered yet. */
+type Pending = { fault: StatementFault | undefined };
+
+type Link = { client: Socket; upstream: Socket; cut(): void; book: FaultBook; latencyMs: number };
 
 /**
  * A TCP proxy before PostgreSQL: faults are injected in the connection, and round trips counted. Answers are held
@@ -30,8 +45,7 @@ export async function createPostgresProxy(
   const { latencyMs = 0 } = options;
   const target = new URL(url);
   const open = new Set<Socket>();
-  let armed: ProxyFault | undefined;
-  let fired = 0;
+  const book = createFaultBook();
   let roundTrips = 0;
 
   const server = createServer((client) => {
@@ -49,39 +63,8 @@ export async function createPostgresProxy(
         cut();
       });
     }
-    const fires = (fault: ProxyFault): boolean => {
-      if (armed !== fault) return false;
-      armed = undefined;
-      fired += 1;
-      cut();
-      return true;
-    };
-
-    let unanswered = 0;
-    const fromClient = createMessageReader({ startup: true });
-    client.on("data", (chunk) => {
-      for (const { type, text } of fromClient(chunk)) {
-        if (type === "Q" && text === "commit" && fires("cut_before_commit")) return;
-        if (type !== "Q" && type !== "S") continue;
-        if (unanswered === 0) roundTrips += 1;
-        unanswered += 1;
-      }
-      upstream.write(chunk);
-    });
-
-    const fromServer = createMessageReader({ startup: false });
-    upstream.on("data", (chunk) => {
-      let answers = 0;
-      for (const { type, text } of fromServer(chunk)) {
-        if (type === "C" && text === "COMMIT" && fires("cut_after_commit")) return;
-        if (type === "Z") answers += 1;
-      }
-      const pass = (): void => {
-        unanswered = Math.max(0, unanswered - answers);
-        if (!client.destroyed) client.write(chunk);
-      };
-      if (latencyMs > 0) setTimeout(pass, latencyMs);
-      else pass();
+    relay({ client, upstream, cut, book, latencyMs }, () => {
+      roundTrips += 1;
     });
   });
 
@@ -94,14 +77,87 @@ export async function createPostgresProxy(
   return {
     url: proxied.href,
     roundTrips: () => roundTrips,
-    inject(fault) {
-      armed = fault;
-    },
-    fired: () => fired,
+    inject: (fault) =>
+      book.plan([
+        { method: "door.commit", nth: 1, how: fault === "cut_after_commit" ? "cut_after" : "cut_before" },
+      ]),
+    plan: book.plan,
+    fired: book.fired,
+    unfired: book.unfired,
+    allFired: book.allFired,
+    counts: book.counts,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();
       await once(server, "close");
     },
+  };
+}
+
+/** Passes both directions on, message by message, and lets the faults of the book happen. */
+function relay({ client, upstream, cut, book, latencyMs }: Link, tripBegins: () => void): void {
+  const prepared = new Map<string, string>();
+  const pending: Pending[] = [];
+  let bound = "";
+  let unanswered = 0;
+
+  const fromClient = createMessageReader({ startup: true });
+  client.on("data", (chunk) => {
+    for (const { type, text, second } of fromClient(chunk)) {
+      if (type === "P") prepared.set(text, methodOf(second));
+      if (type === "B") bound = prepared.get(second) ?? "other";
+      if (type !== "Q" && type !== "S") continue;
+      const fault = book.meet(type === "Q" ? methodOf(text) : bound);
+      bound = "other";
+      if (fault?.how === "cut_before") return book.fire(fault, cut);
+      pending.push({ fault });
+      if (unanswered === 0) tripBegins();
+      unanswered += 1;
+    }
+    upstream.write(chunk);
+  });
+
+  const deliver = createDelivery(client);
+  const fromServer = createMessageReader({ startup: false });
+  let greeted = false;
+  upstream.on("data", (chunk) => {
+    const passed: Buffer[] = [];
+    let answers = 0;
+    let delayMs = latencyMs;
+    for (const { type, raw } of fromServer(chunk)) {
+      const fault = pending[0]?.fault;
+      const isEnd = type === "Z" && greeted;
+      greeted ||= type === "Z";
+      if (isEnd) pending.shift();
+      if (isEnd) answers += 1;
+      if (fault?.how === "cut_after") {
+        if (isEnd) return book.fire(fault, cut);
+        continue;
+      }
+      passed.push(raw);
+      if (isEnd && fault) book.fire(fault, () => {});
+      if (isEnd && fault?.how === "late") delayMs += fault.lateMs ?? 0;
+    }
+    deliver(Buffer.concat(passed), delayMs, () => {
+      unanswered = Math.max(0, unanswered - answers);
+    });
+  });
+}
+
+/** Writes to a socket in the order of asking, each after its delay and after those before it. */
+function createDelivery(client: Socket): (bytes: Buffer, delayMs: number, before: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let freeAtMs = 0;
+  return (bytes, delayMs, before) => {
+    const pass = (): void => {
+      before();
+      if (!client.destroyed) client.write(bytes);
+    };
+    if (delayMs === 0 && waiting.length === 0) return pass();
+    const now = performance.now();
+    freeAtMs = Math.max(freeAtMs, now + delayMs);
+    waiting.push(pass);
+    // Timers of nearly the same moment may fire out of order: each lets the first that waits pass.
+    setTimeout(() => waiting.shift()?.(), freeAtMs - now);
   };
 }

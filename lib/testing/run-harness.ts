@@ -14,6 +14,8 @@ import { silentLog } from "./memory-engine";
 
 export type EngineOptions = {
   databaseUrl: string;
+  /** Where the worker finds the database, when it is to have a way of its own there. */
+  workerDatabaseUrl?: string;
   model: Model;
   tools?: Tools;
   /** Settings of every run, unless the run has its own. */
@@ -55,7 +57,8 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const web = await assembleApp(parts, { web: true });
   const withWorker = options.worker !== false;
   const workerOptions = { drainGraceMs: 1_000, ...options.worker };
-  const worker = withWorker ? await assembleApp({ ...parts, workerOptions }, { worker: true }) : undefined;
+  const own = { ...parts, databaseUrl: options.workerDatabaseUrl ?? databaseUrl, workerOptions };
+  const worker = withWorker ? await assembleApp(own, { worker: true }) : undefined;
   await worker?.worker?.start();
   const watcher = await watchStates(databaseUrl);
   const { services } = web;

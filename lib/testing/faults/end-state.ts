@@ -1,0 +1,53 @@
+import type { RunState } from "@/lib/core/run";
+import type { StoredValue } from "@/lib/core/stored-value";
+
+/**
+ * What a run came to, as far as faults must not change it. Left out, because a crash may change them: epochs, sequence
+ * numbers and times; model calls, of which the one in flight is repeated; and gates about unknown outcomes.
+ */
+export type EndState = Record<string, unknown>;
+
+export function endStateOf(state: Readonly<RunState>): EndState {
+  const { replans, iterations, attempts, reviews, decisions, toolCalls } = state.counters;
+  const { finished, phase, planVersion, planDigest, order, paused } = state;
+  return {
+    reason: finished?.reason,
+    message: finished?.message,
+    answer: said(state.answer),
+    summaries: state.summaries.map(({ finalAnswer, route }) => [said(finalAnswer), route?.decision]),
+    ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },
+    counters: { replans, iterations, attempts, reviews, decisions, toolCalls },
+    openGates: Object.keys(state.openApprovals).length,
+    inFlight: Object.keys(state.inFlight).length,
+    tasks: Object.fromEntries(Object.values(state.tasks).map((task) => [task.id, endOfTask(task)])),
+  };
+}
+
+function endOfTask(task: RunState["tasks"][string]) {
+  const { status, attempt, attempts, diagnosis, failureCode, sinceVersion, spec, tolerated, proposal } = task;
+  return {
+    ...{ status, attempt, diagnosis, failureCode, sinceVersion, tolerated, lineage: spec.lineage },
+    result: said(task.result),
+    decision: proposal?.decision,
+    attempts: attempts.map(({ steps, outcome, code, output, checks }) => {
+      const checked = checks?.map((check) => ({ layer: check.layer, outcome: check.outcome }));
+      return { steps, outcome, code, output: said(output), checks: checked };
+    }),
+  };
+}
+
+const said = (value: StoredValue | undefined): string | undefined => value?.digest;
+
+/** The places in which two end states differ, as `path: calm | faulty`. */
+export function differences(calm: unknown, faulty: unknown, path = ""): string[] {
+  if (isObject(calm) && isObject(faulty)) {
+    const keys = [...new Set([...Object.keys(calm), ...Object.keys(faulty)])].sort();
+    return keys.flatMap((key) => differences(calm[key], faulty[key], path === "" ? key : `${path}.${key}`));
+  }
+  if (Object.is(calm, faulty)) return [];
+  return [`${path}: ${JSON.stringify(calm)} | ${JSON.stringify(faulty)}`];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

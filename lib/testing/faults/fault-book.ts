@@ -1,0 +1,54 @@
+/** How a connection fails one statement: before the server sees it, after it has done it, or with a late answer. */
+export type FaultKind = "cut_before" | "cut_after" | "late";
+
+export type StatementFault = {
+  method: string;
+  /** The place among the statements of this method after the planning, from 1. */
+  nth: number;
+  how: FaultKind;
+  lateMs?: number;
+};
+
+/** Which faults are to happen, which have, and how many statements of each method were seen. */
+export type FaultBook = {
+  plan(faults: StatementFault[]): void;
+  /** Counts a statement; gives the fault that is to hit it. */
+  meet(method: string): StatementFault | undefined;
+  /** Notes that a fault has happened, and lets it. */
+  fire(fault: StatementFault, effect: () => void): void;
+  fired(): number;
+  unfired(): StatementFault[];
+  /** Resolves when every planned fault has happened. */
+  allFired(): Promise<void>;
+  counts(): Record<string, number>;
+};
+
+/** A book with nothing planned. */
+export function createFaultBook(): FaultBook {
+  const counts: Record<string, number> = {};
+  const places = new Map<StatementFault, number>();
+  let fired = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    plan(faults) {
+      for (const fault of faults) places.set(fault, (counts[fault.method] ?? 0) + fault.nth);
+    },
+    meet(method) {
+      const nth = (counts[method] ?? 0) + 1;
+      counts[method] = nth;
+      return [...places.keys()].find((fault) => fault.method === method && places.get(fault) === nth);
+    },
+    fire(fault, effect) {
+      places.delete(fault);
+      fired += 1;
+      effect();
+      if (places.size > 0) return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+    fired: () => fired,
+    unfired: () => [...places.keys()],
+    allFired: () => new Promise((resolve) => (places.size === 0 ? resolve() : waiting.push(resolve))),
+    counts: () => ({ ...counts }),
+  };
+}

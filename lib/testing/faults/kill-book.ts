@@ -1,0 +1,51 @@
+import { randomFrom } from "../seeds";
+import type { Window } from "./world-tools";
+
+/** A moment at which a worker is killed: around a writing call's effect, or while the model thinks. */
+export type KillPoint = `${Window} effect` | "model call";
+
+/** The worker that comes to such a moment as the nth is killed there. */
+export type PlannedKill = { at: KillPoint; nth: number };
+
+export type KillBook = {
+  /** Counts a moment; true when the worker that came to it is to die. */
+  meet(point: KillPoint): boolean;
+  fired(): number;
+  unfired(): PlannedKill[];
+};
+
+/** How far into the calm course kills are placed: which effects there are after one may depend on it. */
+const REACH = 0.6;
+
+/** Kills at random moments of a course that is known to have at least so many of each kind. */
+export function planKills(
+  seed: number,
+  { effects, modelCalls }: { effects: number; modelCalls: number },
+  wanted: number,
+): PlannedKill[] {
+  const random = randomFrom(seed);
+  const points: KillPoint[] = ["before effect", "after effect", "model call"];
+  const kills = new Map<string, PlannedKill>();
+  for (let n = 0; n < wanted; n += 1) {
+    const at = points[n % points.length] as KillPoint;
+    const places = Math.floor((at === "model call" ? modelCalls : effects) * REACH);
+    const nth = 1 + Math.floor(random() * Math.max(1, places));
+    kills.set(`${at} ${nth}`, { at, nth });
+  }
+  return [...kills.values()];
+}
+
+export function createKillBook(kills: PlannedKill[]): KillBook {
+  const seen = new Map<KillPoint, number>();
+  const open = new Set(kills);
+  return {
+    meet(point) {
+      const nth = (seen.get(point) ?? 0) + 1;
+      seen.set(point, nth);
+      const kill = [...open].find((one) => one.at === point && one.nth === nth);
+      return kill !== undefined && open.delete(kill);
+    },
+    fired: () => kills.length - open.size,
+    unfired: () => [...open],
+  };
+}

@@ -1,0 +1,67 @@
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
+import type { Reply, WireRequest } from "../wire/reply";
+import { type Scenario, scenarioOfMission } from "./scenario";
+
+const USAGE = { inputTokens: 100, outputTokens: 10 };
+
+/**
+ * What the model of the scenarios answers over the wire. It goes by the request alone and remembers nothing, so a
+ * call that is repeated after a crash gets the same answer. Throws for requests that no scenario foresees.
+ */
+export function playScenarios({ body }: Pick<WireRequest, "body">): Reply {
+  const messages = (Array.isArray(body.messages) ? body.messages : []).filter(isJsonObject);
+  const system = textOf(messages.find(({ role }) => role === "system")?.content);
+  const prompt = textOf(messages.find(({ role }) => role === "user")?.content);
+  const scenario = scenarioOfMission(readBlock(prompt, "mission") ?? "");
+  if (!scenario) throw new Error("This request belongs to no scenario");
+  const role = readRole(system);
+  const answered = messages.filter(({ role }) => role === "assistant").length;
+  if (role === "agent" || role === "synthesis") return playTask(scenario, prompt, answered);
+  return { kind: "answer", usage: USAGE, text: wordOf(scenario, role) };
+}
+
+function wordOf(scenario: Scenario, role: string | undefined): string {
+  if (role === "reviewer") return JSON.stringify(decisionOf(scenario));
+  if (role === "replanner") return JSON.stringify(scenario.tail);
+  if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;
+  if (role !== "summarizer") throw new Error(`No scenario has the role ${role}`);
+  return JSON.stringify({
+    finalAnswer: `Scenario ${scenario.seed} is carried out.`,
+    qualityScore: 0.9,
+    qualityReasoning: "All that can be done is done.",
+    needReplan: false,
+    replanReason: null,
+    usedEvidence: [],
+  });
+}
+
+function playTask(scenario: Scenario, prompt: string, answered: number): Reply {
+  const task = readJsonBlock(prompt, "task");
+  const taskId = isJsonObject(task) ? String(task.id) : "";
+  const attempt = Number(/attempt (\d+)/.exec(readBlock(prompt, "feedback") ?? "")?.[1] ?? 1);
+  const script = scenario.scripts[taskId]?.[attempt - 1];
+  if (!script) throw new Error(`Scenario ${scenario.seed} has no attempt ${attempt} of ${taskId}`);
+  const calls = script.turns[answered];
+  if (!calls) return { kind: "answer", usage: USAGE, text: script.answer };
+  const toolCalls = calls.map(({ tool, args }, n) => ({
+    id: `call_${taskId}_${attempt}_${answered}_${n}`,
+    tool,
+    args,
+  }));
+  return { kind: "answer", usage: USAGE, toolCalls };
+}
+
+function decisionOf({ decision, tail }: Scenario): Json {
+  const answers = [{ question: "Is all done?", answer: "yes", evidence: "The results say so." }];
+  const agents = Object.entries((tail?.agents ?? {}) as Record<string, object>);
+  const updatedPlan = tail ? { ...tail, agents: agents.map(([name, agent]) => ({ name, ...agent })) } : null;
+  return { decision: decision ?? "none", reasoning: "As the scenario says.", answers, updatedPlan };
+}
+
+/** A message's content is a text, or a list of parts of which some have text. */
+function textOf(content: Json | undefined): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (isJsonObject(part) ? String(part.text ?? "") : "")).join("");
+}

@@ -1,0 +1,46 @@
+import { openDatabase } from "@/db/client";
+import type { WorkerOptions } from "@/lib/engine/worker";
+import { createToolbox } from "@/lib/tools";
+import { createTestDatabase } from "../postgres";
+import { createPostgresProxy, type PostgresProxy } from "../postgres-proxy";
+import { startEngine } from "../run-harness";
+import type { Stage } from "./play";
+import { scenarioModel } from "./scenario-wire";
+import { createWorldFile } from "./world-file";
+import { worldTools } from "./world-tools";
+
+export type OpenStage = Stage & {
+  /** What lies between the workers and the database. */
+  proxy: PostgresProxy;
+  databaseUrl: string;
+  close(): Promise<void>;
+};
+
+export type StageOptions = {
+  modelUrl: string;
+  /** The worker of this process; without it others have to work. */
+  worker: Partial<WorkerOptions> | false;
+  deadlineMs: number;
+};
+
+/** A database, a world and an engine of their own; the worker reaches the database by a proxy, people directly. */
+export async function openStage({ modelUrl, worker, deadlineMs }: StageOptions): Promise<OpenStage> {
+  const place = await createTestDatabase();
+  const proxy = await createPostgresProxy(place.url);
+  const world = createWorldFile();
+  const tools = createToolbox(worldTools({ file: world.path, pass: async () => {} }));
+  const model = scenarioModel(modelUrl, "worker");
+  const paths = { databaseUrl: place.url, workerDatabaseUrl: proxy.url };
+  const engine = await startEngine({ ...paths, model, tools, worker });
+  const database = openDatabase(place.url, { max: 2 });
+  return {
+    ...{ engine, world, proxy, deadlineMs, sql: database.sql, databaseUrl: place.url },
+    async close() {
+      await engine.stop();
+      await proxy.close();
+      await database.close();
+      await place.drop();
+      world.delete();
+    },
+  };
+}

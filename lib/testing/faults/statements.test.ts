@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { methodOf } from "./statements";
+
+test.each([
+  ["commit", "door.commit"],
+  ["begin isolation level read committed", "door.begin"],
+  ["UPDATE pgboss.job_common\n      SET heartbeat_on = pgboss.job_now()", "jobs.touch"],
+  ["select pg_notify(channel, payload) from x", "notify"],
+  ['select "digest" from "blobs" where x', "reads.blobs"],
+  ["insert into blobs (workspace_id) values ($1)", "door.payloads"],
+  ["insert into stream_chunks (run_id) values ($1)", "chunks"],
+  ["listen waymark_runs", "listen"],
+  ["select 1", "other"],
+])("%s belongs to %s", (statement, method) => {
+  expect(methodOf(statement)).toBe(method);
+});

@@ -1,0 +1,30 @@
+/** What the store is asked for, by the statement that asks; the first that fits counts. */
+const METHODS: [method: string, fits: RegExp][] = [
+  ["door.commit", /^commit$/i],
+  ["door.begin", /^begin isolation/i],
+  ["door.rollback", /^rollback/i],
+  ["door.catch_up", /clock_timestamp\(\)\) \* 1000\) as now/],
+  ["door.lock", /from runs where id = \$1 for update/],
+  ["door.write", /as materialized \(\s*select \$\d+::text::jsonb as rows/],
+  ["door.load", /from run_events where run_id/],
+  ["jobs.claim", /SKIP LOCKED[\s\S]*heartbeat_on = pgboss/],
+  ["jobs.touch", /UPDATE pgboss\.\w+\s+SET heartbeat_on = /],
+  ["jobs.complete", /UPDATE pgboss\.\w+\s+SET completed_on = /],
+  ["jobs.expire", /heartbeat_on \+ heartbeat_seconds/],
+  ["jobs.enqueue", /INSERT INTO pgboss\.job/],
+  ["jobs.other", /pgboss/],
+  ["notify", /pg_notify/],
+  ["listen", /^\s*(un)?listen/i],
+  ["presence", /pg_advisory_lock_shared/],
+  ["chunks", /stream_chunks/],
+  ["reads.blobs", /from "blobs"/],
+  ["reads.attempt", /from "(trajectory_steps|tool_calls)"/],
+  ["reads.run", /from "/],
+  ["sweep", /select id from runs\s+where/],
+  ["door.payloads", /^\s*(insert into|update) /i],
+];
+
+/** The store's method to which a statement belongs; "other" for what opens and closes connections. */
+export function methodOf(statement: string): string {
+  return METHODS.find(([, fits]) => fits.test(statement))?.[0] ?? "other";
+}

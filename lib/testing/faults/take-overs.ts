@@ -1,0 +1,24 @@
+import type { Sql } from "postgres";
+import type { Kill } from "./worker-fleet";
+
+type Lease = { runId: string; workerId: string; atMs: number };
+
+/**
+ * How long each run of a killed worker was without one: from the kill to its next lease, in milliseconds. Runs that had
+ * ended, or were waiting for people, lose nothing and are left out.
+ */
+export async function readTakeOvers(sql: Sql, kills: Kill[]): Promise<number[]> {
+  const leases = await sql<Lease[]>`
+    select run_id as "runId", payload->>'workerId' as "workerId", date_part('epoch', at) * 1000 as "atMs"
+    from run_events where type = 'lease_taken' order by run_id, seq`;
+  return takeOversAfter(leases, kills);
+}
+
+export function takeOversAfter(leases: Lease[], kills: Kill[]): number[] {
+  return leases.flatMap((lease, place) => {
+    const before = leases[place - 1];
+    if (before?.runId !== lease.runId) return [];
+    const kill = kills.find(({ workerId }) => workerId === before.workerId);
+    return kill && kill.atMs >= before.atMs ? [lease.atMs - kill.atMs] : [];
+  });
+}

@@ -1,0 +1,87 @@
+import type { ChildProcess } from "node:child_process";
+import { scriptPreloads, signalGroup, spawnNode } from "@/scripts/lib/child";
+import { type Supervised, supervise } from "@/scripts/lib/supervise";
+import type { FromWorker, ToWorker, WorkerProcessOptions } from "./worker-messages";
+import type { Window } from "./world-tools";
+
+const SCRIPT = "lib/testing/faults/worker-process.ts";
+/** A killed worker is started again at once, however often it is killed. */
+const TIMING = { firstDelayMs: 50, longestDelayMs: 50, healthyAfterMs: 1, graceMs: 12_000 };
+
+export type Kill = { workerId: string; atMs: number };
+
+export type WorkerFleet = {
+  /** Resolves when every worker has taken runs once. */
+  ready: Promise<unknown>;
+  /** Ends a worker with SIGKILL, the one with this key; another takes its place. False when it is not up yet. */
+  kill(apiKey: string): boolean;
+  /** Keys of the workers, which they send with their model calls. */
+  keys: string[];
+  /** Those that hit a worker which took runs. */
+  kills: Kill[];
+  stop(): Promise<void>;
+};
+
+export type FleetOptions = Omit<WorkerProcessOptions, "apiKey"> & {
+  size: number;
+  /** A worker stands at an effect: true kills it there. */
+  diesAt(window: Window, tool: string): boolean;
+};
+
+type Place = { supervised: Supervised; child: () => ChildProcess; workerId: () => string | undefined };
+
+/** Worker processes that are started again when they die. */
+export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): WorkerFleet {
+  const kills: Kill[] = [];
+  const keys = Array.from({ length: size }, (_, n) => `worker-${n + 1}`);
+  const places = new Map<string, Place>();
+
+  function kill(key: string): boolean {
+    const place = places.get(key);
+    const workerId = place?.workerId();
+    if (!place || workerId === undefined) return false;
+    kills.push({ workerId, atMs: Date.now() });
+    signalGroup(place.child(), "SIGKILL");
+    return true;
+  }
+
+  const ready = keys.map(
+    (apiKey) =>
+      new Promise<void>((resolve) => {
+        let child: ChildProcess;
+        let workerId: string | undefined;
+        const supervised = supervise({
+          timing: TIMING,
+          onExit: () => {},
+          spawn() {
+            workerId = undefined;
+            child = spawnNode([...scriptPreloads, SCRIPT, JSON.stringify({ ...options, apiKey })], {});
+            child.stdout?.resume();
+            child.stderr?.pipe(process.stderr);
+            const own = child;
+            own.on("message", (message: FromWorker) => {
+              if (message.kind === "ready") {
+                workerId = message.workerId;
+                return resolve();
+              }
+              if (diesAt(message.window, message.tool) && kill(apiKey)) return;
+              const pass: ToWorker = { pass: message.number };
+              if (own.connected) own.send(pass, () => {});
+            });
+            return own;
+          },
+        });
+        places.set(apiKey, { supervised, child: () => child, workerId: () => workerId });
+      }),
+  );
+
+  return {
+    ready: Promise.all(ready),
+    kill,
+    keys,
+    kills,
+    async stop() {
+      await Promise.all([...places.values()].map(({ supervised }) => supervised.stop()));
+    },
+  };
+}
