@@ -85,8 +85,8 @@ export function barredFromDoingWithout(
 ): DomainError | undefined {
   for (const gate of gates) {
     const { quorum = 1, assignees } = gate;
-    const who = assignees.length > 0 ? namesInWords(assignees) : "people who may review";
-    const message = `This takes the answer of ${quorum} people: ${who} have to give it at the task's gate.`;
+    const who = assignees.length > 0 ? namesInWords(assignees) : "anyone who may review";
+    const message = `The task waits at a gate that takes the answers of ${quorum} people: it is for ${who}.`;
     if (quorum > 1) return domainError("forbidden", message, { assignees, quorum });
     const barred = barredFrom(gate, authors, voter, "approve");
     if (barred) return { ...barred, message: `The task waits at a gate. ${barred.message}` };

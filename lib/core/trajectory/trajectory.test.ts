@@ -6,7 +6,6 @@ import {
   type Branch,
   branchesOf,
   callsOf,
-  equalCallsBefore,
   hopsUsed,
   messagesOf,
   next,
@@ -145,45 +144,6 @@ describe("the loop", () => {
       expect(change).toBe(answered);
     }
     expect(withWaiting(start(), ["c1"])).toEqual(start());
-  });
-
-  it("keeps the arguments that a person edited, and tells the agent of them with what came of the call", () => {
-    const called = withModelTurn(
-      start(),
-      turn("", [call("c1", "search", { q: "a" }), call("c2"), call("c3")]),
-    );
-    const same = withEdited(withEdited(called, "c1", { q: "a" }), "stranger", {});
-    expect(lastStep(same)).not.toHaveProperty("edited");
-    const edited = withEdited(withEdited(called, "c1", { q: "b" }), "c2", { q: "c" });
-    expect(lastStep(edited)).toMatchObject({ edited: { c1: { q: "b" }, c2: { q: "c" } } });
-    const whole = withObservation(edited, [done("c1"), failed("c2", "no network"), done("c3")]);
-    const note = "A person changed the arguments of this call.";
-    expect(messagesOf(whole, [[]]).at(-1)).toMatchObject({
-      results: [
-        { callId: "c1", isError: false, output: { note, arguments: { q: "b" } } },
-        { callId: "c2", isError: true, output: { note, arguments: { q: "c" }, result: "no network" } },
-        { callId: "c3", isError: false, output: expect.not.objectContaining({ note }) },
-      ],
-    });
-  });
-
-  it("counts equal calls before one, by the arguments with which they ran and without refused turns", () => {
-    const args = { q: "a" };
-    const twice = [call("c1", "search", args), call("c2", "search", args)];
-    const refused = withModelTurn(start(), turn("", twice, { argumentProblems: ["wrong"] }));
-    const called = withModelTurn(refused, turn("", twice));
-    const before = (trajectory: Trajectory, step: number, callId: string, own: Json = args) =>
-      equalCallsBefore(trajectory, step, { callId, tool: "search", args: own });
-    expect(before(called, 2, "c1")).toBe(0);
-    expect(before(called, 2, "c2")).toBe(1);
-    expect(before(withEdited(called, "c1", { q: "b" }), 2, "c2")).toBe(0);
-    const next = withModelTurn(
-      withObservation(called, [done("c1"), done("c2")]),
-      turn("", [call("c1", "search", args)]),
-    );
-    expect(before(next, 3, "c1")).toBe(2);
-    expect(before(next, 3, "c1", { q: "other" })).toBe(0);
-    expect(equalCallsBefore(next, 3, { callId: "c1", tool: "deploy", args })).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   const attempt = await beginAttempt(context, work);
   const end = await runTrajectory(context, attempt, takeTurn);
   const reports = "ending" in end ? end.ending : await endOfAttempt(context, attempt, end);
-  return reports && reports.map((report) => withHeard(report, attempt));
+  return reports?.map((report) => withHeard(report, attempt)) ?? null;
 }
 
 /** With the success goes how many of people's words the agent has heard: more may have come meanwhile. */
