@@ -71,3 +71,105 @@ test("a release whose load the first plan forgot is put under load in one iterat
     { version: 2, parent: 1, origin: "iteration", cause: expect.stringContaining("under load") },
   ]);
 });
+
+/** The digest of each result when it was told. */
+async function digests(runId: string): Promise<Record<string, string>> {
+  const told = (await engine.events(runId)).flatMap((event) =>
+    event.type === "task_succeeded" ? [[event.payload.taskId, event.payload.value.digest] as const] : [],
+  );
+  return Object.fromEntries(told);
+}
+
+test("an authentication bug that is fixed already completes early, and the rest is skipped", async () => {
+  const runId = await engine.createRun({ mission: missionOf("auth-bug") });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("completed_early");
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report).toMatchObject({
+    status: "completed",
+    executionAttempts: 3,
+    decisions: [{ taskId: "review_cause", proposed: "COMPLETE", decision: "COMPLETE", provenance: "auto" }],
+    replanHistory: [],
+    answer: expect.stringContaining("fixed already"),
+  });
+  expect(report.tasks.map(({ status }) => status)).toEqual([
+    ...Array<string>(3).fill("succeeded"),
+    ...Array<string>(4).fill("skipped"),
+  ]);
+});
+
+test("a refused quota aborts the run with its reason, and keeps what was found out", async () => {
+  const runId = await engine.createRun({ mission: missionOf("cloud-quota") });
+  await engine.waitFor(runId, (now) => now.finished !== undefined);
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report).toMatchObject({
+    status: "aborted",
+    finishReason: "aborted_by_review",
+    message: expect.stringContaining("refused 12 more CPUs in eu-central"),
+    decisions: [{ decision: "CONTINUE" }, { decision: "ABORT", taskId: "review_infrastructure" }],
+    answer: null,
+  });
+  expect(Object.keys(report.results)).toEqual([
+    "estimate_needs",
+    "check_quota",
+    "review_capacity",
+    "request_quota",
+    "review_infrastructure",
+  ]);
+  expect(report.tasks.filter(({ status }) => status === "aborted")).toHaveLength(5);
+});
+
+test("research: a search that brings too little is repaired by its retry, and a person releases the report", async () => {
+  const runId = await engine.createRun({ mission: missionOf("research") });
+  const waiting = await engine.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
+  expect(waiting.tasks.research_crewai?.attempt).toBe(2);
+  await engine.decide(runId, "approve", "Good to read");
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  const evidence = (await engine.events(runId)).flatMap((event) =>
+    event.type === "verification_failed" || event.type === "verification_passed"
+      ? [{ type: event.type, ...event.payload }]
+      : [],
+  );
+  expect(evidence.filter(({ type }) => type === "verification_failed")).toMatchObject([
+    { taskId: "research_crewai", attempt: 1, layer: "predicate", diagnosis: "Expected 5+ findings, got 2" },
+  ]);
+  expect(evidence.filter(({ taskId }) => taskId === "research_crewai")).toHaveLength(4);
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report).toMatchObject({ replans: 0, planVersion: 1, executionAttempts: 9 });
+  expect(report.results.release_report).toBe(report.results.write_report);
+});
+
+test("prices that a check refuses replace the tail; what is done keeps its results", async () => {
+  const runId = await engine.createRun({ mission: missionOf("tail-replan") });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report.replanHistory).toMatchObject([
+    {
+      number: 1,
+      trigger: "verification",
+      taskId: "compute_prices",
+      diagnosis: "Price must be positive: K-104, K-106",
+      fromVersion: 1,
+      toVersion: 2,
+    },
+  ]);
+  expect(report.tasks.map(({ id, status, sinceVersion }) => `${id} ${status} ${sinceVersion}`)).toEqual([
+    "read_price_list succeeded 1",
+    "read_rate succeeded 1",
+    "compute_prices failed 1",
+    "quote_missing succeeded 2",
+    "compute_prices_v2 succeeded 2",
+    "review_prices_v2 succeeded 2",
+    "update_shop_v2 succeeded 2",
+    "check_shop_v2 succeeded 2",
+    "review_prices superseded 1",
+    "update_shop superseded 1",
+    "check_shop superseded 1",
+  ]);
+  const told = await digests(runId);
+  for (const id of ["read_price_list", "read_rate"]) {
+    expect(state.tasks[id]?.result?.digest).toBe(told[id]);
+  }
+});

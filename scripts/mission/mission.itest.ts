@@ -148,6 +148,81 @@ describe("npm run mission", () => {
   );
 
   it(
+    "ends a sample early when a review finds it done: exit code 0, with the rest skipped",
+    async () => {
+      const ended = await script("mission", ["--scenario", "auth-bug", "--yes", "--json"]);
+      expect(ended.code).toBe(0);
+      const report = reportOf(ended);
+      expect(report).toMatchObject({
+        status: "completed",
+        finishReason: "completed_early",
+        decisions: [{ decision: "COMPLETE", provenance: "auto" }],
+        answer: expect.stringContaining("fixed already; nothing was built or deployed"),
+      });
+      expect(report.tasks.filter(({ status }) => status === "skipped").map(({ id }) => id)).toEqual([
+        "implement_fix",
+        "test_fix",
+        "review_fix",
+        "deploy_fix",
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "ends a sample that a review aborts: exit code 1, with the reason",
+    async () => {
+      const ended = await script("mission", ["--scenario", "cloud-quota", "--yes", "--json"]);
+      expect(ended.code).toBe(1);
+      expect(ended.err).toContain("decision  ABORT (auto)");
+      expect(reportOf(ended)).toMatchObject({
+        status: "aborted",
+        finishReason: "aborted_by_review",
+        message: expect.stringMatching(/refused 12 more CPUs in eu-central.*settle the quota/),
+        openApprovals: [],
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "repairs a sample by a retry and stops at its gate: exit code 3, and 0 with --yes",
+    async () => {
+      const stopped = await script("mission", ["--scenario", "research", "--json"]);
+      expect(stopped.code).toBe(3);
+      expect(stopped.err).toContain("Expected 5+ findings, got 2");
+      expect(reportOf(stopped).openApprovals).toMatchObject([{ kind: "human_review" }]);
+      const ended = await script("mission", ["--scenario", "research", "--yes", "--json"]);
+      expect(ended.code).toBe(0);
+      expect(reportOf(ended)).toMatchObject({
+        finishReason: "answer_complete",
+        replans: 0,
+        decisions: [{ decision: "approve", provenance: "session_rule" }],
+      });
+      expect(reportOf(ended).tasks.find(({ id }) => id === "research_crewai")).toMatchObject({
+        status: "succeeded",
+        attempts: 2,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "replaces the tail of a sample after a check, and tells it in the history",
+    async () => {
+      const ended = await script("mission", ["--scenario", "tail-replan", "--yes", "--json"]);
+      expect(ended.code).toBe(0);
+      const report = reportOf(ended);
+      expect(report).toMatchObject({ replans: 1, planVersion: 2, executionAttempts: 8 });
+      expect(report.replanHistory).toMatchObject([
+        { trigger: "verification", taskId: "compute_prices", fromVersion: 1, toVersion: 2 },
+      ]);
+      expect(report.answer).toContain("K-104 and K-106");
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "stops at a gate that only a person may answer, and goes on with the answer",
     async () => {
       const plan = {
