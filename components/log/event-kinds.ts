@@ -85,6 +85,8 @@ const KINDS: Record<EventType, EventKind> = {
   effects_started: "engine",
   effects_released: "engine",
   effect_failed: "engine",
+  model_replaced: "people",
+  attempt_restarted: "tasks",
   late_result: "engine",
   lease_taken: "engine",
   engine_fault: "engine",

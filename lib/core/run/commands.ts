@@ -120,6 +120,8 @@ export type WorkerCommand =
   | { type: "take_lease"; workerId: string }
   | { type: "start"; keys: string[]; epoch: number }
   | { type: "record_calls"; calls: LlmCall[] }
+  /** The call was not made after all. */
+  | { type: "give_back"; reservationId: string }
   /** Asks for room for a call before it is made; whether there was shows in the state that it led to. */
   | ({ type: "reserve"; key: string; reservationId: string; role?: string; model?: string } & Amounts)
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
@@ -157,9 +159,8 @@ export type WorkerCommand =
   /** The condition of a review does not hold; `shown` is what was evaluated. */
   | ({ type: "review_not_needed"; shown: string } & AttemptRef)
   | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)
-  /** One of several reviewers was heard; `review_counted` says that all were. */
+  /** One of several reviewers was heard. */
   | ({ type: "review_voted"; reviewer: string; proposal?: Proposal; problem?: string } & AttemptRef)
-  | ({ type: "review_counted" } & AttemptRef)
   /** The review has come up whose decision was given with the run. */
   | ({ type: "review_given" } & AttemptRef)
   | {
@@ -175,7 +176,14 @@ export type WorkerCommand =
   | { type: "summary_unwritten"; key: string; reason: string }
   /** `byRule`: no model wrote it, because a budget left no room for the call. */
   | { type: "answer_ready"; key: string; value: StoredValue; byRule?: boolean }
-  | { type: "effect_failed"; key: string; error: { code: string; message: string }; retryAfterMs?: number }
+  | {
+      type: "effect_failed";
+      key: string;
+      error: { code: string; message: string };
+      retryAfterMs?: number;
+      /** The model that could not be reached. */
+      model?: string;
+    }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
   | { type: "release"; keys: string[]; reason: string }
   /** The shell met a throw inside deciding or applying. */

@@ -25,6 +25,8 @@ export type AttemptState = {
   code?: FailureCode;
   diagnosis?: string;
   output?: StoredValue;
+  /** The model of the agent's turns. */
+  model?: string;
   /** What the result was held against, in order; the first that does not pass is the last. */
   checks?: Check[];
 };
@@ -41,6 +43,8 @@ export type TaskState = {
   /** Dependencies that do not yet allow a start. */
   unmet: number;
   notBefore?: number;
+  /** Attempts that began because of another model: they are none of its retries. */
+  modelChanges?: number;
   startedAt?: number;
   endedAt?: number;
   result?: StoredValue;
@@ -199,6 +203,8 @@ export type IterationState = { number: number; reason: string; fromVersion: numb
 
 /** Consecutive infrastructure failures of one effect. */
 export type FaultState = {
+  /** The model that could not be reached. */
+  model?: string;
   since: number;
   failures: number;
   notBefore: number;
@@ -244,6 +250,8 @@ export type RunState = {
   takeovers: number;
   inFlight: Record<string, InFlight>;
   faults: Record<string, FaultState>;
+  /** Models that people have had replaced in this run, with what is asked in their place. */
+  modelInstead: Record<string, string>;
 
   /** The run of which this one is a fork, and the last event that they share. */
   parent?: { runId: string; seq: number };
@@ -331,6 +339,7 @@ export function initialState(runId: string): RunState {
     summaries: [],
     inFlight: {},
     faults: {},
+    modelInstead: {},
     planVersion: 0,
     planTitle: "",
     planDigest: "",

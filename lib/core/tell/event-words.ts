@@ -151,6 +151,9 @@ const TELLERS: Tellers = {
     ),
 
   effect_failed: (p) => words("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
+  model_replaced: (p) => words("model", `${p.by} is asked instead of ${p.model} from here on`, "person"),
+  attempt_restarted: (p, title) =>
+    words("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${p.reason}`, "retry"),
   engine_fault: (p) => words("fault", p.message, "bad"),
   budget_warned: (p) => words("limit", warningWords(p), "retry"),
   budget_settled: (p) => (p.unknown ? words("limit", unknownWords(p), "retry") : undefined),

@@ -20,7 +20,7 @@ export function applyLeaseTaken(state: RunState, event: EventOf<"lease_taken">):
 }
 
 export function applyEffectFailed(state: RunState, event: EventOf<"effect_failed">): void {
-  const { key, error, since, failures, notBefore } = event.payload;
+  const { key, error, ...facts } = event.payload;
   delete state.inFlight[key];
-  state.faults[key] = { since, failures, notBefore, ...error };
+  state.faults[key] = { ...facts, ...error };
 }

@@ -9,6 +9,7 @@ import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
 import * as ledger from "./ledger";
 import * as mission from "./mission";
+import * as models from "./models";
 import * as operator from "./operator";
 import * as people from "./people";
 import { noteCall, noteEnd } from "./replan-history";
@@ -170,6 +171,10 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return engine.applyLeaseTaken(state, event);
     case "effect_failed":
       return engine.applyEffectFailed(state, event);
+    case "model_replaced":
+      return models.applyModelReplaced(state, event);
+    case "attempt_restarted":
+      return models.applyAttemptRestarted(state, event);
     case "budget_reserved":
       return ledger.applyReserved(state, event);
     case "budget_settled":
@@ -184,6 +189,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return ledger.applyBudgetRaised(state, event);
     case "llm_called":
       state.counters.modelCalls += 1;
+      models.noteAgentModel(state, event);
       ledger.applyModelCall(state, event);
       return noteCall(state, event);
     case "tool_started":

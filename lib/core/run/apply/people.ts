@@ -2,6 +2,7 @@ import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
 import { noteVerdict } from "./calls";
+import { forgetFaults } from "./models";
 import { noteAgain, noteVersionRefused } from "./replan-history";
 import { forgetProposal } from "./tasks";
 
@@ -25,7 +26,8 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   noteVerdict(state, approval, event);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb !== "retry") return;
-  if (approval.kind === "model_unavailable") state.faults = {};
+  if (approval.kind === "model_unavailable")
+    forgetFaults(state, provenance === "auto" ? approval.subject?.model : undefined);
   if (approval.kind !== "replan_failed" || !state.replanFailed) return;
   noteAgain(state, state.replanFailed.reason);
   delete state.replanFailed;

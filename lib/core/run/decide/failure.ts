@@ -24,7 +24,7 @@ export function failAttempt(
     diagnosis: failure.diagnosis.slice(0, DIAGNOSIS_CHARS),
     ...(failure.output && { output: failure.output }),
   };
-  const attempts = 1 + task.spec.maxRetries;
+  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0);
   // The same check on another result could not be evaluated either.
   const mayHelp = failure.code !== "verification_error";
   if (policy === "retry" && mayHelp && task.attempt < attempts) {

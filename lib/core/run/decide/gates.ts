@@ -14,6 +14,7 @@ import { givenFor, givenWords } from "./given-reviews";
 import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
 import { closeRun, raised, raiseOf, unraisable } from "./ledger";
+import { replaceModel, unusableModel } from "./models";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
 import { castVote } from "./votes";
@@ -123,6 +124,7 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
   if (approval.kind === "budget" && verb === "raise") return unraisable(state, raiseOf(approval, value), now);
+  if (approval.kind === "model_unavailable" && verb === "other") return unusableModel(approval, value);
   if (verb === "request_changes" && !comment?.trim())
     return refuse("invalid_input", "Say what should change.");
   if (BRINGS_VALUE.has(verb) && !value) {
@@ -167,6 +169,9 @@ export function consequences(
       return resumeAfter(state, approval, answer.verb);
     case "budget":
       return answerBudget(state, approval, answer, now);
+    case "model_unavailable":
+      if (answer.verb === "other") return replaceModel(state, approval, answer.value);
+      return answerFault(state, approval, answer, now);
     default:
       return answerFault(state, approval, answer, now);
   }

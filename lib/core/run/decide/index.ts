@@ -12,14 +12,14 @@ import { decideFork } from "./fork";
 import { decideApproval, decideGateShown } from "./gates";
 import { decideReviewGiven } from "./given-reviews";
 import { decideIntervention } from "./intervene";
-import { lateResult } from "./late";
-import { decideEffectFailed, decideStart, decideTakeLease } from "./lease";
-import { decideReserve } from "./ledger";
+import { decideStart, decideTakeLease } from "./lease";
+import { decideGiveBack, decideReserve } from "./ledger";
+import { decideEffectFailed } from "./models";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
-import { decideReviewCounted, decideReviewVoted } from "./review-votes";
+import { decideReviewVoted } from "./review-votes";
 import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
 import { decideSteer } from "./steer";
 import { decideSummaryUnwritten, decideSummaryWritten } from "./summary";
@@ -83,6 +83,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideStart(state, command, now);
     case "reserve":
       return decideReserve(state, command, now);
+    case "give_back":
+      return decideGiveBack(state, command);
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
@@ -115,9 +117,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "review_read":
       return decideReviewRead(state, command, now);
     case "review_voted":
-      return decideReviewVoted(state, command);
-    case "review_counted":
-      return decideReviewCounted(state, command, now);
+      return decideReviewVoted(state, command, now);
     case "review_given":
       return decideReviewGiven(state, command, now);
     case "replan_written":
@@ -133,7 +133,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "answer_ready":
       return decideAnswerReady(state, command, now);
     case "effect_failed":
-      return effectFailed(state, command, now);
+      return decideEffectFailed(state, command, now);
     case "release":
       return releaseKeys(state, command);
     case "report_fault":
@@ -147,20 +147,6 @@ export function decide(state: RunState, command: Command, now: number): Decided 
 function releaseKeys(state: RunState, command: { keys: string[]; reason: string }): DraftEvent[] {
   const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
   return keys.length === 0 ? [] : [draft("effects_released", { keys, reason: command.reason })];
-}
-
-function effectFailed(
-  state: RunState,
-  command: Extract<Command, { type: "effect_failed" }>,
-  now: number,
-): DraftEvent[] {
-  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
-  const { events, askPerson } = decideEffectFailed(state, command, now);
-  if (!askPerson || openApprovalOf(state, "model_unavailable")) return events;
-  const { code, message } = command.error;
-  const what = code === "deadline" ? "The clock stops this again and again" : "The model cannot be reached";
-  const prompt = `${what} (${code}: ${message}). Try again or abort?`;
-  return [...events, openApproval(state, { kind: "model_unavailable", prompt, verbs: ["retry", "abort"] })];
 }
 
 /** A run whose engine met a fault starts nothing until a person says so. */

@@ -33,32 +33,15 @@ export function decideStart(
       draft("effects_started", { keys: keys.slice(from, from + KEYS_PER_EVENT), epoch: state.epoch }),
     );
   }
-  return [...events, ...keys.flatMap((key) => firstStart(state, key))];
+  const taskIds = new Set(keys.flatMap((key) => readEffectKey(state.runId, key).taskId ?? []));
+  return [...events, ...[...taskIds].flatMap((taskId) => firstStart(state, taskId))];
 }
 
-/** A pending task starts its next attempt with its effect; a running one has begun already. */
-function firstStart(state: RunState, key: string): DraftEvent[] {
-  const { taskId } = readEffectKey(state.runId, key);
-  if (taskId === undefined) return [];
+/** A pending task starts its next attempt with its first effect; a running one has begun already. */
+function firstStart(state: RunState, taskId: string): DraftEvent[] {
   const task = taskOf(state, taskId);
   if (task.status !== "pending") return [];
   const begun = { taskId, attempt: Math.max(1, task.attempt) };
   const started = draft("task_started", begun);
   return task.spec.type === "planning_review" ? [started, draft("review_started", begun)] : [started];
-}
-
-/** Infrastructure failed: no attempt is burnt; the effect waits, and after a while a person is asked. */
-export function decideEffectFailed(
-  state: RunState,
-  command: { key: string; error: { code: string; message: string }; retryAfterMs?: number },
-  now: number,
-): { events: DraftEvent[]; askPerson: boolean } {
-  const before = state.faults[command.key];
-  const failures = (before?.failures ?? 0) + 1;
-  const since = before?.since ?? now;
-  const delayMs = Math.min(state.settings.modelRetryDelayMs * 2 ** Math.min(failures - 1, 10), 30_000);
-  const notBefore = now + Math.max(delayMs, command.retryAfterMs ?? 0);
-  const error = { code: command.error.code, message: command.error.message.slice(0, 500) };
-  const event = draft("effect_failed", { key: command.key, error, since, failures, notBefore }, command.key);
-  return { events: [event], askPerson: now - since >= state.settings.modelPatienceMs };
 }

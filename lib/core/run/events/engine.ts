@@ -53,6 +53,8 @@ export const engineEvents = {
     since: z.number(),
     failures: z.int(),
     notBefore: z.number(),
+    /** The model that could not be reached; absent where it was something else. */
+    model: z.string().optional(),
   }),
   late_result: z.object({
     key: z.string(),

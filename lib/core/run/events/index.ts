@@ -7,6 +7,7 @@ import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
 import { ledgerEvents } from "./ledger";
 import { missionEvents } from "./mission";
+import { modelEvents } from "./models";
 import { operatorEvents } from "./operator";
 import { peopleEvents } from "./people";
 import { reviewEvents } from "./reviews";
@@ -24,6 +25,7 @@ export const eventPayloads = {
   ...peopleEvents,
   ...operatorEvents,
   ...engineEvents,
+  ...modelEvents,
   ...ledgerEvents,
 } as const;
 
