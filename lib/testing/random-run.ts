@@ -7,6 +7,7 @@ import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { keepSummary } from "@/lib/core/run/keep-summary";
+import { isVotedOn, reviewerOf } from "@/lib/core/run/reviewers";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { budgetsArb, makeCalls } from "./random-calls";
@@ -202,7 +203,7 @@ function report(world: RunWorld, key: string, n: number): void {
   if (!makeCalls(world, key, n)) return;
   const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
   if (n % 11 === 7) {
-    world.send({ type: "effect_failed", key, error: { code: "unavailable", message: "503" } });
+    outage(world, key, n);
   } else if (kind === "replan") {
     replan(world, key, n);
   } else if (kind === "summarize") {
@@ -248,23 +249,19 @@ function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
   if (n % 3 === 1) world.send({ type: "call_ended_late", ...late });
 }
 
-/** One reviewer's word, or those of several one after the other; now and then it is not needed, or was given before. */
+/** A reviewer's word or vote; now and then the review is not needed, or was decided in advance. */
 function review(world: RunWorld, at: { key: string; taskId: string; attempt: number }, n: number): void {
-  const said = (by: number, reviewer = "reviewer") => {
-    const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[by % 5] ?? "CONTINUE";
-    const proposal = { decision, reasoning: "r", answers: [], reviewer };
-    return by % 6 === 5 ? { problem: "missing" } : { proposal };
-  };
+  const decision = (["CONTINUE", "CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const)[n % 5] ?? "CONTINUE";
   if (n % 17 === 16) world.send({ type: "review_not_needed", ...at, shown: "no" });
   if (n % 13 === 12) world.send({ type: "review_given", ...at });
-  const { reviewers = [] } = world.state.tasks[at.taskId]?.spec.review ?? {};
-  if (reviewers.length < 2) return void world.send({ type: "review_read", ...at, ...said(n) });
-  for (const [index, reviewer] of reviewers.entries()) {
-    // A worker may die between two votes.
-    if (n % 19 === 18 && index === 1) return;
-    world.send({ type: "review_voted", ...at, reviewer, ...said(n + index * (n % 4), reviewer) });
-  }
-  world.send({ type: "review_counted", ...at });
+  const { spec } = world.state.tasks[at.taskId] ?? {};
+  const reviewer = (spec && reviewerOf(spec, at.key)) ?? "reviewer";
+  const said =
+    n % 6 === 5 ? { problem: "missing" } : { proposal: { decision, reasoning: "r", answers: [], reviewer } };
+  const voted = spec !== undefined && isVotedOn(spec);
+  world.send(
+    voted ? { type: "review_voted", ...at, reviewer, ...said } : { type: "review_read", ...at, ...said },
+  );
 }
 
 function verdictOf(n: number): QualityVerdict {
@@ -327,10 +324,18 @@ function tailOf(world: RunWorld, n: number): { plan: Plan; offered: OfferedPlan 
   return { plan, offered };
 }
 
+/** The model of the attempt, or another of three, cannot be reached; now and then it is something else. */
+function outage(world: RunWorld, key: string, n: number): void {
+  const { taskId = "" } = world.state.inFlight[key] ?? {};
+  const model = world.state.tasks[taskId]?.attempts.at(-1)?.model ?? `p:other${n % 3}`;
+  const error = { code: n % 3 === 0 ? "auth" : "unavailable", message: "503" };
+  world.send({ type: "effect_failed", key, error, ...(n % 4 > 0 && { model }) });
+}
+
 function answer(world: RunWorld, approvalId: string, n: number): void {
   const verbs = world.state.approvals[approvalId]?.verbs ?? [];
   const verb = verbs[n % verbs.length] ?? "approve";
-  const value = storeValue({ by: "Anna", n }).stored;
+  const value = storeValue(verb === "other" ? `p:other${n % 3}` : { by: "Anna", n }).stored;
   const votes = world.state.approvals[approvalId]?.votes ?? [];
   const by = votes.length % 2 === 0 ? BOB : ANNA;
   const brought = verb === "raise" ? {} : { value };

@@ -1,7 +1,8 @@
 import { clockWakes, isBlocked } from "./blocked";
 import type { ApprovalKind } from "./events/people";
-import { runEffect, taskEffect } from "./keys";
+import { runEffect } from "./keys";
 import { taskOf } from "./ready";
+import { taskEffects } from "./reviewers";
 import type { Effect, EffectKind, RunState } from "./state";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
@@ -28,8 +29,9 @@ function phaseWork(state: RunState): Work[] {
   if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
   if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
-  const free = Math.max(0, state.settings.maxConcurrency - active.length);
-  return [...active, ...state.ready.slice(0, free).map((id) => taskEffect(state, taskOf(state, id)))];
+  const atWork = new Set(active.map(({ taskId }) => taskId)).size;
+  const free = Math.max(0, state.settings.maxConcurrency - atWork);
+  return [...active, ...state.ready.slice(0, free).flatMap((id) => taskEffects(state, taskOf(state, id)))];
 }
 
 /** A plan waits for the model critic, then for a person, who may have it drafted anew with their words. */
@@ -54,10 +56,12 @@ function finishingWork(state: RunState): Work {
 function activeWork(state: RunState): Work[] {
   return Object.keys(state.active)
     .filter((id) => state.held[id] === undefined)
-    .map((id) => {
+    .flatMap((id) => {
       const task = taskOf(state, id);
-      const work = taskEffect(state, task);
-      return task.notBefore === undefined ? work : { ...work, notBefore: task.notBefore };
+      const { notBefore } = task;
+      return taskEffects(state, task).map((work) =>
+        notBefore === undefined ? work : { ...work, notBefore },
+      );
     });
 }
 
@@ -78,7 +82,7 @@ function haltReviewWork(state: RunState): Work[] {
   const review = state.halt?.review;
   if (review === undefined) return [];
   const task = taskOf(state, review);
-  return task.status === "pending" ? [taskEffect(state, task)] : [];
+  return task.status === "pending" ? taskEffects(state, task) : [];
 }
 
 /** Work that failed for reasons of the infrastructure waits for its back-off, or for the person who was asked. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
-import { type ReviewSpec, reviewSpec } from "../plan/schema";
+import { type Plan, type ReviewSpec, reviewSpec, type Task } from "../plan/schema";
 import { storeValue } from "../stored-value";
 import type { Proposal } from "./events/reviews";
+import { reviewerOf } from "./reviewers";
 import type { RunSettings } from "./settings";
+import type { TaskState } from "./state";
 
 type Given = { review?: Partial<ReviewSpec>; settings?: Partial<RunSettings> };
 
@@ -35,10 +37,11 @@ function reviewing({ review = {}, settings = {} }: Given = {}): RunWorld {
 function vote(world: RunWorld, reviewer: string, said: Proposal["decision"] | Proposal | undefined) {
   const proposal = typeof said === "string" ? propose(reviewer, said) : said;
   const given = proposal ? { proposal } : { problem: "two decisions" };
-  return world.send({ type: "review_voted", ...world.keyOf("r"), reviewer, ...given });
+  const index = ["ann", "bob", "cy"].indexOf(reviewer) + 1;
+  const key = `run_1/r/1/review/1.${index}`;
+  return world.send({ type: "review_voted", key, taskId: "r", attempt: 1, reviewer, ...given });
 }
 
-const count = (world: RunWorld) => world.send({ type: "review_counted", ...world.keyOf("r") });
 const decide = (world: RunWorld, verb: string, comment?: string) =>
   world.send(
     {
@@ -58,7 +61,6 @@ describe("several reviewers", () => {
     vote(world, "cy", "ABORT");
     expect(world.types()).not.toContain("review_proposed");
     vote(world, "ann", "CONTINUE");
-    count(world);
     expect(world.last("review_proposed").payload).toMatchObject({
       proposal: { decision: "CONTINUE", reviewer: "ann" },
       consensus: { rule: "majority", reached: true, split: "2 CONTINUE (ann, bob), 1 ABORT (cy)" },
@@ -77,7 +79,6 @@ describe("several reviewers", () => {
     vote(world, "ann", "CONTINUE");
     vote(world, "bob", "REPLAN");
     vote(world, "cy", undefined);
-    count(world);
     const gate = world.state.approvals["apr_1-1"];
     expect(gate).toMatchObject({
       kind: "review_decision",
@@ -101,7 +102,6 @@ describe("several reviewers", () => {
     for (const consensus of ["any", "majority", "unanimous"] as const) {
       const world = reviewing({ review: { consensus } });
       for (const name of ["ann", "bob", "cy"]) vote(world, name, undefined);
-      count(world);
       expect(world.last("review_proposed").payload).not.toHaveProperty("proposal");
       expect(world.state.approvals["apr_1-1"]?.prompt).toContain("no decision could be read");
       expect(world.status("r")).toBe("waiting");
@@ -114,7 +114,6 @@ describe("several reviewers", () => {
     vote(world, "ann", propose("ann", "COMPLETE", { finalResult: stored }));
     vote(world, "bob", "ABORT");
     vote(world, "cy", propose("cy", "REPLAN", { tail: "d1" }));
-    count(world);
     expect(world.state.tasks.r?.proposal?.decision).toBe("ABORT");
     decide(world, "COMPLETE", "it is done");
     expect(world.state.finished).toMatchObject({ reason: "completed_early" });
@@ -126,7 +125,6 @@ describe("several reviewers", () => {
     vote(world, "ann", "CONTINUE");
     vote(world, "bob", "ABORT");
     vote(world, "cy", "CONTINUE");
-    count(world);
     const gate = world.state.approvals["apr_1-1"];
     expect(gate?.prompt).toContain(
       "the reviewers propose CONTINUE (any: 2 CONTINUE (ann, cy), 1 ABORT (bob)). ann says CONTINUE",
@@ -136,36 +134,79 @@ describe("several reviewers", () => {
     expect(world.types()).not.toContain("review_overridden");
   });
 
-  it("have one vote each, and none when they come too late", () => {
-    const world = reviewing({ review: { consensus: "any" } });
+  it("are each asked by an effect of their own, and take the place of one task", () => {
+    const world = reviewing({ settings: { maxConcurrency: 1 } });
+    const keys = ["run_1/r/1/review/1.1", "run_1/r/1/review/1.2", "run_1/r/1/review/1.3"];
+    expect(Object.keys(world.state.inFlight)).toEqual(keys);
+    expect(world.types("r").filter((type) => type === "review_started")).toHaveLength(1);
+    vote(world, "bob", "CONTINUE");
+    expect(world.state.inFlight).not.toHaveProperty([keys[1] as string]);
+    expect(world.startable()).toEqual([]);
+  });
+
+  it("have one vote each, however often the plan names them, and none when they come too late", () => {
+    const world = reviewing({ review: { consensus: "any", reviewers: ["ann", "bob", "ann"] } });
+    expect(Object.keys(world.state.inFlight)).toHaveLength(2);
     vote(world, "ann", "CONTINUE");
     vote(world, "ann", "ABORT");
     expect(world.last("late_result").payload.kind).toBe("review_voted");
-    const late = { key: "gone", taskId: "r", attempt: 1 };
-    world.send({ type: "review_voted", ...late, reviewer: "bob", problem: "x" });
-    world.send({ type: "review_counted", ...late });
-    expect(world.last("late_result").payload.kind).toBe("review_counted");
     expect(world.state.tasks.r?.votes).toHaveLength(1);
-    count(world);
+    vote(world, "bob", undefined);
     expect(world.last("review_decided").payload.decision).toBe("CONTINUE");
   });
 
-  it("keep their votes through a take-over, and give them anew in another attempt", () => {
+  it("keep the votes of the others when one cannot be reached, or another worker takes over", () => {
     const world = reviewing();
     vote(world, "ann", "CONTINUE");
+    const error = { code: "unavailable", message: "503" };
+    world.send({ type: "effect_failed", key: "run_1/r/1/review/1.2", error });
+    expect(world.tick(60_000).startable()).toMatchObject([{ key: "run_1/r/1/review/1.2" }]);
     world.send({ type: "take_lease", workerId: "w2" });
-    expect(world.start()).toEqual(["r"]);
-    expect(world.state.tasks.r?.votes).toHaveLength(1);
-    const fork = world.fork(world.state.seq);
-    expect(fork.state.tasks.r?.attempt).toBe(2);
-    expect(fork.state.tasks.r?.votes).toBeUndefined();
+    world.start();
+    expect(Object.keys(world.state.inFlight)).toEqual(["run_1/r/1/review/1.2", "run_1/r/1/review/1.3"]);
+    vote(world, "cy", "CONTINUE");
+    vote(world, "bob", "ABORT");
+    expect(world.last("review_decided").payload.decision).toBe("CONTINUE");
   });
 
-  it("count as none where the plan lists no reviewers at all", () => {
-    const plan = planOf({ id: "r", type: "planning_review" });
-    const world = new RunWorld({ plan });
+  it("are all asked anew when the question has changed, or the run is forked while they are at it", () => {
+    const world = reviewing({ review: { consensus: "unanimous" } });
+    vote(world, "ann", "CONTINUE");
+    const fork = world.fork(world.state.seq);
+    expect(fork.state.tasks.r).toMatchObject({ attempt: 2, status: "running" });
+    expect(fork.state.tasks.r?.votes).toBeUndefined();
+    expect(fork.startable()).toHaveLength(3);
+
+    vote(world, "bob", "ABORT");
+    vote(world, "cy", "ABORT");
+    const { a, r } = Object.fromEntries((world.plan as Plan).tasks.map((task) => [task.id, task]));
+    const plan = planOf(a as Task, r as Task, { id: "b", input: "other work", dependsOn: ["r"] });
+    expect(world.edit(plan, "do something else then").ok).toBe(true);
+    expect(world.state.tasks.r).not.toHaveProperty("votes");
+    expect(world.startable().map(({ key }) => key)).toEqual(
+      [1, 2, 3].map((index) => `run_1/r/1/review/2.${index}`),
+    );
+  });
+
+  it("are asked as one by their names in other places too", () => {
+    const spec = { ...(reviewing().state.tasks.r as TaskState).spec };
+    expect(reviewerOf(spec, "run_1/r/1/review/1.2")).toBe("bob");
+    const one = { ...spec, review: reviewSpec.parse({ reviewers: ["dan"] }) };
+    expect(reviewerOf(one, "run_1/r/1/review/1")).toBe("dan");
+    const { review: _review, ...none } = spec;
+    expect(reviewerOf(none, "run_1/r/1/review/1")).toBeUndefined();
+  });
+
+  it("that a plan does not list cannot vote a review through", () => {
+    const world = new RunWorld({ plan: planOf({ id: "r", type: "planning_review" }) });
     world.start();
-    count(world);
+    world.send({
+      type: "review_voted",
+      ...world.keyOf("r"),
+      reviewer: "eve",
+      proposal: propose("eve", "CONTINUE"),
+    });
     expect(world.last("review_proposed").payload.consensus).toMatchObject({ rule: "any", reached: false });
+    expect(world.status("r")).toBe("waiting");
   });
 });

@@ -29,7 +29,8 @@ export function decideReviewRead(
 
 /** What reviewers came to; `byPerson` puts it before a person whatever the run's mode is. */
 type Proposed = Omit<Payload<"review_proposed">, "taskId" | "attempt" | "heldUntil"> & {
-  key: string;
+  /** The effect that ends with it. */
+  key?: string;
   byPerson?: boolean;
 };
 
