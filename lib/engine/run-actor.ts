@@ -8,7 +8,9 @@ import { createAlarm } from "./alarm";
 import { createBell } from "./bell";
 import { createDatabaseTime } from "./database-time";
 import type { EffectServices } from "./effects/effect";
+import { isFinal } from "./final-refusal";
 import { createInbox } from "./inbox";
+import { tellLate } from "./late-evidence";
 import { createRunningEffects } from "./running-effects";
 import type { Slots } from "./slots";
 import type { Door, Submission, TransitionResult } from "./types";
@@ -67,6 +69,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
   let hurried = false;
   /** Keys that the commit under way is to start; each holds a slot. */
   let reserved = new Set<string>();
+  /** Nobody commits for this actor any more. */
+  let gone = false;
 
   const current = (): Readonly<RunState> => {
     if (!state) throw new Error("The actor has no state before it took the lease");
@@ -79,6 +83,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     state: current,
     stopReason: () => (draining ? "shutdown" : current().paused ? "paused" : undefined),
     submit(submissions, settled) {
+      if (gone) return void tellLate({ door, clock, log, runId }, submissions);
       inbox.add(submissions, settled);
       bell.ring();
     },
@@ -229,6 +234,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
       slots.give(reserved.size);
       slots.wantMore(false);
       running.abandon();
+      gone = true;
+      void tellLate({ door, clock, log, runId }, inbox.take().submissions);
     }
   }
 
@@ -262,10 +269,4 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
 
 function wantedEffects(state: Readonly<RunState>): WantedEffect[] {
   return nextEffects(state).filter((effect) => effect.kind !== "wake");
-}
-
-/** A refusal that no repeat can change: the lease is gone, or this process cannot read or decide the run. */
-function isFinal(error: unknown): boolean {
-  const known = asDomainError(error);
-  return known !== undefined && known.code !== "unavailable";
 }

@@ -255,6 +255,13 @@ describe("words that come during an agent's last turn", () => {
     expect(world.status("t")).toBe("succeeded");
   });
 
+  it("are none where nobody has said anything", () => {
+    const world = started();
+    const { stored: value } = storeValue("done");
+    world.send({ type: "attempt_succeeded", value, checks: [], heard: 0, ...world.keyOf("t") });
+    expect(world.status("t")).toBe("succeeded");
+  });
+
   it("count by the turns of the agent that the plan declares", () => {
     const plan = {
       ...planOf({ id: "t", agent: "brief" }),

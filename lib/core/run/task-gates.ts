@@ -1,5 +1,5 @@
 import type { ApprovalKind } from "./events/people";
-import type { ApprovalState, RunState, TaskState } from "./state";
+import type { ApprovalState, AttemptState, RunState, TaskState } from "./state";
 
 /** Kinds that ask about one tool call of a step. */
 const ABOUT_A_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "unknown_outcome"]);
@@ -17,7 +17,7 @@ export const callKey = (step: number, callId: string): string => `${step}/${call
 
 /** The call that a gate asks about. Gates of earlier runs name no step: theirs is the attempt's last. */
 export function callOfGate({ subject }: ApprovalState, task: TaskState): { step: number; callId: string } {
-  const step = subject?.step ?? task.attempts.at(-1)?.steps ?? 0;
+  const step = subject?.step ?? (task.attempts.at(-1) as AttemptState).steps;
   return { step: Number(step), callId: String(subject?.callId) };
 }
 

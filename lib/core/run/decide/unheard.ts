@@ -1,5 +1,5 @@
 import { type DraftEvent, draft } from "../events";
-import type { RunState, TaskState } from "../state";
+import type { AttemptState, RunState, TaskState } from "../state";
 
 /**
  * What becomes of words that came during an agent's last turn: while it has turns left, it takes another one to hear
@@ -19,6 +19,6 @@ export function hearTheRest(
 }
 
 function turnsLeft({ agents, settings }: RunState, { spec, attempts }: TaskState): boolean {
-  const taken = attempts.at(-1)?.steps ?? 0;
-  return taken < (agents[spec.agent]?.maxTurns ?? settings.maxTurns);
+  const { steps } = attempts.at(-1) as AttemptState;
+  return steps < (agents[spec.agent]?.maxTurns ?? settings.maxTurns);
 }
