@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
-import { initialState } from "@/lib/core/run";
+import type { RunState } from "@/lib/core/run";
 import { createMemoryStore } from "@/lib/testing/memory-door";
 import { silentLog } from "@/lib/testing/memory-engine";
+import { oneEffect } from "@/lib/testing/one-effect";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { callModel } from "./call-model";
@@ -20,7 +21,12 @@ const REQUEST: ModelRequest = {
 type Queue = (context: ModelCallContext) => void;
 
 /** One call on a clock that only writes down how long it was asked to sleep. */
-async function call(script: Script, abortWhileSleeping = false, queue?: Queue) {
+async function call(
+  script: Script,
+  abortWhileSleeping = false,
+  queue?: Queue,
+  settings: Partial<RunState["settings"]> = {},
+) {
   const slept: number[] = [];
   const calls: ModelCallRow[] = [];
   const controller = new AbortController();
@@ -45,6 +51,9 @@ async function call(script: Script, abortWhileSleeping = false, queue?: Queue) {
     goOn: () => void told.push("go on"),
     giveBack: () => void told.push("give back"),
   };
+  const key = "run/t/1/run_attempt/1";
+  const run = oneEffect(key, settings);
+  let ids = 0;
   const context: EffectContext = {
     model: queued,
     time,
@@ -52,25 +61,30 @@ async function call(script: Script, abortWhileSleeping = false, queue?: Queue) {
     schemas: createSchemas(),
     reads: createMemoryStore().reads,
     clock,
-    ids: { next: () => `id${calls.length}` },
+    ids: {
+      next: () => {
+        ids += 1;
+        return `id${ids}`;
+      },
+    },
     log: silentLog,
     streams: silentTextStreams,
     defaultModelId: "scripted:model",
     repairAttempts: 3,
     runId: "run",
-    key: "run/t/1/run_attempt/1",
+    key,
     kind: "run_attempt",
     taskId: "t",
     attempt: 1,
     signal: controller.signal,
     epoch: 1,
-    state: () => initialState("run"),
+    state: () => run.state,
     stopReason: () => undefined,
-    commit: async () => [],
+    commit: run.commit,
     record: (row) => void calls.push(row),
   };
   const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
-  return { outcome, slept, calls, told };
+  return { outcome, slept, calls, told, run, requests: model.requests };
 }
 
 const failing = (code: string, retryAfterMs?: number) => ({
@@ -151,4 +165,43 @@ test("a request that was sent away unsent is no call", async () => {
   );
   expect(outcome).toMatchObject({ ok: false, code: "rate_limited", retryAfterMs: 60_000 });
   expect(calls).toEqual([]);
+});
+
+test("each request is reserved before it is made, at its worst case, and its record names the reservation", async () => {
+  const { calls, run, requests } = await call((_request, { nth }) => (nth < 2 ? failing("timeout") : "done"));
+  const reserved = Object.values(run.state.ledger.reservations);
+  expect(new Set(calls.map((row) => row.reservationId)).size).toBe(2);
+  expect(reserved).toHaveLength(2);
+  expect(reserved[0]?.amounts.tokens).toBeGreaterThan(run.state.settings.maxOutputTokens);
+  expect(reserved[0]?.amounts.costMicroUsd).toBeGreaterThan(2 * run.state.settings.maxOutputTokens);
+  expect(requests[0]?.maxOutputTokens).toBeUndefined();
+});
+
+test.each([{ maxTokens: 50_000 }, { maxCostMicroUsd: 50_000 }])(
+  "under a limit (%o) a request may not write more than was reserved for it",
+  async (limit) => {
+    const { requests } = await call(() => "done", false, undefined, { ...limit, maxOutputTokens: 700 });
+    expect(requests).toMatchObject([{ maxOutputTokens: 700 }]);
+  },
+);
+
+test("a request for which there is no room is not made, and ends its effect", async () => {
+  const asked: unknown[] = [];
+  const script: Script = (request) => {
+    asked.push(request);
+    return "done";
+  };
+  const settings = { maxTokens: 100 };
+  await expect(call(script, false, undefined, settings)).rejects.toMatchObject({ code: "no_room" });
+  expect(asked).toEqual([]);
+});
+
+test("a request that was given up before it was sent gives its reservation back", async () => {
+  const { run, calls } = await call(
+    () => failing("unavailable"),
+    false,
+    (context) => context.onQueued?.(),
+  );
+  expect(calls).toEqual([]);
+  expect(run.state.ledger).toMatchObject({ reservations: {}, used: { tokens: 0 }, reserved: { tokens: 0 } });
 });

@@ -10,13 +10,20 @@ import {
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "./effects/effect";
+import { giveBack, reserveModelCall } from "./reserve";
 import type { TextStream } from "./text-streams";
 import type { ModelCallRow } from "./types";
 
 /** Which call this is, for its record. */
 export type CallFacts = { role: RoleName; promptVersion: string; step?: number };
 
-export type CallFailure = { ok: false; code: ModelFailureCode; message: string; retryAfterMs?: number };
+/** `no_budget`: the run is closing, and what is left of its budgets does not suffice for the call. */
+export type CallFailure = {
+  ok: false;
+  code: ModelFailureCode | "no_budget";
+  message: string;
+  retryAfterMs?: number;
+};
 export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
 const TRIES = 3;
@@ -26,8 +33,9 @@ const LONGEST_DELAY_MS = 10_000;
 const TRANSIENT: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
 
 /**
- * One turn of a model, with the transport's failures retried and every request recorded (docs/engine.md, "Model
- * calls"). Throws only when the effect is no longer wanted, or for a fault that is not the model's.
+ * One turn of a model, with the transport's failures retried and every request reserved before and recorded after
+ * (docs/engine.md, "Model calls"). Throws when the effect is no longer wanted or a budget has no room for it, or for a
+ * fault that is not the model's.
  */
 export async function callModel(
   context: EffectContext,
@@ -54,11 +62,13 @@ export async function callModel(
   }
 }
 
-async function callOnce(
-  context: EffectContext,
-  request: ModelRequest,
-  facts: CallFacts,
-): Promise<CallOutcome> {
+async function callOnce(context: EffectContext, asked: ModelRequest, facts: CallFacts): Promise<CallOutcome> {
+  const room = await reserveModelCall(context, asked, facts.role);
+  if (!room)
+    return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
+  const { request, reservationId } = room;
+  const record = (figures: CallFigures) =>
+    context.record({ ...rowOf(context, request, facts, figures), reservationId });
   let startedMs = performance.now();
   let sent = true;
   const stream = openStream(context, facts);
@@ -78,17 +88,16 @@ async function callOnce(
     const response = await context.model
       .call(request, { signal: context.signal, onText: stream.add, ...queueing })
       .finally(stream.end);
-    context.record(rowOf(context, request, facts, answered(context, request, response)));
+    record(answered(context, request, response));
     return { ok: true, response };
   } catch (thrown) {
     const failure = asModelFailure(thrown);
+    const latencyMs = Math.round(performance.now() - startedMs);
+    if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
+    else giveBack(context, reservationId);
     if (!failure) throw thrown;
     const { code, message, retryAfterMs } = failure;
-    if (sent) {
-      const latencyMs = Math.round(performance.now() - startedMs);
-      context.record(rowOf(context, request, facts, { latencyMs, failure: code }));
-      context.time?.giveBack(latencyMs);
-    }
+    if (sent) context.time?.giveBack(latencyMs);
     return { ok: false, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 }

@@ -3,6 +3,7 @@ import { cutText } from "@/lib/core/text";
 import { EFFECTS } from "./effects";
 import type { EffectContext, Report } from "./effects/effect";
 import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "./effects/failures";
+import { isNoRoom } from "./reserve";
 
 /**
  * Runs one effect to its reports. Never rejects: a throw ends the attempt of a task with code `error`, and anything
@@ -14,7 +15,7 @@ export async function performEffect(context: EffectContext): Promise<Report[]> {
     if (ending !== null) return ending;
     return [fresh({ type: "release", keys: [context.key], reason: context.stopReason() ?? "given up" })];
   } catch (thrown) {
-    if (context.signal.aborted) return [];
+    if (context.signal.aborted || isNoRoom(thrown)) return [];
     context.log.error({ key: context.key, err: thrown }, "An effect failed");
     return failureOf(context, thrown);
   }

@@ -2,6 +2,7 @@ import { answer as answerRole } from "@/lib/agents/answer";
 import type { RunState } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../call-role";
+import { answerByRule } from "./answer-by-rule";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { taskIn } from "./work";
@@ -27,6 +28,7 @@ export async function answer(context: EffectContext): Promise<Ending> {
   const input = { mission: state.mission, results, ...(note !== undefined && { note }) };
   const written = await callRole(context, answerRole, input);
   const { key } = context;
+  if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {
     const error = { code: "unreadable", message: written.problem };
     return [{ suffix: "", command: { type: "effect_failed", key, error } }];

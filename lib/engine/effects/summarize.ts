@@ -7,6 +7,7 @@ import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { noteOfEnd } from "./answer";
+import { answerByRule } from "./answer-by-rule";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
 import { iterationHistory } from "./iteration";
@@ -23,6 +24,7 @@ const RESULT_CHARS = 5_000;
 export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const written = await callRole(context, summarizer, await summarizerInput(context));
+  if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {
     return endWith({ type: "summary_unwritten", key, reason: cutText(written.problem, MAX_DIAGNOSIS_CHARS) });
   }

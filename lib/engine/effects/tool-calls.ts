@@ -1,5 +1,6 @@
 import { changesOutside } from "@/lib/core/policy";
 import type { Branch } from "@/lib/core/trajectory";
+import { reserveToolCalls } from "../reserve";
 import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
 import { branchOf, finishedReport, type StartedCall, startedReport } from "./tool-rows";
@@ -16,7 +17,8 @@ export async function runCalls(
   context: EffectContext,
   plan: CallPlan,
 ): Promise<{ branches: Branch[]; last: Report[] }> {
-  const starts = plan.run.map((started) => startedReport(context, started));
+  const reservationId = await reserveToolCalls(context, plan.run.length);
+  const starts = plan.run.map((started) => startedReport(context, started, reservationId));
   if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
   const branches = [...plan.settled];
   let left = plan.run.length;

@@ -48,13 +48,21 @@ function idempotencyKey({ lineage, trajectory }: Attempt, step: number, call: Ca
   return `${lineage}/${call.tool}/${digestOf(call.args)}/${equalCallsBefore(trajectory, step, call)}`;
 }
 
-export function startedReport(context: EffectContext, { row, again }: StartedCall): Report {
+export function startedReport(
+  context: EffectContext,
+  { row, again }: StartedCall,
+  reservationId?: string,
+): Report {
   const { taskId, attempt, step, callId, tool, sideEffects } = row;
   const { key, epoch } = context;
   return {
     // The second start of a call is another fact than the first.
     suffix: `tool-${step}-${callId}${again ? `-again-${epoch}` : ""}`,
-    command: { type: "tool_started", key, taskId, attempt, step, callId, tool, sideEffects },
+    command: {
+      type: "tool_started",
+      ...{ key, taskId, attempt, step, callId, tool, sideEffects },
+      ...(reservationId !== undefined && { reservationId }),
+    },
     rows: { toolCalls: [row] },
   };
 }

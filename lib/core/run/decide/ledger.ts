@@ -59,6 +59,12 @@ export function unpriced(used: number, limit: number, models: string[]): DraftEv
   return draft("budget_warned", { counter, used, limit, setting: settingOf(counter), unpriced: models });
 }
 
+/** The call for which this was reserved was not made. */
+export function decideGiveBack(state: RunState, { reservationId }: { reservationId: string }): DraftEvent[] {
+  const open = state.ledger.reservations[reservationId];
+  return open ? settled([[reservationId, open]], false, "the call was not made") : [];
+}
+
 /** Most reservations that one event settles, so that it stays under its limit. */
 const PER_EVENT = 50;
 

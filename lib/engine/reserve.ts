@@ -1,0 +1,65 @@
+import { worstCase } from "@/lib/core/cost";
+import type { ModelRequest } from "@/lib/core/ports";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { limitOf } from "@/lib/core/run/ledger";
+import type { RunState } from "@/lib/core/run/state";
+import type { EffectContext } from "./effects/effect";
+
+type Asked = Omit<Extract<WorkerCommand, { type: "reserve" }>, "type" | "key" | "reservationId">;
+
+/**
+ * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
+ * name and the request with its limit of output, or undefined when the run closes and the budget leaves no room.
+ * Throws `no_room` when the effect has ended because of it (docs/engine.md, "Budgets").
+ */
+export async function reserveModelCall(
+  context: EffectContext,
+  request: ModelRequest,
+  role: string,
+): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
+  const state = context.state();
+  const { maxOutputTokens } = state.settings;
+  const price = context.model.list().find((model) => model.id === request.modelId)?.price;
+  const worst = worstCase(request, maxOutputTokens, price);
+  const reservationId = await reserve(context, { role, model: request.modelId, ...worst });
+  if (reservationId === undefined) return;
+  return { reservationId, request: isMetered(state) ? { ...request, maxOutputTokens } : request };
+}
+
+/** Only under a limit is a call held to what was reserved for it. */
+const isMetered = (state: Readonly<RunState>): boolean =>
+  limitOf(state, "maxTokens") !== undefined || limitOf(state, "maxCostMicroUsd") !== undefined;
+
+/** Reserves the tool calls of a set before any of them starts; without a limit there is nothing to reserve. */
+export async function reserveToolCalls(context: EffectContext, hops: number): Promise<string | undefined> {
+  if (hops === 0 || limitOf(context.state(), "maxHops") === undefined) return;
+  const reservationId = await reserve(context, { hops });
+  if (reservationId === undefined) throw noRoom();
+  return reservationId;
+}
+
+async function reserve(context: EffectContext, asked: Asked): Promise<string | undefined> {
+  const { key } = context;
+  const reservationId = context.ids.next();
+  await context.commit([{ suffix: "", command: { type: "reserve", key, reservationId, ...asked } }]);
+  const { ledger, inFlight } = context.state();
+  if (ledger.reservations[reservationId]) {
+    if (!context.signal.aborted) return reservationId;
+    giveBack(context, reservationId);
+    context.signal.throwIfAborted();
+  }
+  if (!inFlight[key]) throw noRoom();
+  return;
+}
+
+/** The call was not made. Nobody waits for the commit: what was given up must not hold up its end. */
+export function giveBack(context: EffectContext, reservationId: string): void {
+  void context.commit([{ suffix: "", command: { type: "give_back", reservationId } }]);
+}
+
+const noRoom = () =>
+  Object.assign(new Error("A budget of the run leaves no room for this"), { code: "no_room" });
+
+/** True for what is thrown when an effect has ended because a budget left it no room. */
+export const isNoRoom = (thrown: unknown): boolean =>
+  thrown instanceof Object && "code" in thrown && thrown.code === "no_room";
