@@ -44,7 +44,7 @@ test("plan first: the drafted plan waits for a person", async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
   await page.getByRole("switch", { name: /Plan first/ }).check();
-  await page.getByText("Reviews, critic and models").click();
+  await page.getByText("How it runs").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
   await page.getByLabel("What is to be done").focus();
   await page.keyboard.press("Control+Enter");
@@ -57,4 +57,40 @@ test("plan first: the drafted plan waits for a person", async ({ page }) => {
       (gate: { kind: string }) => gate.kind,
     );
   await expect.poll(gates).toEqual(["plan_approval"]);
+});
+
+test("how it runs: settings are chosen by keys alone, and hold for the run", async ({ page, request }) => {
+  await page.goto("/runs/new");
+  await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
+  await page.getByText("How it runs").focus();
+  await page.keyboard.press("Enter");
+  for (const title of ["Reviews and people", "The plan", "Results and answer", "Model and pace"]) {
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+  }
+  await page.getByRole("radio", { name: /Hold/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("switch", { name: /Four eyes/ }).press("Space");
+  await page.getByRole("switch", { name: /checks every critical result/ }).press("Space");
+  const rounds = page.getByLabel("Rounds to add what is missing");
+  await expect(rounds).toHaveAttribute("placeholder", "2");
+  await rounds.pressSequentially("50");
+  await expect(page.getByText("Give a whole number from 0 to 10")).toBeVisible();
+  await rounds.fill("0");
+  await page.getByLabel("Tasks at the same time").fill("3");
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await page.getByRole("switch", { name: /Judge the answer/ }).press("Space");
+  await expect(rounds).toHaveCount(0);
+  await page.keyboard.press("Control+Enter");
+  await page.waitForURL(/\/runs\/run_/);
+  const run = await request.get(`/api/v1/runs/${new URL(page.url()).pathname.split("/").at(-1)}`);
+  expect((await run.json()).settings).toMatchObject({
+    reviewMode: "auto",
+    fourEyes: true,
+    llmReviewCritical: true,
+    summarizer: "off",
+    maxIterations: 0,
+    maxConcurrency: 3,
+  });
 });

@@ -5,8 +5,9 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import { MissionSettings, type ModelChoice } from "./mission-settings";
+import { MissionSettings } from "./mission-settings";
 import { PlanField } from "./plan-field";
+import type { ModelChoice } from "./settings/work-settings";
 import type { MissionDraft, StartMission } from "./types";
 
 type MissionFormProps = {

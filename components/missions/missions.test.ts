@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRun } from "@/lib/services/runs/create";
 import { createInput } from "./create-input";
+import { choose, DEFAULTS } from "./settings/chosen";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {
@@ -10,8 +11,8 @@ describe("a draft", () => {
   });
 
   it("carries what was chosen", () => {
-    const draft = { mission: "", plan: "Step 1: Go", planApproval: true, model: "m" };
-    expect(createInput({ ...draft, reviewMode: "manual" })).toEqual({
+    const settings = { planApproval: true, reviewMode: "manual" } as const;
+    expect(createInput({ mission: "", plan: "Step 1: Go", model: "m", settings })).toEqual({
       mission: "",
       plan: "Step 1: Go",
       settings: { planApproval: true, reviewMode: "manual", models: { default: "m" } },
@@ -20,8 +21,21 @@ describe("a draft", () => {
 
   it("says that its plan was brought as a file, and how it is judged", () => {
     const critic = { mode: "model", minScore: 7 } as const;
-    const input = createInput({ mission: "", plan: "Step 1: Go", imported: true, critic });
+    const input = createInput({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });
     expect(createRun.schema.parse(input)).toMatchObject({ planOrigin: "import", settings: { critic } });
     expect(createInput({ mission: "Go", plan: "", imported: true })).not.toHaveProperty("planOrigin");
+  });
+});
+
+describe("the choices of the form", () => {
+  it("are made, made otherwise, and taken back", () => {
+    const chosen = choose(choose({}, "maxConcurrency", 3), "summarizer", "off");
+    expect(chosen).toEqual({ maxConcurrency: 3, summarizer: "off" });
+    expect(choose(chosen, "maxConcurrency", 4)).toEqual({ maxConcurrency: 4, summarizer: "off" });
+    expect(choose(chosen, "maxConcurrency", undefined)).toEqual({ summarizer: "off" });
+  });
+
+  it("start from what a run does by itself", () => {
+    expect(DEFAULTS).toEqual(createRun.schema.parse({ mission: "Go" }).settings);
   });
 });

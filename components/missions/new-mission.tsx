@@ -8,8 +8,8 @@ import type { PlacedIssue } from "../plans/plan-reading";
 import { usePlanReading } from "../plans/use-plan-reading";
 import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
-import type { ModelChoice } from "./mission-settings";
 import { selectInText } from "./select-in-text";
+import type { ModelChoice } from "./settings/work-settings";
 import type { MissionDraft, StartMission } from "./types";
 import { WhatHappens } from "./what-happens";
 
@@ -63,7 +63,7 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
           />
         </Card>
       ) : (
-        <WhatHappens planFirst={draft.planApproval ?? false} />
+        <WhatHappens planFirst={draft.settings?.planApproval ?? false} />
       )}
     </div>
   );

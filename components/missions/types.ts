@@ -1,5 +1,5 @@
-import type { RunSettings } from "@/lib/core/run/settings";
 import type { ProblemFacts } from "../ui/problem";
+import type { ChosenSettings } from "./settings/chosen";
 
 /** What a start came to when it did not lead to a run's page. */
 export type StartOutcome = { problem?: ProblemFacts };
@@ -11,11 +11,7 @@ export type MissionDraft = {
   plan: string;
   /** The plan was brought as a file and is as it came. */
   imported?: boolean;
-  reviewMode?: RunSettings["reviewMode"];
-  /** Who judges a plan before it runs; below the score it is put before a person. */
-  critic?: RunSettings["critic"];
-  /** Shows the drafted plan to a person before it runs. */
-  planApproval?: boolean;
+  settings?: ChosenSettings;
   /** Model of every role; absent for the installation's own. */
   model?: string;
 };

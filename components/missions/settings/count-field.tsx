@@ -1,0 +1,41 @@
+"use client";
+
+import { Field, TextInput } from "../../ui/field";
+
+type CountFieldProps = {
+  label: string;
+  help: string;
+  min: number;
+  max: number;
+  /** What holds while the field is empty. */
+  standard: number;
+  value: number | undefined;
+  onChange(value: number | undefined): void;
+};
+
+/** A whole number; empty for the default, which is shown in its place. */
+export function CountField({ label, help, min, max, standard, value, onChange }: CountFieldProps) {
+  const fits = value === undefined || (Number.isInteger(value) && value >= min && value <= max);
+  return (
+    <Field
+      label={label}
+      help={`${help} ${standard} unless you say otherwise.`}
+      error={fits ? undefined : `Give a whole number from ${min} to ${max}, or leave it empty.`}
+    >
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          type="number"
+          inputMode="numeric"
+          className="max-w-32"
+          min={min}
+          max={max}
+          step={1}
+          placeholder={String(standard)}
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+        />
+      )}
+    </Field>
+  );
+}
