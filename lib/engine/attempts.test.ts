@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
@@ -132,28 +131,6 @@ test("placeholders are filled with the full results, large ones too", async () =
   );
   const prompt = JSON.stringify(model.requests[1]?.messages);
   expect(prompt).toContain(large);
-});
-
-test("a writing call that has happened is answered with its result instead of being run again", async () => {
-  let deployed = 0;
-  const { task, events } = await runToEnd(
-    ({ messages }) =>
-      messages.length < 5 ? { calls: [{ tool: "deploy", args: { version: "2" } }] } : "deployed",
-    planOf({}),
-    [
-      tool("look"),
-      tool("deploy", {
-        sideEffects: "write",
-        run: (): Json => {
-          deployed += 1;
-          return { at: deployed };
-        },
-      }),
-    ],
-  );
-  expect(deployed).toBe(1);
-  expect(task?.status).toBe("succeeded");
-  expect(events.filter((event) => event.type === "tool_denied")).toHaveLength(1);
 });
 
 /** Lets the worker be lost while a tool runs, then a second one take the run over. */

@@ -170,16 +170,24 @@ describe("a program's tool calls", () => {
     expect(looks).toBe(2);
   });
 
-  test("equal to one of another task are refused, with what it gave", async () => {
+  test.each([
+    ["approve", { status: "succeeded", result: { inline: 2 } }],
+    [
+      "reject",
+      { status: "failed", diagnosis: expect.stringMatching(/^tool\/deploy failed: .* let "deploy" run\./) },
+    ],
+  ])("equal to one of another task ask a person, with what it gave: %s", async (verb, ended) => {
     const { runs, tool } = counting("write");
     const source = '(get (tool/deploy {:version "1"}) "n")';
     const other = { ...program(source), id: "u", dependsOn: ["t"] };
     const run = await playScriptedRun([program(source), other], { tools: [tool] });
     expect(runs).toHaveLength(1);
-    expect(run.state().tasks.u?.diagnosis).toMatch(
-      /^tool\/deploy failed: deploy has already been done .*\{"n":1\}/,
-    );
-    expect(run.told("tool_denied")).toHaveLength(1);
+    expect(Object.values(run.state().approvals)).toMatchObject([
+      { kind: "tool_approval", taskId: "u", status: "open", subject: { earlier: '{"n":1}' } },
+    ]);
+    await run.engine.person({ type: "decide", verb });
+    await (await run.lease()).ended;
+    expect(run.state().tasks.u).toMatchObject(ended);
   });
 });
 

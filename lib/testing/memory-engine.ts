@@ -1,9 +1,11 @@
 import { systemClock } from "@/lib/adapters/clock";
+import type { Json } from "@/lib/core/json";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import { runSettings } from "@/lib/core/run/settings";
+import { storeValue } from "@/lib/core/stored-value";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createRunActor, type RunActor } from "@/lib/engine/run-actor";
 import { createSlots } from "@/lib/engine/slots";
@@ -30,7 +32,9 @@ type PersonVerb =
   | { type: "pause" }
   | { type: "resume" }
   | { type: "cancel" }
-  | { type: "decide"; verb: string; comment?: string };
+  | { type: "steer"; taskId: string; message: string }
+  /** Answers the first open gate, or the one about this call. */
+  | { type: "decide"; verb: string; comment?: string; value?: Json; callId?: string };
 
 /** One run on a memory store with real actors and effects, for tests without a database. */
 export function createMemoryEngine(options: {
@@ -111,10 +115,16 @@ export function createMemoryEngine(options: {
       }),
     async person(command) {
       if (command.type !== "decide") return void (await store.door.transition(RUN_ID, [submit(command)]));
-      const approvalId = Object.keys(store.state(RUN_ID).openApprovals)[0];
-      const { verb, comment } = command;
-      const decide = { type: "decide_approval", approvalId, verb, comment, provenance: "person" };
-      const { replies } = await store.door.transition(RUN_ID, [submit(decide)]);
+      const { approvals, openApprovals } = store.state(RUN_ID);
+      const { verb, comment, value, callId } = command;
+      const approvalId = Object.keys(openApprovals).find(
+        (id) => callId === undefined || approvals[id]?.subject?.callId === callId,
+      );
+      const { stored, blob } = value === undefined ? {} : storeValue(value);
+      const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
+      const decide = submit({ type: "decide_approval", approvalId, verb, ...given, provenance: "person" });
+      const rows = { blobs: blob ? [blob] : [] };
+      const { replies } = await store.door.transition(RUN_ID, [{ ...decide, rows }]);
       const reply = replies[0];
       if (reply?.ok === false) throw new Error(reply.error.message);
     },

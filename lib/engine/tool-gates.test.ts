@@ -1,0 +1,374 @@
+import { describe, expect, test } from "vitest";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { ModelRequest } from "@/lib/core/ports";
+import { deferred } from "@/lib/testing/deferred";
+import type { Script } from "@/lib/testing/scripted-model";
+import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/scripted-run";
+import type { ToolDescriptor } from "@/lib/tools";
+
+const TASK = { id: "t", title: "Ship it", agent: "worker", input: "go" };
+const ask = (value: string, effect = "ask") => ({
+  tool: "deploy",
+  path: "version",
+  operator: "=",
+  value,
+  effect,
+});
+
+/** A writing tool that counts what it did, by version. */
+function deployTool(over: Partial<ToolDescriptor> = {}) {
+  const done: string[] = [];
+  const keys: string[] = [];
+  const tool = testTool("deploy", {
+    sideEffects: "write",
+    summarize: ({ version }) => `Deploy ${version}`,
+    run({ version }, { idempotencyKey }) {
+      done.push(String(version));
+      keys.push(idempotencyKey);
+      return { version: version ?? null };
+    },
+    ...over,
+  });
+  return { done, keys, tool };
+}
+
+const deploys = (...versions: string[]) => ({
+  calls: versions.map((version, n) => ({ tool: "deploy", args: { version }, callId: `c${n + 1}` })),
+});
+
+/** Calls once, then tells what came of it. */
+const once =
+  (...versions: string[]): Script =>
+  ({ messages }) =>
+    messages.length === 1 ? deploys(...versions) : "shipped";
+
+type Rules = { rules?: object[]; denied?: string[] };
+
+async function play(script: Script, tools: ToolDescriptor[], policy?: Rules, tasks: object[] = [TASK]) {
+  const settings = policy ? { toolPolicy: policy } : {};
+  const run = await createScriptedRun(tasks, { script, tools, settings });
+  await (await run.lease()).ended;
+  return run;
+}
+
+async function goOn(run: ScriptedRun): Promise<void> {
+  await (await run.lease()).ended;
+}
+
+const gates = (run: ScriptedRun) => Object.values(run.state().approvals);
+const results = (request: ModelRequest | undefined): JsonObject[] => {
+  const last = request?.messages.at(-1);
+  return last?.role === "tool" ? (last.results as unknown as JsonObject[]) : [];
+};
+
+describe("a call that a policy lets only a person allow", () => {
+  test("waits, in the tool's own words, and runs when it is approved", async () => {
+    const { done, tool } = deployTool();
+    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    expect(done).toEqual([]);
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    expect(gates(run)).toMatchObject([
+      {
+        kind: "tool_approval",
+        prompt: 'May deploy run: Deploy 1? Argument rule: version = "1".',
+        shown: { inline: { version: "1" } },
+        subject: { tool: "deploy", callId: "c1", step: 1 },
+      },
+    ]);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(done).toEqual(["1"]);
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
+    expect(run.model.requests).toHaveLength(3);
+  });
+
+  test("runs with edited arguments, and its agent is told of them", async () => {
+    const { done, tool } = deployTool();
+    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
+    await goOn(run);
+    expect(done).toEqual(["2"]);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ args: { version: "2" }, ok: true }]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { output: { arguments: { version: "2" }, result: { version: "2" } } },
+    ]);
+  });
+
+  test.each<[string, Json, RegExp]>([
+    ["the tool does not take", { version: 2 }, /^Invalid arguments for "deploy"/],
+    ["a policy denies", { version: "9" }, /^"deploy" was not run\. Argument rule: version = "9"/],
+  ])("is denied with edited arguments that %s", async (_, value, message) => {
+    const { done, tool } = deployTool();
+    const run = await play(once("1"), [tool], { rules: [ask("1"), ask("9", "deny")] });
+    await run.engine.person({ type: "decide", verb: "edit", value });
+    await goOn(run);
+    expect(done).toEqual([]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { isError: true, output: expect.stringMatching(message) },
+    ]);
+  });
+
+  test("is an error with the person's words when they reject it", async () => {
+    const { done, tool } = deployTool();
+    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    await run.engine.person({ type: "decide", verb: "reject", comment: "not on a Friday" });
+    await goOn(run);
+    expect(done).toEqual([]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { isError: true, output: 'A person did not let "deploy" run: not on a Friday' },
+    ]);
+    expect(run.told("tool_denied")).toHaveLength(1);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("is not even offered where it is denied whatever its arguments", async () => {
+    const { tool } = deployTool();
+    const run = await play(once("1"), [tool, testTool("look")], { denied: ["deploy"] });
+    expect(run.model.requests[0]?.tools?.map(({ name }) => name)).toEqual(["look"]);
+    expect(run.told("tool_started")).toEqual([]);
+  });
+
+  test("is ruled on in programs too", async () => {
+    const { done, tool } = deployTool();
+    const program = {
+      id: "t",
+      title: "P",
+      type: "direct",
+      input: '(get (tool/deploy {:version "1"}) "version")',
+    };
+    const run = await play(() => "unused", [tool], { rules: [ask("1")] }, [program]);
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
+    await goOn(run);
+    expect(done).toEqual(["2"]);
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: "2" } });
+  });
+});
+
+describe("a parallel set", () => {
+  const rules = { rules: [ask("ask1"), ask("ask2"), ask("no", "deny")] };
+  const set = once("ok", "ask1", "no", "ask2");
+
+  test("runs what is allowed, denies what is denied, and asks about each of the rest by itself", async () => {
+    const { done, tool } = deployTool();
+    const run = await play(set, [tool], rules);
+    expect(done).toEqual(["ok"]);
+    expect(gates(run).map(({ subject }) => subject?.callId)).toEqual(["c2", "c4"]);
+    await run.engine.person({ type: "decide", verb: "approve", callId: "c4" });
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    await run.engine.person({ type: "decide", verb: "reject", callId: "c2" });
+    await goOn(run);
+    expect(done).toEqual(["ok", "ask2"]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { callId: "c1", isError: false },
+      { callId: "c2", isError: true },
+      { callId: "c3", isError: true, output: expect.stringContaining("was not run") },
+      { callId: "c4", isError: false },
+    ]);
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
+  });
+
+  test("frees its place and stops its clock while it waits", async () => {
+    const { tool } = deployTool();
+    const other = { id: "u", title: "Other", agent: "worker", input: "other" };
+    const script: Script = ({ prompt, messages }) =>
+      prompt.includes('"u"') || messages.length > 1 ? "done" : deploys("ask1");
+    const timed = { ...TASK, timeoutMs: 60_000 };
+    const run = await play(script, [tool], rules, [timed, other]);
+    expect(run.state().tasks.u?.status).toBe("succeeded");
+    expect(run.state().active).toEqual({});
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("goes on after a crash at each point without repeating anything", async () => {
+    const [reached, runs] = [deferred(), [] as string[]];
+    const { tool } = deployTool({
+      idempotent: true,
+      run({ version }) {
+        runs.push(String(version));
+        if (runs.length !== 1) return { version: version ?? null };
+        reached.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const run = await createScriptedRun([TASK], {
+      script: once("ok", "ask1"),
+      tools: [tool],
+      settings: { toolPolicy: rules },
+    });
+    const first = await run.lease();
+    await reached.promise;
+    first.lose();
+    await run.engine.store.jobs.release(first.claim);
+    await goOn(run);
+    expect(runs).toEqual(["ok", "ok"]);
+    expect(gates(run)).toHaveLength(1);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(runs).toEqual(["ok", "ok", "ask1"]);
+    expect(run.model.requests).toHaveLength(3);
+  });
+});
+
+describe("a writing call that has been made already", () => {
+  test("asks, and shows what it gave and when", async () => {
+    const { done, keys, tool } = deployTool();
+    const script: Script = ({ messages }) => (messages.length < 4 ? deploys("1") : "shipped");
+    const run = await play(script, [tool]);
+    expect(done).toEqual(["1"]);
+    expect(gates(run)).toMatchObject([
+      {
+        kind: "tool_approval",
+        prompt: expect.stringContaining("has already been done with exactly these arguments"),
+        subject: { earlier: '{"version":"1"}', earlierAt: expect.any(Number) },
+      },
+    ]);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(done).toEqual(["1", "1"]);
+    expect(keys.map((key) => key.at(-1))).toEqual(["0", "1"]);
+  });
+
+  test("asks in the same turn too, and goes unasked where repeating it is wanted", async () => {
+    const { done, tool } = deployTool();
+    const run = await play(once("1", "1"), [tool]);
+    expect(done).toEqual(["1"]);
+    expect(gates(run)).toMatchObject([{ subject: { callId: "c2" } }]);
+    const wanted = deployTool({ repeatable: true });
+    await play(once("1", "1"), [wanted.tool]);
+    expect(wanted.done).toEqual(["1", "1"]);
+  });
+
+  test("in a retry asks, with the key it had before, and the prompt lists what has been done", async () => {
+    const { done, keys, tool } = deployTool();
+    const script: Script = ({ messages }) => (messages.length === 1 ? deploys("1") : "not JSON");
+    const schema = { type: "object" };
+    const task = { ...TASK, outputSchema: schema, onVerificationFailure: "retry", maxRetries: 1 };
+    const run = await play(script, [tool], undefined, [task]);
+    expect(run.state().tasks.t).toMatchObject({ status: "waiting", attempt: 2 });
+    expect(run.prompts("agent").at(-1)).toContain('deploy {"version":"1"} (task t)');
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(done).toEqual(["1", "1"]);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+/** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
+async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
+  const calls = Array.from({ length: hanging }, () => ({ started: deferred(), held: deferred() }));
+  const runs: string[] = [];
+  const { tool } = deployTool({
+    async run({ version }) {
+      const call = calls[runs.length];
+      runs.push(String(version));
+      call?.started.resolve();
+      await call?.held.promise;
+      return { run: runs.length, late: call !== undefined };
+    },
+  });
+  const run = await createScriptedRun([TASK], { script: once(...versions), tools: [tool] });
+  const lose = async (nth: number) => {
+    const actor = await run.lease();
+    await calls[nth]?.started.promise;
+    actor.lose();
+    await run.engine.store.jobs.release(actor.claim);
+  };
+  await lose(0);
+  return { run, runs, lose, letGo: (nth: number) => calls[nth]?.held.resolve() };
+}
+
+const answered = (run: ScriptedRun) =>
+  run.engine.until(({ openApprovals }) => Object.keys(openApprovals).length === 0);
+
+describe("a writing call whose worker was lost", () => {
+  test.each<[string, Json | undefined, string[], Json]>([
+    ["happened", { address: "here" }, ["1"], { address: "here" }],
+    ["happened", "it is there", ["1"], "it is there"],
+    ["run", undefined, ["1", "1"], { run: 2, late: false }],
+  ])("%s %j", async (verb, value, expected, output) => {
+    const { run, runs } = await lostDuring();
+    await goOn(run);
+    expect(gates(run)).toMatchObject([
+      { kind: "unknown_outcome", shown: { inline: { version: "1" } }, verbs: ["happened", "run", "abort"] },
+    ]);
+    await run.engine.person({ type: "decide", verb, ...(value !== undefined && { value }) });
+    await goOn(run);
+    expect(runs).toEqual(expected);
+    expect(results(run.model.requests[1])).toMatchObject([{ callId: "c1", output, isError: false }]);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([
+      { status: "finished", ok: true, output },
+    ]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("takes a large result that a person enters from where it is kept", async () => {
+    const { run } = await lostDuring();
+    await goOn(run);
+    const value = { text: "x".repeat(9_000) };
+    await run.engine.person({ type: "decide", verb: "happened", value });
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([{ output: value }]);
+  });
+
+  test("is asked about again when the worker that runs it anew is lost as well", async () => {
+    const { run, runs, lose } = await lostDuring({ hanging: 2 });
+    await goOn(run);
+    await run.engine.person({ type: "decide", verb: "run" });
+    await lose(1);
+    await goOn(run);
+    expect(gates(run).map(({ kind, status }) => [kind, status])).toEqual([
+      ["unknown_outcome", "decided"],
+      ["unknown_outcome", "open"],
+    ]);
+    await run.engine.person({ type: "decide", verb: "happened", value: "twice" });
+    await goOn(run);
+    expect(runs).toHaveLength(2);
+    expect(run.told("tool_started")).toHaveLength(2);
+  });
+
+  test("asks by itself beside another that was lost with it", async () => {
+    const { run } = await lostDuring({ hanging: 2, versions: ["1", "2"] });
+    await goOn(run);
+    expect(gates(run).map(({ subject }) => subject?.callId)).toEqual(["c1", "c2"]);
+  });
+});
+
+describe("the end of a call that its lost worker still tells", () => {
+  test("answers the question, and the task goes on with it", async () => {
+    const { run, runs, letGo } = await lostDuring();
+    await goOn(run);
+    letGo(0);
+    await answered(run);
+    expect(gates(run)).toMatchObject([{ decided: { verb: "happened", provenance: "auto" } }]);
+    await goOn(run);
+    expect(runs).toEqual(["1"]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { output: { run: 1, late: true }, isError: false },
+    ]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("comes before anybody is asked: the call counts as finished", async () => {
+    const { run, runs, letGo } = await lostDuring();
+    letGo(0);
+    await run.engine.until(({ tasks }) => tasks.t?.lateCalls !== undefined);
+    await goOn(run);
+    expect(gates(run)).toEqual([]);
+    expect(runs).toEqual(["1"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("changes nothing once a person has said what it gave", async () => {
+    const { run, letGo } = await lostDuring();
+    await goOn(run);
+    await run.engine.person({ type: "decide", verb: "happened", value: "by hand" });
+    await goOn(run);
+    const late = run.told("late_result").length;
+    letGo(0);
+    await run.engine.until(({ seq }) => run.told("late_result").length > late && seq > 0);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ output: "by hand" }]);
+  });
+});
