@@ -38,7 +38,7 @@ export type CallRuling =
   | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reason: string };
 
 /** Does the tool change anything outside? */
-export const changesOutside = ({ sideEffects }: Pick<CalledTool, "sideEffects">): boolean =>
+export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolean =>
   sideEffects === "write" || sideEffects === "external";
 
 /**
