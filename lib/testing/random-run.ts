@@ -324,12 +324,18 @@ function tailOf(world: RunWorld, n: number): { plan: Plan; offered: OfferedPlan 
   return { plan, offered };
 }
 
-/** The model of the attempt, or another of three, cannot be reached; now and then it is something else. */
+/** One of three models cannot be reached, now and then after a turn of it; or it is something else. */
 function outage(world: RunWorld, key: string, n: number): void {
-  const { taskId = "" } = world.state.inFlight[key] ?? {};
+  const { taskId = "", attempt = 1 } = world.state.inFlight[key] ?? {};
   const model = world.state.tasks[taskId]?.attempts.at(-1)?.model ?? `p:other${n % 3}`;
   const error = { code: n % 3 === 0 ? "auth" : "unavailable", message: "503" };
-  world.send({ type: "effect_failed", key, error, ...(n % 4 > 0 && { model }) });
+  if (n % 4 < 3 && taskId !== "") {
+    const call = { callId: `m${world.events.length}`, role: "agent", model, latencyMs: 1, taskId, attempt };
+    const step = { step: 1, thought: "", calls: [], observed: true, errors: 0, key, taskId, attempt };
+    world.send({ type: "record_calls", calls: [call] });
+    world.send({ type: "step_taken", ...step });
+  }
+  world.send({ type: "effect_failed", key, error, ...(n % 4 < 3 && { model }) });
 }
 
 function answer(world: RunWorld, approvalId: string, n: number): void {

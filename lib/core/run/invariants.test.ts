@@ -79,7 +79,10 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
               const { taskId } = event.payload;
               retried.set(taskId, 1 + (retried.get(taskId) ?? 0));
             }
-            if (event.type !== "task_started" && event.type !== "task_retried") continue;
+            if (event.type === "attempt_restarted") {
+              const { taskId } = event.payload;
+              retried.set(taskId, 1 + (retried.get(taskId) ?? 0));
+            } else if (event.type !== "task_started" && event.type !== "task_retried") continue;
             const { taskId, attempt } = event.payload;
             expect(attempt).toBe((attempts.get(taskId) ?? 0) + 1);
             attempts.set(taskId, attempt);
