@@ -20,13 +20,14 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "2",
+  version: "3",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
-  buildPrompt: ({ mission, review, tasks, remaining, costMicroUsd, problem }) => ({
+  buildPrompt: ({ mission, brief, review, tasks, remaining, costMicroUsd, problem }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
+        ["agent_brief", brief],
         ["review", reviewFacts(review)],
         ["tasks", tasks.map(taskFacts)],
         ["remaining", remainingTasks(remaining)],

@@ -44,6 +44,16 @@ describe("a reviewer's prompt", () => {
     await expect(rendered(prompt)).toMatchFileSnapshot("./reviewer.golden.txt");
   });
 
+  it("says in whose name to judge, where the plan names somebody", () => {
+    const [message] = reviewer.buildPrompt({ ...input, brief: "You are safety.\nLook for harm." }).messages;
+    expect(message).toMatchObject({
+      text: expect.stringContaining('<data name="agent_brief">\nYou are safety.\nLook for harm.\n</data>'),
+    });
+    expect(reviewer.buildPrompt(input).messages).not.toMatchObject([
+      { text: expect.stringContaining("agent_brief") },
+    ]);
+  });
+
   it("shows an unknown cost as unknown, and the problem with the last answer", () => {
     const [message] = reviewer.buildPrompt({ ...input, problem: "There was no decision." }).messages;
     expect(message).toMatchObject({ text: expect.stringContaining('<data name="cost">\nunknown\n</data>') });

@@ -15,6 +15,8 @@ export type ReviewedTask = {
 
 export type ReviewerInput = {
   mission: string;
+  /** In whose name to judge, and what they look for. */
+  brief?: string;
   review: ReviewSpec;
   tasks: ReviewedTask[];
   remaining: { id: string; title: string; type: TaskType }[];

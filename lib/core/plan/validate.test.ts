@@ -95,7 +95,7 @@ describe("validatePlan", () => {
     expect(issuesOf([task("a")], { w: { tools: ["fly"] } }, { tools: [] })[0]?.message).toContain(
       "Available: none.",
     );
-    expect(codes([task("a", { review: { reviewers: ["ghost"] } })])).toEqual(["missing_agent"]);
+    expect(codes([task("a", { review: { reviewers: ["anybody by a role's name"] } })])).toEqual([]);
   });
 
   it("refuses tools that a policy forbids", () => {
@@ -207,14 +207,16 @@ describe("validatePlan", () => {
     expect(warned({ type: "synthesis_gate", ...all })).toEqual([]);
   });
 
-  it.each<[string, object]>([["review.reviewers", { review: { reviewers: ["default", "supervisor"] } }]])(
-    "says plainly that this version cannot run %s",
-    (path, fields) => {
-      const issues = issuesOf([task("a", fields)]);
-      expect(issues).toMatchObject([{ severity: "error", code: "unsupported", taskId: "a", path }]);
-      expect(issues[0]?.message).toContain("cannot run yet");
-    },
-  );
+  it("takes several reviewers, but not any number of them", () => {
+    const reviewed = (count: number) => {
+      const reviewers = Array.from({ length: count }, (_, n) => `r${n}`);
+      return task("a", { type: "planning_review", review: { reviewers, consensus: "majority" } });
+    };
+    expect(codes([reviewed(10)])).toEqual([]);
+    expect(issuesOf([reviewed(11)])).toMatchObject([
+      { severity: "error", code: "too_large", taskId: "a", path: "review.reviewers" },
+    ]);
+  });
 
   it("warns of wishes that it leaves out", () => {
     const issues = issuesOf([task("a")], { w: { reflection: { enabled: true } } });

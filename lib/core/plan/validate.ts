@@ -8,7 +8,7 @@ import { programIssues } from "./program-issues";
 import type { Issue, IssueCode, Plan, Task } from "./schema";
 import { unsupportedIssues } from "./unsupported";
 
-export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576 };
+export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
 
 export type ValidationContext = {
   /** The tools that exist. */
@@ -25,7 +25,8 @@ export type ValidationContext = {
  * "Validation"). A plan without errors can be run. A plan over the limits is not looked at any further.
  */
 export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
-  const tooLarge = sizeIssues(plan, { ...PLAN_LIMITS, ...context.limits });
+  const limits = { ...PLAN_LIMITS, ...context.limits };
+  const tooLarge = sizeIssues(plan, limits);
   if (tooLarge.length > 0) return tooLarge;
   if (plan.tasks.length === 0) {
     return [{ severity: "error", code: "empty_plan", message: "The plan has no tasks: add at least one." }];
@@ -36,6 +37,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...dependencyIssues(plan, known),
     ...cycleIssues(plan),
     ...agentIssues(plan),
+    ...reviewerIssues(plan, limits),
     ...toolIssues(plan, context),
     ...programIssues(plan, allowedTools(context)),
     ...plan.tasks.flatMap(schemaIssues),
@@ -88,17 +90,23 @@ function cycleIssues(plan: Plan): Issue[] {
 }
 
 function agentIssues(plan: Plan): Issue[] {
-  const named = plan.tasks.flatMap((task) => [
-    { task, name: task.agent, path: "agent" },
-    ...(task.review?.reviewers ?? []).map((name) => ({ task, name, path: "review.reviewers" })),
-  ]);
   const declared = Object.keys(plan.agents);
-  return named
-    .filter(({ name }) => !isBuiltInAgent(name) && !declaredAgent(plan, name))
-    .map(({ task, name, path }) => {
-      const message = `"${task.id}" names the agent "${name}", which the plan does not declare. ${listed("Declared", declared)}`;
-      return taskError(task.id, "missing_agent", `${message} "default" always exists.`, path);
+  return plan.tasks
+    .filter(({ agent }) => !isBuiltInAgent(agent) && !declaredAgent(plan, agent))
+    .map(({ id, agent }) => {
+      const message = `"${id}" names the agent "${agent}", which the plan does not declare. ${listed("Declared", declared)}`;
+      return taskError(id, "missing_agent", `${message} "default" always exists.`, "agent");
     });
+}
+
+/** Every reviewer is a call to a model, all of them at the same time. */
+function reviewerIssues({ tasks }: Plan, { maxReviewers }: typeof PLAN_LIMITS): Issue[] {
+  return tasks.flatMap(({ id, review }) => {
+    const names = review?.reviewers ?? [];
+    if (names.length <= maxReviewers) return [];
+    const message = `"${id}" has ${names.length} reviewers; ${maxReviewers} are allowed. Name those whose judgement differs.`;
+    return [taskError(id, "too_large", message, "review.reviewers")];
+  });
 }
 
 function allowedTools({ tools, policy = [] }: ValidationContext): string[] {

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import {
   interpolate,
   type Placeholder,
@@ -103,8 +103,15 @@ function resolveResult(ended: Ended, bodies: Bodies): UpstreamResult {
   return { absent: ended.status === "skipped" ? "skipped" : "failed", reason: ended.reason };
 }
 
+/** An agent of the plan in full; undefined when the plan declares none by this name. */
+export async function agentNamed(context: EffectContext, name: string): Promise<Agent | undefined> {
+  const { agents, workspaceId } = context.state();
+  const stored = declaredAgent({ agents }, name);
+  return stored && restoreAgent(stored, await loadBodies(context, workspaceId, refsOf(stored)));
+}
+
 function agentIn(state: Readonly<RunState>, context: EffectContext, spec: StoredTask): StoredAgent {
-  const declared = Object.hasOwn(state.agents, spec.agent) ? state.agents[spec.agent] : undefined;
+  const declared = declaredAgent(state, spec.agent);
   if (declared) return declared;
   if (!isBuiltInAgent(spec.agent)) throw new Error(`The plan has no agent ${spec.agent}`);
   const everyTool = spec.agent === "supervisor" ? context.tools.list().map((tool) => tool.name) : [];

@@ -3,6 +3,7 @@ import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
 import { authorsOf, barredFrom } from "../gate-rules";
+import { givenFor, givenWords } from "../given";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
@@ -10,7 +11,7 @@ import { succeed } from "./attempts";
 import { resumeAfter } from "./call-gates";
 import { failAttempt } from "./failure";
 import { beginFinishing, finishRun } from "./finish";
-import { givenFor, givenWords } from "./given-reviews";
+
 import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
 import { closeRun, raised, raiseOf, unraisable } from "./ledger";
