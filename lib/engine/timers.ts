@@ -1,6 +1,8 @@
 import type { Sql } from "postgres";
 import { readDueRuns, readSilentRuns } from "@/db/queries/read-due-runs";
+import { sweepSnapshots } from "@/db/queries/snapshots";
 import type { Clock, Jobs, Log } from "@/lib/core/ports";
+import { REDUCER_VERSION } from "@/lib/core/stream";
 import { every } from "./every";
 import type { Door } from "./types";
 
@@ -9,6 +11,7 @@ export type SweeperDeps = { sql: Sql; door: Door; jobs: Jobs; clock: Clock; log:
 const SWEEP_MS = 1_000;
 const RUNS_PER_SWEEP = 100;
 const RESCUE_MS = 10_000;
+const SNAPSHOT_SWEEP_MS = 3_600_000;
 /** A held run commits more often than this, or its worker is looked after by the jobs' own heartbeat. */
 const SILENT_MS = 10_000;
 
@@ -21,6 +24,9 @@ export async function sweepUntil(signal: AbortSignal, deps: SweeperDeps): Promis
   await Promise.all([
     every(SWEEP_MS, () => wakeDueRuns(deps), { clock, log, signal, name: "The sweep of timers" }),
     every(RESCUE_MS, () => rescueSilentRuns(deps), { clock, log, signal, name: "The sweep of lost jobs" }),
+    every(SNAPSHOT_SWEEP_MS, () => dropOldSnapshots(deps), {
+      ...{ clock, log, signal, name: "The sweep of old snapshots" },
+    }),
   ]);
 }
 
@@ -36,4 +42,9 @@ export async function rescueSilentRuns({ sql, jobs }: Pick<SweeperDeps, "sql" | 
     }),
   };
   for (const runId of await readSilentRuns(sql, SILENT_MS, RUNS_PER_SWEEP)) await jobs.enqueue(tx, runId);
+}
+
+/** Snapshots of earlier reducers are read by nobody once their workers are gone. */
+export async function dropOldSnapshots({ sql }: Pick<SweeperDeps, "sql">): Promise<void> {
+  await sweepSnapshots(sql, REDUCER_VERSION);
 }

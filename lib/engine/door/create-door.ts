@@ -7,10 +7,11 @@ import type { Notify } from "../notify";
 import type { Door, TransitionResult } from "../types";
 import { type Commit, type CommitRequest, commitOnce } from "./commit";
 import { type DecideFault, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
-import { loadNewer } from "./load-state";
+import { loadCold, loadNewer } from "./load-state";
 import { nothingToDo, type ShouldPark } from "./parking";
 
 import { createRunLocks } from "./run-locks";
+import { createSnapshots } from "./snapshots";
 import { createStateCache } from "./state-cache";
 
 export type DoorDeps = {
@@ -29,13 +30,15 @@ export function createDoor(deps: DoorDeps): Door {
   const { sql, jobs, log, notify, shouldPark = nothingToDo, maxCachedRuns = 200 } = deps;
   const cache = createStateCache(maxCachedRuns);
   const locks = createRunLocks();
+  const snapshots = createSnapshots({ sql, log, maxRuns: maxCachedRuns });
 
   /** Repeats a commit until its outcome is known or there is no hope: the command ids make repeats harmless. */
   function commit(runId: string, request: CommitRequest): Promise<Commit> {
     const own = ownEvents(request);
     const once = async (): Promise<Commit> => {
-      const state = cache.take(runId) ?? initialState(runId);
-      if (state.seq === 0 && request.createIn === undefined) await loadNewer(sql, state, own.seen);
+      const known = cache.take(runId) ?? (request.createIn === undefined ? undefined : initialState(runId));
+      const state = known ?? (await loadCold(sql, snapshots, runId, own));
+      own.begin(state.seq);
       const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
       if (done.state.seq > 0) cache.put(done.state);
       return { ...done, events: [...own.found(), ...done.events] };
@@ -47,8 +50,8 @@ export function createDoor(deps: DoorDeps): Door {
   }
 
   async function load(runId: string): Promise<RunState | undefined> {
-    const state = cache.take(runId) ?? initialState(runId);
-    await loadNewer(sql, state);
+    const known = cache.take(runId);
+    const state = await (known ? loadNewer(sql, known) : loadCold(sql, snapshots, runId));
     if (state.seq === 0) return;
     cache.put(state);
     return state;
@@ -84,6 +87,8 @@ export function createDoor(deps: DoorDeps): Door {
     const { replies, events, state, parked, enqueued } = await locks.hold(runId, () =>
       commitOrReport(runId, request),
     );
+    // The next one in turn has the state already, but changes it only when the store has answered.
+    if (request.options.fence) snapshots.consider(state, events);
     const people = request.submissions.some(({ envelope }) => envelope.actor.kind === "person");
     if (events.length > 0 || enqueued) notify(runId, state.seq, { people, enqueued });
     return { replies, events, state, parked };
@@ -118,6 +123,7 @@ function ownEvents(request: CommitRequest) {
   const { followUp } = request.options;
   let found: RunEvent[] = [];
   let retried = false;
+  let firstSeq: number | undefined;
   const seen = (event: RunEvent): void => {
     if (retried && ids.has(event.commandId)) found.push(event);
   };
@@ -134,6 +140,13 @@ function ownEvents(request: CommitRequest) {
   return {
     request: { ...request, options: watched, seen },
     seen,
+    /** What may be its own is looked for among the events after this one. */
+    get upToSeq() {
+      return firstSeq ?? Number.POSITIVE_INFINITY;
+    },
+    begin(seq: number) {
+      firstSeq ??= seq;
+    },
     found: () => found,
     retry() {
       retried = true;

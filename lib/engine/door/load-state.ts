@@ -1,33 +1,72 @@
 import type { Sql } from "postgres";
-import { openPipeline } from "@/db/pipeline";
+import { openPipeline, type Pipeline } from "@/db/pipeline";
 import { type EventRow, pageOfEvents } from "@/db/queries/door-read";
-import { apply, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
+import { apply, initialState, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
+import { guarded, isDecideFault } from "./fault";
+import type { Snapshots } from "./snapshots";
 
 const PAGE_EVENTS = 2_000;
 
-/** Brings an owned state up to the newest stored event, a page at a time. No event: the run may not exist. */
-export async function loadNewer(
+type Seen = (event: RunEvent) => void;
+
+/**
+ * The state of a run as of its newest stored event, by its snapshot and what came after, or by all its events. A
+ * snapshot that the rest does not fold onto counts for nothing. Without events (seq 0) the run may not exist.
+ */
+export async function loadCold(
   client: Sql,
-  state: RunState,
-  seen?: (event: RunEvent) => void,
-): Promise<void> {
+  snapshots: Snapshots,
+  runId: string,
+  { seen, upToSeq = Number.POSITIVE_INFINITY }: { seen?: Seen; upToSeq?: number } = {},
+): Promise<RunState> {
+  return onPipeline(client, async (pipeline) => {
+    const kept = await snapshots.read(pipeline, runId, upToSeq);
+    if (kept) {
+      try {
+        return await foldNewer(pipeline, kept, seen);
+      } catch (error) {
+        if (!isDecideFault(error)) throw error;
+        snapshots.reject(runId, error);
+      }
+    }
+    return await foldNewer(pipeline, initialState(runId), seen);
+  });
+}
+
+/** Brings an owned state up to the newest stored event, and gives it back. */
+export function loadNewer(client: Sql, state: RunState): Promise<RunState> {
+  return onPipeline(client, (pipeline) => foldNewer(pipeline, state));
+}
+
+async function onPipeline<T>(client: Sql, work: (pipeline: Pipeline) => Promise<T>): Promise<T> {
   const pipeline = await openPipeline(client);
   try {
-    for (;;) {
-      const [rows] = await pipeline.send([pageOfEvents(pipeline.sql, state.runId, state.seq, PAGE_EVENTS)]);
-      catchUp(state, rows, seen);
-      if (rows.length < PAGE_EVENTS) return;
-    }
+    return await work(pipeline);
   } finally {
     pipeline.release();
   }
 }
 
-/** Applies stored events to an owned state. Throws the DomainFailure `unsupported` as `readEvent` does. */
-export function catchUp(state: RunState, rows: EventRow[], seen?: (event: RunEvent) => void): void {
+/** A page at a time. */
+async function foldNewer(pipeline: Pipeline, state: RunState, seen?: Seen): Promise<RunState> {
+  for (;;) {
+    const [rows] = await pipeline.send([pageOfEvents(pipeline.sql, state.runId, state.seq, PAGE_EVENTS)]);
+    catchUp(state, rows, seen);
+    if (rows.length < PAGE_EVENTS) return state;
+  }
+}
+
+/**
+ * Applies stored events to an owned state. Throws the DomainFailure `unsupported` as `readEvent` does; a throw of
+ * `apply`, or a hole in the numbers, is a DecideFault.
+ */
+export function catchUp(state: RunState, rows: EventRow[], seen?: Seen): void {
   for (const row of rows) {
     const event = readEvent(withoutNulls(row));
-    apply(state, event);
+    guarded(() => {
+      if (event.seq !== state.seq + 1) throw new Error(`Event ${state.seq + 1} of the run is missing.`);
+      apply(state, event);
+    });
     seen?.(event);
   }
 }
