@@ -130,6 +130,7 @@ function step(world: RunWorld, n: number): void {
     answer(world, approvals[pick % approvals.length] as string, pick);
   else if (kind === 15) world.tick(pick * 50);
   else if (kind === 16) world.send({ type: world.state.paused ? "resume" : "pause" }, ANNA);
+  else if (kind === 17 && pick % 3 === 1) loseModel(world, pick);
   else if (kind === 17) world.send({ type: "take_lease", workerId: `w${pick}` });
   else if (kind === 18) report(world, `${world.state.runId}/t0/1/run_attempt/1`, pick);
   else if (kind === 19 && pick % 25 === 0) world.send({ type: "cancel" }, ANNA);
@@ -322,6 +323,16 @@ function tailOf(world: RunWorld, n: number): { plan: Plan; offered: OfferedPlan 
     },
   };
   return { plan, offered };
+}
+
+/** An agent's model goes away for good, and a person has another one asked, or not. */
+function loseModel(world: RunWorld, n: number): void {
+  const { inFlight, approvals } = world.state;
+  const key = Object.keys(inFlight).find((one) => inFlight[one]?.kind === "run_attempt");
+  if (key !== undefined) outage(world, key, 12 * n);
+  const open = Object.keys(world.state.openApprovals);
+  const gate = open.find((id) => approvals[id]?.kind === "model_unavailable");
+  if (gate !== undefined) answer(world, gate, 1 + (n % 2));
 }
 
 /** One of three models cannot be reached, now and then after a turn of it; or it is something else. */
