@@ -33,6 +33,7 @@ export function taskRows(task: Task, plan: Plan): [name: string, value: string][
     ["Input", input === "" ? "" : shortened(typeof input === "string" ? input : JSON.stringify(input))],
     ["Details", shortened(details.join("\n"))],
     ["Reviews", review?.focus ?? ""],
+    ["Reviewers", reviewersText(review)],
     ["Result", outputSchema === undefined ? "" : shortened(schemaText(outputSchema))],
     [
       "If it fails",
@@ -40,6 +41,11 @@ export function taskRows(task: Task, plan: Plan): [name: string, value: string][
     ],
   ];
   return rows.filter(([, value]) => value !== "");
+}
+
+function reviewersText(review: Task["review"]): string {
+  const names = review?.reviewers ?? [];
+  return names.length > 1 ? `${names.join(", ")} (${review?.consensus})` : names.join();
 }
 
 const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>

@@ -14,7 +14,8 @@ export function mergeAgents({ current, keep, tail, version }: TailInput): {
   nameOf: (name: string) => string;
   renamed: Renamed[];
 } {
-  const inUse = new Set(current.tasks.filter((task) => keep.has(task.id)).map((task) => task.agent));
+  const kept = current.tasks.filter((task) => keep.has(task.id));
+  const inUse = new Set(kept.flatMap(({ agent, review }) => [agent, ...(review?.reviewers ?? [])]));
   const taken = new Set([...Object.keys(current.agents), ...Object.keys(tail.agents)]);
   const agents = new Map(Object.entries(current.agents));
   const names = new Map<string, string>();

@@ -309,6 +309,19 @@ describe("agents of a tail", () => {
     expect(merged.renamed).toMatchObject([{ what: "agent", from: "worker", to: "worker_v2_2" }]);
   });
 
+  it("are the reviewers of kept reviews too, and reviewers of the tail follow their fresh names", () => {
+    const reviewed = (id: string) => ({ id, title: id, review: { reviewers: ["spare", "a role"] } });
+    const merged = merge(plan([reviewed("new")], { spare: { prompt: "Changed" } }), {
+      current: plan([reviewed("check")], { spare: { prompt: "Waits" } }),
+    });
+    expect(merged.plan.agents).toMatchObject({
+      spare: { prompt: "Waits" },
+      spare_v2: { prompt: "Changed" },
+    });
+    expect(taskOf(merged.plan, "check")?.review?.reviewers).toEqual(["spare", "a role"]);
+    expect(taskOf(merged.plan, "new")?.review?.reviewers).toEqual(["spare_v2", "a role"]);
+  });
+
   it("that are only named stay what they are", () => {
     const merged = merge(plan(using("worker"), { worker: {} }));
     expect(merged.plan.agents.worker?.prompt).toBe("Works");

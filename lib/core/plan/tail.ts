@@ -49,7 +49,7 @@ export function mergeTail(input: TailInput): MergedTail {
   const { current, keep } = input;
   const issues: Issue[] = [];
   const { agents, nameOf, renamed } = mergeAgents(input);
-  const tail = uniqueTasks(input.tail, issues).map((task) => ({ ...task, agent: nameOf(task.agent) }));
+  const tail = uniqueTasks(input.tail, issues).map((task) => withAgents(task, nameOf));
   const names = nameTail(tail, agents, input);
   const fresh = tail.filter((task) => !names.repeated.has(task.id));
   const added = passLineages(rewriteTasks(fresh, names.idOf, input, issues), names.renamed, input);
@@ -62,6 +62,12 @@ export function mergeTail(input: TailInput): MergedTail {
     replaced: added.flatMap(({ id, replaces }) => (replaces === undefined ? [] : { taskId: id, replaces })),
     issues,
   };
+}
+
+function withAgents(task: Task, nameOf: (name: string) => string): Task {
+  const named = { ...task, agent: nameOf(task.agent) };
+  const { review } = task;
+  return review ? { ...named, review: { ...review, reviewers: review.reviewers.map(nameOf) } } : named;
 }
 
 function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
