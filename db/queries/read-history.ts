@@ -15,11 +15,11 @@ export async function readDecisions(db: OrmOrTx, { workspaceId, runId }: OfRun) 
     .orderBy(asc(decisions.decidedSeq), asc(decisions.subject));
 }
 
-/** The replans of a run, in order. */
+/** The replans and iterations of a run, in order. */
 export async function readReplanHistory(db: OrmOrTx, { workspaceId, runId }: OfRun) {
   return db
     .select()
     .from(replanHistory)
     .where(and(eq(replanHistory.workspaceId, workspaceId), eq(replanHistory.runId, runId)))
-    .orderBy(asc(replanHistory.number));
+    .orderBy(asc(replanHistory.startedSeq));
 }

@@ -42,25 +42,23 @@ export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: 
     decided_seq = coalesce(excluded.decided_seq, old.decided_seq),
     agrees = coalesce(excluded.proposed, old.proposed) = coalesce(excluded.decision, old.decision)`;
 
-export const insertReplans = (sql: Sql, run: string, workspace: string, rows: string) => sql`
-  insert into replan_history (run_id, number, workspace_id, trigger, reason, task_id, lineage, diagnosis,
-    output, started_by, started_at, started_seq, from_version, status)
-  select ${run}, number, ${workspace}, trigger, reason, "taskId", lineage, diagnosis, output, "startedBy",
-    to_timestamp("startedAt" / 1000), "startedSeq", "fromVersion", 'started'
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (number int, trigger text, reason text, "taskId" text,
-    lineage text, diagnosis text, output jsonb, "startedBy" jsonb, "startedAt" float8, "startedSeq" int,
-    "fromVersion" int)
-  on conflict (run_id, number) do nothing`;
-
-export const endReplans = (sql: Sql, run: string, rows: string) => sql`
-  update replan_history h set status = row.status, from_version = coalesce(row."fromVersion", h.from_version),
-    to_version = row."toVersion", added = row.added, removed = row.removed, kept = row.kept,
-    renamed = row.renamed, failure = coalesce(row.failure, h.failure), issues = coalesce(row.issues, h.issues),
-    ended_at = to_timestamp(row."endedAt" / 1000), ended_seq = row."endedSeq"
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (number int, status text, "fromVersion" int,
-    "toVersion" int, added int, removed int, kept int, renamed jsonb, failure text, issues jsonb,
-    "endedAt" float8, "endedSeq" int)
-  where h.run_id = ${run} and h.number = row.number`;
+/** Replans and iterations as the run's history tells them. */
+export const upsertReplans = (sql: Sql, run: string, workspace: string, rows: string) => sql`
+  insert into replan_history (run_id, workspace_id, kind, number, trigger, reason, task_id, lineage, diagnosis,
+    output, decided_by, started_at, started_seq, from_version, to_version, added, removed, changed, kept, renamed,
+    sunk, spent, status, failure, issues, ended_at, ended_seq)
+  select ${run}, ${workspace}, kind, number, trigger, reason, "taskId", lineage, diagnosis, output, "decidedBy",
+    to_timestamp("startedAt" / 1000), "startedSeq", "fromVersion", "toVersion", added, removed, changed, kept,
+    renamed, sunk, spent, status, failure, issues, to_timestamp("endedAt" / 1000), "endedSeq"
+  from jsonb_to_recordset(${rows}::text::jsonb) as row (kind text, number int, trigger text, reason text,
+    "taskId" text, lineage text, diagnosis text, output jsonb, "decidedBy" jsonb, "startedAt" float8,
+    "startedSeq" int, "fromVersion" int, "toVersion" int, added int, removed int, changed int, kept int,
+    renamed jsonb, sunk jsonb, spent jsonb, status text, failure text, issues jsonb, "endedAt" float8,
+    "endedSeq" int)
+  on conflict (run_id, kind, number) do update set to_version = excluded.to_version, added = excluded.added,
+    removed = excluded.removed, changed = excluded.changed, kept = excluded.kept, renamed = excluded.renamed,
+    sunk = excluded.sunk, spent = excluded.spent, status = excluded.status, failure = excluded.failure,
+    issues = excluded.issues, ended_at = excluded.ended_at, ended_seq = excluded.ended_seq`;
 
 export const insertAudit = (sql: Sql, run: string, workspace: string, rows: string) => sql`
   insert into audit_log (workspace_id, run_id, seq, at, actor, action, subject, provenance, command_id, accepted,

@@ -2,7 +2,9 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizz
 import type { Json } from "@/lib/core/json";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
-import type { Proposal, ReplanCause } from "@/lib/core/run/events/reviews";
+import type { Decider, Proposal } from "@/lib/core/run/events/reviews";
+import type { Spent } from "@/lib/core/run/spent";
+import type { ReplanEntry, ReplanOutcome } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, workspaceId } from "./columns";
 
@@ -46,28 +48,34 @@ export const replanHistory = pgTable(
   "replan_history",
   {
     runId: text().notNull(),
+    /** Replans and iterations of the summarizer's loop are numbered apart. */
+    kind: text().$type<ReplanEntry["kind"]>().notNull().default("replan"),
     number: integer().notNull(),
     workspaceId: workspaceId(),
-    trigger: text().$type<ReplanCause["trigger"]>().notNull(),
+    trigger: text().$type<ReplanEntry["trigger"]>().notNull(),
     reason: text().notNull(),
     taskId: text(),
     lineage: text(),
     diagnosis: text(),
     output: jsonb().$type<StoredValue>(),
-    startedBy: jsonb().$type<ActorRef>().notNull(),
+    decidedBy: jsonb().$type<Decider>(),
     startedAt: moment().notNull(),
     startedSeq: integer().notNull(),
     fromVersion: integer().notNull(),
     toVersion: integer(),
     added: integer(),
     removed: integer(),
+    changed: integer(),
     kept: integer(),
     renamed: jsonb().$type<{ from: string; to: string; why: string }[]>(),
-    status: text().$type<"started" | "adopted" | "failed" | "withdrawn">().notNull(),
+    /** What was spent on the dropped tail, and on the change itself. */
+    sunk: jsonb().$type<Spent>(),
+    spent: jsonb().$type<Spent>(),
+    status: text().$type<ReplanOutcome>().notNull(),
     failure: text(),
     issues: jsonb().$type<Json>(),
     endedAt: moment(),
     endedSeq: integer(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.number] })],
+  (t) => [primaryKey({ columns: [t.runId, t.kind, t.number] })],
 );

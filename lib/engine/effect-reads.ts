@@ -1,7 +1,6 @@
 import type { OrmOrTx } from "@/db/client";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readBlobs } from "@/db/queries/read-blobs";
-import { readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { EffectReads } from "./effects/reads";
@@ -29,10 +28,6 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
     async costMicroUsd(runId) {
       const sums = await reached(readRunSums(db, runId));
       return sums && sums.uncostedCalls === 0 ? sums.costMicroUsd : undefined;
-    },
-    async replanReasons(runId, workspaceId) {
-      const history = await reached(readReplanHistory(db, { runId, workspaceId }));
-      return history.map((entry) => entry.reason);
     },
   };
 }

@@ -144,10 +144,6 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
           ...(status === "finished" && { output: output ?? null, finishedAtMs: 0 }),
         })),
     costMicroUsd: async () => undefined,
-    replanReasons: async (runId) =>
-      runOf(runId).events.flatMap((event) =>
-        event.type === "replan_started" ? event.payload.cause.reason : [],
-      ),
   };
 
   return {

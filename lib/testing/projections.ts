@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import { termsOf } from "@/lib/core/run/gate-terms";
+import type { ReplanEntry } from "@/lib/core/run/state";
 
 type Row = Record<string, unknown>;
 export type Projections = Record<
@@ -42,7 +43,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const agrees = proposed === null ? null : proposed === decision;
       return { taskId, decision, provenance, reasoning, proposed, agrees, decidedSeq: seq, decidedAt: at };
     }),
-    replans: of(events, "replan_started").map(({ payload, seq }) => expectedReplan(events, payload, seq)),
+    replans: state.replanHistory.map(expectedReplan),
   };
 }
 
@@ -62,17 +63,12 @@ function expectedRun(state: RunState): Row {
   };
 }
 
-function expectedReplan(
-  events: RunEvent[],
-  { number, cause }: Extract<RunEvent, { type: "replan_started" }>["payload"],
-  startedSeq: number,
-): Row {
-  const adopted = of(events, "replan_adopted").find((event) => event.payload.number === number)?.payload;
-  const failed = of(events, "replan_failed").some((event) => event.payload.number === number);
-  const withdrawn = of(events, "replan_withdrawn").some((event) => event.payload.number === number);
-  const status = adopted ? "adopted" : withdrawn ? "withdrawn" : failed ? "failed" : "started";
-  const { trigger, reason } = cause;
-  return { number, trigger, reason, startedSeq, status, toVersion: adopted?.toVersion ?? null };
+/** The history of replans and iterations, as the state tells it. */
+function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: ReplanEntry): Row {
+  const { kind, number, trigger, reason, startedSeq, toVersion = null, sunk = null, spent } = entry;
+  const { added = null, removed = null, changed = null, kept = null } = changes ?? {};
+  const told = { kind, number, trigger, reason, startedSeq, status, toVersion, decidedBy, sunk, spent };
+  return { ...told, added, removed, changed, kept, failure: entry.failure ?? null };
 }
 
 function of<T extends RunEvent["type"]>(events: RunEvent[], type: T) {
@@ -136,8 +132,10 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     sql<Row[]>`select task_id as "taskId", decision, provenance, reasoning, proposed, agrees,
       decided_seq as "decidedSeq", ${ms("decided_at")} as "decidedAt" from decisions
       where run_id = ${runId} and kind = 'review' and decision is not null`,
-    sql<Row[]>`select number, trigger, reason, started_seq as "startedSeq", status, to_version as "toVersion"
-      from replan_history where run_id = ${runId}`,
+    sql<
+      Row[]
+    >`select kind, number, trigger, reason, started_seq as "startedSeq", status, to_version as "toVersion",
+      decided_by as "decidedBy", sunk, spent, added, removed, changed, kept, failure from replan_history where run_id = ${runId}`,
   ]);
   return { run: [...run], tasks, attempts, approvals, versions, reviews, replans };
 }
@@ -152,5 +150,5 @@ export function sorted(projections: Projections): Projections {
 }
 
 function keyOf(row: Row): string {
-  return JSON.stringify([row.id, row.taskId, row.attempt, row.version, row.number, row.decidedSeq]);
+  return JSON.stringify([row.id, row.taskId, row.attempt, row.version, row.kind, row.number, row.decidedSeq]);
 }

@@ -192,6 +192,10 @@ export type ReplanEntry = {
   endedAt?: number;
   endedSeq?: number;
   changes?: PlanChanges;
+  /** Tasks of the new version that were given another id than the one they were written under. */
+  renamed?: Payload<"replan_adopted">["renamed"];
+  /** What was wrong with a plan that could not be used. */
+  issues?: Payload<"replan_failed">["issues"];
   /** What had been spent on the tasks that the new version dropped or took over. */
   sunk?: Spent;
   /** What it cost to decide on the change and to write it. */

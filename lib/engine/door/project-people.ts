@@ -93,31 +93,6 @@ function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefi
   return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
 }
 
-export function replanRowsOf(events: RunEvent[]): { started: object[]; ended: object[] } {
-  const started: object[] = [];
-  const ended: object[] = [];
-  for (const event of events) {
-    if (event.type === "replan_started") {
-      const { number, cause } = event.payload;
-      const { tail: _tail, ...facts } = cause;
-      const { actor: startedBy, at: startedAt, seq: startedSeq, planVersion: fromVersion } = event;
-      started.push({ number, ...facts, startedBy, startedAt, startedSeq, fromVersion });
-    }
-    if (event.type === "replan_adopted") {
-      ended.push({ ...event.payload, status: "adopted", endedAt: event.at, endedSeq: event.seq });
-    }
-    if (event.type === "replan_withdrawn") {
-      const { number, reason: failure } = event.payload;
-      ended.push({ number, failure, status: "withdrawn", endedAt: event.at, endedSeq: event.seq });
-    }
-    if (event.type === "replan_failed") {
-      const { number, reason: failure, issues } = event.payload;
-      ended.push({ number, failure, issues, status: "failed", endedAt: event.at, endedSeq: event.seq });
-    }
-  }
-  return { started, ended };
-}
-
 const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
   "approval_decided",
   "approval_expired",

@@ -12,7 +12,8 @@ import type { PayloadRows } from "../types";
 import type { Answered, Batch } from "./decide-batch";
 import { mergeRows } from "./merge-rows";
 import type { Marks } from "./parking";
-import { approvalRowOf, auditRowsOf, decisionRowsOf, replanRowsOf } from "./project-people";
+import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-people";
+import { replanRowsOf } from "./project-replans";
 import { runRowOf } from "./project-run";
 import { attemptRowsOf, changedTasks, judgementRowsOf, planVersionRowsOf, taskRowOf } from "./project-tasks";
 
@@ -98,12 +99,10 @@ function peopleStatements(
   const { runId: run, workspaceId: workspace } = state;
   const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
   const events = [...batch.copied, ...batch.events];
-  const { started, ended } = replanRowsOf(events);
   return [
     ...some(approvals.map(approvalRowOf(state)), (text) => people.upsertApprovals(sql, run, workspace, text)),
     ...some(decisionRowsOf(state, events), (text) => people.upsertDecisions(sql, run, workspace, text)),
-    ...some(started, (text) => people.insertReplans(sql, run, workspace, text)),
-    ...some(ended, (text) => people.endReplans(sql, run, text)),
+    ...some(replanRowsOf(state, events), (text) => people.upsertReplans(sql, run, workspace, text)),
     ...some(auditRowsOf(answered, batch.events, nowMs), (text) =>
       people.insertAudit(sql, run, workspace, text),
     ),

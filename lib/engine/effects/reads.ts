@@ -22,6 +22,4 @@ export type EffectReads = {
   writingCalls(runId: string): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */
   costMicroUsd(runId: string): Promise<number | undefined>;
-  /** Reasons of the run's replans, oldest first. */
-  replanReasons(runId: string, workspaceId: string): Promise<string[]>;
 };

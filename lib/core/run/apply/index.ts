@@ -141,7 +141,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "replan_failed":
       return reviews.applyReplanFailed(state, event);
     case "replan_adopted":
-      return reviews.applyReplanAdopted(state);
+      return reviews.applyReplanAdopted(state, event);
     case "approval_opened":
       return people.applyApprovalOpened(state, event);
     case "approval_decided":

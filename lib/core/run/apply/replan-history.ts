@@ -70,6 +70,14 @@ export function noteAgain(state: RunState, failure: string): void {
   delete entry.endedSeq;
 }
 
+export function noteRenamed({ replanHistory }: RunState, renamed: NonNullable<ReplanEntry["renamed"]>): void {
+  if (renamed.length > 0) (replanHistory.at(-1) as ReplanEntry).renamed = renamed;
+}
+
+export function noteIssues({ replanHistory }: RunState, issues: NonNullable<ReplanEntry["issues"]>): void {
+  if (issues.length > 0) (replanHistory.at(-1) as ReplanEntry).issues = issues;
+}
+
 /** A person does not let the version run that the last change brought. */
 export function noteVersionRefused(state: RunState, version: number, moment: Moment, why: string): void {
   const entry = state.replanHistory.at(-1);

@@ -6,7 +6,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
 import { forgetReplan } from "./forget-replan";
 import { endOpenTasks } from "./mission";
-import { noteAgain, noteEnd, noteReplanStarted } from "./replan-history";
+import { noteAgain, noteEnd, noteIssues, noteRenamed, noteReplanStarted } from "./replan-history";
 import { raiseNext, settleFailure } from "./unsettled";
 
 export function applyReviewStarted(state: RunState): void {
@@ -104,6 +104,7 @@ export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed
   state.replanFailed = { number, reason };
   countTry(state, reason);
   noteEnd(state, "failed", event, reason);
+  noteIssues(state, event.payload.issues);
 }
 
 function countTry(state: RunState, refused: string): void {
@@ -112,7 +113,8 @@ function countTry(state: RunState, refused: string): void {
   replan.refused = refused;
 }
 
-export function applyReplanAdopted(state: RunState): void {
+export function applyReplanAdopted(state: RunState, event: EventOf<"replan_adopted">): void {
+  noteRenamed(state, event.payload.renamed);
   forgetReplan(state);
   delete state.replanFailed;
 }
