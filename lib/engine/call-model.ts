@@ -23,6 +23,8 @@ export type CallFailure = {
   code: ModelFailureCode | "no_budget";
   message: string;
   retryAfterMs?: number;
+  /** The model that could not be reached. */
+  modelId?: string;
 };
 export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
@@ -98,7 +100,8 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     if (!failure) throw thrown;
     const { code, message, retryAfterMs } = failure;
     if (sent) context.time?.giveBack(latencyMs);
-    return { ok: false, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    const { modelId } = request;
+    return { ok: false, code, message, modelId, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 }
 

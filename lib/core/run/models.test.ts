@@ -72,10 +72,15 @@ describe("patience", () => {
     },
   );
 
-  it.each(["auth", "unknown_model", "bad_request"])("%s is asked about at once", (code) => {
+  it.each([
+    ["auth", "cannot be reached"],
+    ["unknown_model", "cannot be reached"],
+    ["bad_request", "does not take this request"],
+    ["context_overflow", "does not take this request"],
+  ])("%s is asked about at once", (code, words) => {
     const world = started();
     fail(world, "a", { code });
-    expect(gatesOf(world)).toHaveLength(1);
+    expect(gatesOf(world)[0]?.prompt).toContain(`${MODEL} ${words} (${code}: no word).`);
   });
 
   it("what is no model's failure offers no other model", () => {

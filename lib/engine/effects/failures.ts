@@ -8,18 +8,19 @@ import { type EffectContext, endWith, type Report } from "./effect";
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
-/** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
 /** Why work could not be done that is nobody's failed attempt. */
-export type Infrastructure = Pick<CallFailure, "message" | "retryAfterMs"> & { code: string };
+export type Infrastructure = Pick<CallFailure, "message" | "retryAfterMs" | "modelId"> & { code: string };
 
+/** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
 export function infrastructureFailure({ key }: EffectContext, failure: Infrastructure): Report[] {
-  const { code, message, retryAfterMs } = failure;
+  const { code, message, retryAfterMs, modelId } = failure;
   const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
   const command = {
     type: "effect_failed" as const,
     key,
     error,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(modelId !== undefined && { model: modelId }),
   };
   return [{ suffix: "", command }];
 }

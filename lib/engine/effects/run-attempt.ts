@@ -2,7 +2,7 @@ import { agent as agentRole } from "@/lib/agents/agent";
 import type { ModelResponse } from "@/lib/core/ports";
 import { messagesOf, next, withModelTurn } from "@/lib/core/trajectory";
 import { callModel } from "../call-model";
-import { chooseModel } from "../model-choice";
+import { chooseModel, modelOfAttempt } from "../model-choice";
 import { endOfAttempt } from "./attempt-end";
 import { type Attempt, beginAttempt } from "./attempt-start";
 import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
@@ -36,7 +36,9 @@ async function takeTurn(
 ): Promise<TrajectoryEnd | undefined> {
   const startedAtMs = context.clock.nowMs();
   const steering = steeringSince(context, attempt);
-  const modelId = chooseModel(context.state(), "agent", context.defaultModelId, attempt.work.agent.model);
+  const modelId =
+    modelOfAttempt(context, step) ??
+    chooseModel(context.state(), "agent", context.defaultModelId, attempt.work.agent.model);
   const outcome = await callModel(
     context,
     {

@@ -13,8 +13,11 @@ const LONGEST_BACK_OFF_MS = 30_000;
 const MAX_MESSAGE_CHARS = 500;
 const MAX_MODEL_ID_CHARS = 200;
 
+/** The model answers, but not this: whether it can be reached says nothing. */
+const REFUSALS = ["bad_request", "context_overflow"];
+
 /** Failures that the same request meets again whenever it is sent: no patience helps. */
-const HOPELESS: ReadonlySet<string> = new Set(["auth", "unknown_model", "bad_request"]);
+const HOPELESS: ReadonlySet<string> = new Set(["auth", "unknown_model", ...REFUSALS]);
 
 /**
  * The infrastructure failed, and no attempt is burnt: the effect backs off, and when patience is at its end the run
@@ -52,7 +55,8 @@ function unavailableGate(state: RunState, { model, code, message, since, failure
     const prompt = `${what} (${code}: ${message}). Try again or abort?`;
     return openApproval(state, { kind, prompt, verbs: ["retry", "abort"], subject: facts });
   }
-  const prompt = `${model} cannot be reached (${code}: ${message}). Try again, ask another model, or abort?`;
+  const what = REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
+  const prompt = `${model} ${what} (${code}: ${message}). Try again, ask another model, or abort?`;
   const subject = { model, ...facts, revived: timesRevived(state, model) };
   return openApproval(state, { kind, prompt, verbs: ["retry", "other", "abort"], subject });
 }
