@@ -11,15 +11,20 @@ export function consequenceHeading({ kind, verbs: [first = "approve"] }: Approva
 
 /** What happens when the gate's first verb is chosen, in sentences. */
 export function consequenceOf(state: RunState, gate: ApprovalState): string {
-  switch (gate.kind) {
+  const { kind, verbs } = gate;
+  switch (kind) {
     case "human_review":
       return afterGate(state, gate);
     case "plan_approval":
       return afterPlan(state);
     case "review_decision":
       return "Your decision takes effect at once; the reviewer's proposal is kept beside it.";
+    case "tool_approval":
+      return `${toolOf(gate)} runs with these arguments, and the task goes on with what it gives. Rejected, it does not run, and the task goes on without it.`;
     case "unknown_outcome":
-      return `${gate.subject?.tool ?? "The tool"} is run again with the same arguments, and the task goes on with what it gives.`;
+      return verbs.includes("happened")
+        ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`
+        : `${toolOf(gate)} is run again with the same arguments, and the task goes on with what it gives.`;
     case "budget":
       return `The limit rises from ${gate.subject?.limit ?? "?"} to ${Number(gate.subject?.limit ?? 0) + 1}, and the replan that was held up starts.`;
     case "replan_failed":
@@ -31,17 +36,28 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
   }
 }
 
+const toolOf = ({ subject }: ApprovalState): string | number => subject?.tool ?? "The tool";
+
+const CALL_HELP: Record<string, string> = {
+  edit: "You change the arguments before it runs.",
+  reject: "It does not run; its agent is told your comment and goes on.",
+  run: "It is run now, with the same arguments.",
+};
+
 /** What each verb beside the first leads to, where that does not go without saying. */
-export function verbHelp(verb: string): string | undefined {
-  return {
-    edit: "You change the value before it is passed on.",
-    respond: "Your words become the result.",
-    reject: "The task fails with your comment as the diagnosis.",
-    request_changes: "What is left is planned anew with your comment.",
-    complete: "The run ends now with what there is.",
-    abort: "The run ends for good.",
-  }[verb];
+export function verbHelp(verb: string, kind?: ApprovalState["kind"]): string | undefined {
+  if (kind === "tool_approval" || kind === "unknown_outcome") return CALL_HELP[verb] ?? HELP[verb];
+  return HELP[verb];
 }
+
+const HELP: Record<string, string> = {
+  edit: "You change the value before it is passed on.",
+  respond: "Your words become the result.",
+  reject: "The task fails with your comment as the diagnosis.",
+  request_changes: "What is left is planned anew with your comment.",
+  complete: "The run ends now with what there is.",
+  abort: "The run ends for good.",
+};
 
 const DECISION_HELP: Record<string, string> = {
   REPLAN: "What is left is replaced by a new tail; finished work stays.",

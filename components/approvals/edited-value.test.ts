@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editableText, readEdited } from "./edited-value";
+import { editableText, readEdited, readGiven } from "./edited-value";
 
 describe("an edited value", () => {
   it("keeps a text a text, even one that looks like JSON", () => {
@@ -17,6 +17,12 @@ describe("an edited value", () => {
     expect(readEdited({}, '{\n"a": 1,\n}')).toMatchObject({ problem: expect.stringContaining("line 3") });
     expect(readEdited({}, '{"a":')).toMatchObject({ problem: expect.stringContaining("end is missing") });
     expect(readEdited("words", "  ")).toMatchObject({ problem: "The text is empty." });
+  });
+
+  it("that a tool gave is JSON where it reads as JSON, else the text, and never nothing", () => {
+    expect(readGiven('{"at": "here"}')).toEqual({ value: { at: "here" } });
+    expect(readGiven("it is there")).toEqual({ value: "it is there" });
+    expect(readGiven(" ")).toEqual({ problem: "Say what it gave." });
   });
 
   it("stays of the kind that was shown, unless nothing was", () => {

@@ -25,6 +25,16 @@ export function readEdited(shown: Json, text: string): EditedValue {
   return { problem: `What was shown is a ${before}, and this is a ${after}.` };
 }
 
+/** What a tool gave, as a person enters it: JSON where it is JSON, else the text itself. */
+export function readGiven(text: string): EditedValue {
+  if (text.trim() === "") return { problem: "Say what it gave." };
+  try {
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return { value: text };
+  }
+}
+
 function kindOf(value: Json): Kind {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";

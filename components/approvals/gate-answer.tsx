@@ -8,7 +8,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
-import { editableText, readEdited } from "./edited-value";
+import { editableText, readEdited, readGiven } from "./edited-value";
 import { FormFields } from "./form-fields";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
@@ -46,6 +46,7 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
       return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
     }
     if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
+    if (verb === "happened") return readGiven(value);
     if (verb !== "edit") return {};
     return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
   };
@@ -73,15 +74,24 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
 
   const wantsWords = open === "request_changes" && comment.trim() === "";
   const risk =
-    open && (riskOf({ state, gate, effects }, open) ?? verbHelp(open) ?? consequenceOf(state, gate));
+    open &&
+    (riskOf({ state, gate, effects }, open) ?? verbHelp(open, gate.kind) ?? consequenceOf(state, gate));
   return (
     <div className="grid gap-3">
       {open === "edit" && shown !== undefined && (
-        <ValueField shown={shown} text={value} onChange={(text) => change({ value: text, armed: false })} />
+        <ValueField
+          label={gate.kind === "tool_approval" ? "Arguments" : "Edited value"}
+          shown={shown}
+          text={value}
+          onChange={(text) => change({ value: text, armed: false })}
+        />
       )}
       {form && <FormFields {...form} />}
-      {open === "respond" && !form && (
-        <Field label="Your answer" help="It becomes the result of this task.">
+      {((open === "respond" && !form) || open === "happened") && (
+        <Field
+          label={open === "happened" ? "What it gave" : "Your answer"}
+          help={open === "happened" ? "JSON, or a text as it is." : "It becomes the result of this task."}
+        >
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -115,6 +125,7 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
         />
       ) : (
         <VerbBar
+          kind={gate.kind}
           verbs={gate.verbs}
           open={form && open === "respond" ? undefined : open}
           formed={form !== undefined}

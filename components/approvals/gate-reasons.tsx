@@ -5,10 +5,12 @@ import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { isAboutCall } from "@/lib/core/run/task-gates";
+import { Moment } from "../ui/moment";
 import { AskedAnew } from "./asked-anew";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
-import { Evidence, tasksBefore } from "./evidence";
+import { Evidence, tasksBefore, ValueText } from "./evidence";
 import type { Grounds } from "./grounds";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
@@ -35,6 +37,7 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
   const effects = grounds?.effects;
   const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
+  const { earlier, earlierAt } = gate.subject ?? {};
   return (
     <>
       {gate.status === "open" ? (
@@ -68,6 +71,16 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
       {args !== undefined && (
         <PanelSection title="Arguments">
           <pre className="max-h-48 overflow-auto whitespace-pre-wrap font-mono text-xs">{args}</pre>
+        </PanelSection>
+      )}
+      {isAboutCall(kind) && shown !== undefined && (
+        <PanelSection title="Arguments">
+          <ValueText value={shown} />
+        </PanelSection>
+      )}
+      {earlier !== undefined && (
+        <PanelSection title="What it gave before" aside={<Moment at={Number(earlierAt)} />}>
+          <ValueText value={String(earlier)} />
         </PanelSection>
       )}
       {hasEvidence && (

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { gateTitle } from "@/lib/client/headline";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import { successorOf } from "./closed-note";
-import { consequenceOf, decisionHelp } from "./consequences";
+import { consequenceOf, decisionHelp, verbHelp } from "./consequences";
 import { argumentsOf } from "./gate-reasons";
 
 function withAgents(...tasks: TaskDraft[]): Plan {
@@ -29,6 +30,24 @@ describe("what an approval leads to", () => {
     expect(consequenceOf(state, gate)).toContain("Then “Send it” starts.");
     const last = atGate();
     expect(consequenceOf(last.state, last.gate)).toContain("the run comes to its end");
+  });
+
+  it("says what becomes of a call that asks, by each of its verbs", () => {
+    const world = new RunWorld({ plan: planOf({ id: "t" }) });
+    world.start();
+    world.ask("t", { kind: "tool_approval", prompt: "May deploy run: Deploy 1? A rule asks." }, {});
+    const { state } = world;
+    const [tool, unknown] = Object.values(state.approvals);
+    if (!tool || !unknown) throw new Error("no gates opened");
+    expect(consequenceOf(state, tool)).toMatch(/^deploy runs with these arguments, .* goes on without it\.$/);
+    expect(consequenceOf(state, unknown)).toMatch(/taken for what deploy gave.* not run again/);
+    expect(consequenceOf(state, { ...unknown, verbs: ["run", "abort"], subject: {} })).toMatch(
+      /^The tool is run again/,
+    );
+    expect(gateTitle(state, tool)).toBe("May deploy run: Deploy 1?");
+    expect(verbHelp("reject", "tool_approval")).toContain("goes on");
+    expect(verbHelp("reject", "human_review")).toContain("fails");
+    expect(verbHelp("abort", "unknown_outcome")).toBe(verbHelp("abort"));
   });
 
   it("says what is left when a review goes on", () => {

@@ -9,6 +9,8 @@ describe("what happens when a verb is chosen", () => {
     ["reject", chosen, "send"],
     ["edit", chosen, "value"],
     ["respond", chosen, "text"],
+    ["happened", chosen, "text"],
+    ["happened", { ...chosen, open: "happened" }, "send"],
     ["request_changes", chosen, "comment"],
     ["request_changes", { ...chosen, comment: "Shorter." }, "send"],
     ["edit", { ...chosen, open: "edit" }, "send"],

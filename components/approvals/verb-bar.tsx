@@ -1,13 +1,19 @@
 "use client";
 
+import type { ApprovalKind } from "@/lib/core/run/events/people";
 import { Button } from "../ui/button";
 import { verbHelp } from "./consequences";
 import { verbWord } from "./words";
 
 const KEYS: Record<string, string> = { approve: "a", edit: "e", reject: "r", request_changes: "c" };
-const SENDS: Record<string, string> = { edit: "Send edited value", respond: "Send answer" };
+const SENDS: Record<string, string> = {
+  edit: "Send edited value",
+  respond: "Send answer",
+  happened: "It gave this",
+};
 
 type VerbBarProps = {
+  kind?: ApprovalKind;
   verbs: readonly string[];
   /** The verb whose editor is open: it is sent or left before another is chosen. */
   open: string | undefined;
@@ -19,9 +25,9 @@ type VerbBarProps = {
 };
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-export function VerbBar({ verbs, open, formed = false, sent, onChoose, onBack }: VerbBarProps) {
+export function VerbBar({ kind, verbs, open, formed = false, sent, onChoose, onBack }: VerbBarProps) {
   const pending = sent !== undefined;
-  if (open === "edit" || open === "respond") {
+  if (open !== undefined && SENDS[open] !== undefined) {
     return (
       <div className="flex flex-wrap gap-2">
         <Button look="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
@@ -41,7 +47,7 @@ export function VerbBar({ verbs, open, formed = false, sent, onChoose, onBack }:
           look={place === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
           disabled={pending}
-          title={verbHelp(verb)}
+          title={verbHelp(verb, kind)}
           onClick={() => onChoose(verb)}
         >
           {sent === verb ? "Sending…" : formed && verb === "respond" ? SENDS.respond : verbWord(verb)}

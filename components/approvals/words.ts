@@ -25,6 +25,7 @@ export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
 /** A verb as a button says it; decisions of reviews keep their capitals. */
 export function verbWord(verb: string): string {
   if (verb === verb.toUpperCase()) return verb;
+  if (verb === "happened") return "It happened";
   const words = verb.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -53,6 +54,7 @@ const DONE_WORDS: Record<string, string> = {
   complete: "Completed with what there is",
   retry: "Tried again",
   run: "Run again",
+  happened: "Happened",
 };
 
 /** A verb as the record of a decision says it. */

@@ -1,6 +1,8 @@
+import type { ApprovalKind } from "@/lib/core/run/events/people";
 import type { RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
+import { isAboutCall } from "@/lib/core/run/task-gates";
 import { openGates } from "./run-facts";
 
 const ENDINGS: Record<FinishReason, string> = {
@@ -18,8 +20,11 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-/** What a gate is about, in a few words. */
-export function gateTitle(state: RunState, gate: { taskId?: string | undefined; prompt: string }): string {
+type Titled = { taskId?: string | undefined; prompt: string; kind?: ApprovalKind };
+
+/** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
+export function gateTitle(state: RunState, gate: Titled): string {
+  if (gate.kind && isAboutCall(gate.kind)) return firstSentence(gate.prompt);
   const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
   return task?.spec.title ?? firstSentence(gate.prompt);
 }

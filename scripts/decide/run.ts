@@ -3,7 +3,7 @@ import { followRun } from "../mission/follow";
 import { EXIT } from "../mission/outcome";
 import { withSession } from "../mission/session";
 import { failureLines, type Terminal, tellEnd, tellEvents } from "../mission/terminal";
-import { readDecideArguments } from "./arguments";
+import { type DecideRequest, readDecideArguments } from "./arguments";
 
 /** `npm run decide`: answers a gate, then follows its run to the end or to the next gate. */
 export async function runDecide(argv: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
@@ -12,10 +12,10 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
     terminal.progress(read.message);
     return EXIT.failed;
   }
-  const { approvalId, verb, reason, json } = read.value;
+  const { approvalId, verb, json } = read.value;
   try {
     return await withSession(async ({ services, ensureWorker }) => {
-      const input = { approvalId, verb, ...wordsOf(verb, reason) };
+      const input = { approvalId, verb, ...wordsOf(read.value) };
       const decided = await services.approvals.decide({ actor, input });
       const { runId, seq } = decided;
       terminal.progress(`gate      ${approvalId}: ${decided.verb}`);
@@ -34,10 +34,10 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
   }
 }
 
-/** The reason, which is also the value where the verb brings one. */
-function wordsOf(verb: string, reason: string | undefined) {
-  if (reason === undefined) return {};
-  return ["edit", "respond"].includes(verb.toLowerCase())
-    ? { comment: reason, value: reason }
-    : { comment: reason };
+/** The reason, which is also the value where the verb brings one and none is given. */
+export function wordsOf({ verb, reason, value }: Pick<DecideRequest, "verb" | "reason" | "value">) {
+  const given = value ?? (BRINGS_VALUE.has(verb.toLowerCase()) ? reason : undefined);
+  return { ...(reason !== undefined && { comment: reason }), ...(given !== undefined && { value: given }) };
 }
+
+const BRINGS_VALUE: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);

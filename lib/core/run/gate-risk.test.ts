@@ -48,6 +48,10 @@ describe("an answer takes a second step", () => {
       effects: EFFECTS,
     });
     expect(riskOf(asked({ kind: "unknown_outcome", subject: { tool: "deploy" } }), "run")).toContain("twice");
+    const done = { tool: "deploy", earlier: "done", earlierAt: 1 };
+    expect(riskOf(asked({ kind: "tool_approval", subject: done }), "approve")).toContain("once more");
+    expect(riskOf(asked({ kind: "tool_approval", subject: done }), "edit")).toBeUndefined();
+    expect(riskOf(asked({ kind: "tool_approval" }), "approve")).toBeUndefined();
     expect(riskOf(asked({ kind: "budget" }), "abort")).toContain("for good");
     expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
     expect(riskOf(asked({ kind: "plan_approval" }), "reject")).toContain("for good");

@@ -32,6 +32,9 @@ export function riskOf({ state, gate, effects }: Asked, verb: string): string | 
   if (gate.kind === "unknown_outcome" && verb === "run") {
     return `${gate.subject?.tool ?? "The tool"} runs again. If it has already happened, it happens twice.`;
   }
+  if (gate.kind === "tool_approval" && verb === "approve" && gate.subject?.earlier !== undefined) {
+    return `${gate.subject.tool} has already been done with exactly these arguments: it is done once more.`;
+  }
   if (gate.kind === "plan_approval" && verb === "approve") {
     return changeRisk(state, firstTasks(state), effects);
   }

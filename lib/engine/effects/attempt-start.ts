@@ -16,7 +16,7 @@ import type { ToolCallRow } from "../types";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
-import { offeredTools } from "./tool-policies";
+import { offeredTools } from "./offered-tools";
 import { branchOfRow } from "./tool-rows";
 import { inputText, taskIn, type Work } from "./work";
 

@@ -14,7 +14,7 @@ import { endWithResult } from "./check-result";
 import { earlierResult } from "./earlier-result";
 import type { EffectContext, Ending } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
-import { offeredTools } from "./tool-policies";
+import { offeredTools } from "./offered-tools";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
 import { programData } from "./upstream-results";
 import { inputText, readWork, taskIn, type Work } from "./work";

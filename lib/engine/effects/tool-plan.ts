@@ -2,12 +2,12 @@ import type { Json } from "@/lib/core/json";
 import { type CallVerdict, ruleCall } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
+import { policiesOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
 import { type AskedCall, askAbout } from "./call-asks";
 import { repetitionsIn } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
-import { policiesOf } from "./tool-policies";
 import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } from "./tool-rows";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 

@@ -1,26 +1,42 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
+import { evaluatePolicies } from "@/lib/core/policy";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { policiesOf } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
 
 /** Verbs of a human gate whose value becomes the task's result. */
 const BRINGS_RESULT: ReadonlySet<string> = new Set(["edit", "respond"]);
 
+type Checking = Pick<ServiceContext, "schemas" | "tools">;
+
 /**
- * Holds what a person puts in place of a shown value against the gate's form (for an answer) and the task's output
- * schema. Throws `invalid_input` with one issue for each fault (docs/engine.md, "Forms").
+ * Holds what a person puts in place of a shown value against what it has to be: a result against the gate's form and
+ * the task's output schema, arguments against the tool's schema and the run's policies. Throws `invalid_input` with
+ * one issue for each fault (docs/engine.md, "Forms" and "Tool calls").
  */
 export function checkValue(
-  ctx: Pick<ServiceContext, "schemas">,
+  ctx: Checking,
   state: Readonly<RunState>,
-  { kind, status, taskId = "" }: ApprovalState,
+  gate: ApprovalState,
   verb: string,
   value: Json | undefined,
 ): void {
+  if (gate.status !== "open" || value === undefined || !BRINGS_RESULT.has(verb)) return;
+  if (gate.kind === "human_review") checkResult(ctx, state, gate, verb, value);
+  if (gate.kind === "tool_approval") checkArguments(ctx, state, gate, value);
+}
+
+function checkResult(
+  ctx: Checking,
+  state: Readonly<RunState>,
+  { taskId = "" }: ApprovalState,
+  verb: string,
+  value: Json,
+): void {
   const spec = state.tasks[taskId]?.spec;
-  if (kind !== "human_review" || status !== "open" || !spec || value === undefined) return;
-  if (!BRINGS_RESULT.has(verb)) return;
+  if (!spec) return;
   const schemas = [verb === "respond" ? spec.gate?.form : undefined, outputJsonSchema(spec)];
   const lines = schemas.flatMap((schema) => (schema ? ctx.schemas.mismatches(schema, value) : []));
   const [first] = lines;
@@ -30,4 +46,23 @@ export function checkValue(
     return { path: path === "(root)" ? "" : path, message: rest.join(": ") };
   });
   throw new DomainFailure(domainError("invalid_input", `The value does not fit. ${first}`, { issues }));
+}
+
+function checkArguments(
+  ctx: Checking,
+  state: Readonly<RunState>,
+  { subject }: ApprovalState,
+  args: Json,
+): void {
+  const name = String(subject?.tool);
+  const problem = ctx.tools.checkArguments(name, args) ?? denial(ctx, state, name, args);
+  if (problem === undefined) return;
+  const issues = [{ path: "", message: problem }];
+  throw new DomainFailure(domainError("invalid_input", "The call cannot run like this.", { issues }));
+}
+
+function denial(ctx: Checking, state: Readonly<RunState>, name: string, args: Json): string | undefined {
+  const tool = ctx.tools.find(name) ?? { name };
+  const { decision, reason } = evaluatePolicies(policiesOf(state), tool, args);
+  return decision === "deny" ? `A policy denies it. ${reason}` : undefined;
 }
