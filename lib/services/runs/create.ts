@@ -12,6 +12,7 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
+import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
 import { runIdFor } from "./run-id-for";
 
@@ -19,7 +20,7 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 
 /**
  * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
- * Throws `invalid_input` (no mission, too long, unknown model), `invalid_plan`, `conflict` (the same idempotency
+ * Throws `invalid_input` (no mission, too long, unknown model or review), `invalid_plan`, `conflict` (the same idempotency
  * key with another mission).
  */
 export const createRun = defineVerb({
@@ -33,11 +34,14 @@ export const createRun = defineVerb({
     planOrigin: z.enum(["person", "import"]).default("person"),
     settings: runSettings.strict().prefault({}),
     tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+    /** Decisions of the plan's reviews and human gates, given before they ask. */
+    reviews: givenReviewsInput.optional(),
   }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     const read = input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan));
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
+    const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const offered = read && offeredPlan(ctx, read, input);
     const command: CreateCommand = {
       type: "create",
@@ -46,6 +50,7 @@ export const createRun = defineVerb({
       settings: input.settings,
       tags: isDemo(ctx, input.settings) ? [...new Set([...input.tags, "demo"])] : input.tags,
       ...(offered ? { plan: offered.plan } : {}),
+      ...(reviews && { reviews }),
     };
     const id = ctx.commandId ?? newCommandId(ctx.ids);
     const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command } };

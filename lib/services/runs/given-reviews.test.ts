@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { type Actor, localPerson } from "@/lib/auth/actor";
+import { plan as planSchema } from "@/lib/core/plan/schema";
+import { checkedReviews, givenReviewsInput } from "./given-reviews";
+
+const task = (id: string, type: string) => ({ id, title: id, type });
+const plan = planSchema.parse({
+  title: "P",
+  tasks: [task("work", "task"), task("look", "planning_review"), task("ask", "human_review")],
+});
+const check = (reviews: object, actor: Actor = localPerson) =>
+  checkedReviews(actor, givenReviewsInput.parse(reviews), plan);
+
+describe("answers given with a run", () => {
+  it("are decisions for reviews and approvals for human gates, with a reason or none", () => {
+    expect(check({ look: "continue", ask: { decision: "Approve", reason: " seen " } })).toEqual({
+      look: { verb: "CONTINUE" },
+      ask: { verb: "approve", reason: "seen" },
+    });
+    expect(check({})).toBeUndefined();
+    expect(checkedReviews(localPerson, undefined, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    [{ nobody: "CONTINUE" }, "“nobody” is no task of the plan. Its reviews and human gates are: look, ask."],
+    [{ work: "CONTINUE" }, "“work” is a task, which asks nothing"],
+    [{ constructor: "CONTINUE" }, "“constructor” is no task"],
+    [{ look: "approve" }, "“approve” is none of CONTINUE, REPLAN, COMPLETE, ABORT."],
+    [{ ask: "CONTINUE" }, "“CONTINUE” is none of approve, reject."],
+  ])("are refused for what asks nothing, or asks for something else: %o", (reviews, words) => {
+    expect(() => check(reviews)).toThrow(
+      expect.objectContaining({ code: "invalid_input", message: expect.stringContaining(words) }),
+    );
+  });
+
+  it("come with a plan that has somebody to ask", () => {
+    const given = givenReviewsInput.parse({ look: "CONTINUE" });
+    expect(() => checkedReviews(localPerson, given, undefined)).toThrow("together with one");
+    const silent = { ...plan, tasks: plan.tasks.slice(0, 1) };
+    expect(() => checkedReviews(localPerson, given, silent)).toThrow("are: none.");
+  });
+
+  it("take the right to review", () => {
+    const operator: Actor = { ...localPerson, capabilities: ["view", "operate"] };
+    expect(() => check({ look: "CONTINUE" }, operator)).toThrow(
+      expect.objectContaining({ code: "forbidden", details: { capability: "review" } }),
+    );
+  });
+
+  it("are few and short", () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`t${n}`, "CONTINUE"]));
+    for (const reviews of [
+      many,
+      { look: "x".repeat(41) },
+      { look: { decision: "ABORT", reason: " " } },
+      { look: 1 },
+    ])
+      expect(givenReviewsInput.safeParse(reviews).success).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/auth/actor";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { DECISIONS, type Plan, type Task } from "@/lib/core/plan/schema";
+import type { GivenReview } from "@/lib/core/run/events/mission";
+import { requireCapability } from "../verb";
+
+const MAX_GIVEN = 100;
+const answer = z.string().trim().min(1).max(40);
+
+/** Answers given with the run, by the id of the review or human gate that would ask. */
+export const givenReviewsInput = z
+  .record(
+    z.string().min(1).max(200),
+    z.union([
+      answer.transform((decision) => ({ decision, reason: undefined })),
+      z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
+    ]),
+  )
+  .refine((given) => Object.keys(given).length <= MAX_GIVEN, `At most ${MAX_GIVEN} reviews can be given.`);
+type Given = z.output<typeof givenReviewsInput>;
+
+/**
+ * The answers as the run keeps them. Throws `forbidden` without the right to review, and `invalid_input` for a task
+ * that the plan lacks or that asks nothing, and for an answer that its kind of question does not take.
+ */
+export function checkedReviews(
+  actor: Actor,
+  given: Given | undefined,
+  plan: Plan | undefined,
+): Record<string, GivenReview> | undefined {
+  if (!given || Object.keys(given).length === 0) return;
+  requireCapability(actor, "review");
+  if (!plan) throw wrong("reviews name tasks of a plan: send them together with one.");
+  const asking = new Map(
+    plan.tasks.filter((task) => verbsOf(task).length > 0).map((task) => [task.id, task]),
+  );
+  return Object.fromEntries(
+    Object.entries(given).map(([taskId, { decision, reason }]) => {
+      const task = asking.get(taskId);
+      if (!task) throw wrong(unknownReview(plan, taskId, [...asking.keys()]));
+      const verb = verbsOf(task).find((one) => one.toLowerCase() === decision.toLowerCase());
+      if (verb === undefined) {
+        throw wrong(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
+      }
+      return [taskId, { verb, ...(reason !== undefined && { reason }) }];
+    }),
+  );
+}
+
+/** What can be answered before the question is seen: what takes a value is given by `initialResults` instead. */
+function verbsOf({ type }: Task): readonly string[] {
+  if (type === "planning_review") return DECISIONS;
+  return type === "human_review" ? ["approve", "reject"] : [];
+}
+
+function unknownReview({ tasks }: Plan, taskId: string, asking: string[]): string {
+  const known = tasks.find(({ id }) => id === taskId);
+  const what = known ? `is a ${known.type}, which asks nothing` : "is no task of the plan";
+  const there = asking.length === 0 ? "none" : asking.slice(0, 20).join(", ");
+  return `reviews.${taskId}: “${taskId}” ${what}. Its reviews and human gates are: ${there}.`;
+}
+
+const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
