@@ -6,8 +6,9 @@ import type { ActorRef, Provenance } from "./run/envelope";
 import type { PlanCritique } from "./run/events/critique";
 import type { PlanOrigin } from "./run/events/mission";
 import type { ApprovalKind, ApprovalStatus } from "./run/events/people";
+import type { Decider } from "./run/events/reviews";
 import type { GateTerms } from "./run/gate-terms";
-import type { FindingVerdict } from "./run/state";
+import type { FindingVerdict, ReplanEntry, ReplanOutcome } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
 import type { StoredValue } from "./stored-value";
 
@@ -31,6 +32,40 @@ export type RunListItem = {
   cost: Cost;
   createdAt: number;
   finishedAt: number | null;
+};
+
+/** What model calls have used. `usd` and `tokens` are null while they are unknown of any call. */
+export type Spending = Cost & { tokens: number | null; knownTokens: number };
+
+/** A replan or an iteration, as a run's history tells it. */
+export type ReplanView = {
+  kind: ReplanEntry["kind"];
+  /** Counts replans and iterations apart, from 1. */
+  number: number;
+  trigger: ReplanEntry["trigger"];
+  reason: string;
+  taskId: string | null;
+  lineage: string | null;
+  diagnosis: string | null;
+  decidedBy: Decider | null;
+  fromVersion: number;
+  toVersion: number | null;
+  /** `+added -removed ~changed`; null without a new version. */
+  summary: string | null;
+  added: number | null;
+  removed: number | null;
+  changed: number | null;
+  kept: number | null;
+  renamed: { from: string; to: string; why: string }[];
+  /** What had been spent on the tasks that the new version dropped or took over. */
+  sunk: Spending | null;
+  /** What deciding on it and writing it took; null for runs that did not record it. */
+  cost: Spending | null;
+  outcome: ReplanOutcome;
+  /** Why it came to nothing, or why its last plan was refused. */
+  failure: string | null;
+  startedAt: number;
+  endedAt: number | null;
 };
 
 /** A gate as lists and pages show it. */

@@ -140,7 +140,17 @@ describe("npm run mission", () => {
         ["approve", "session_rule"],
       ]);
       expect(report.replanHistory).toMatchObject([
-        { number: 1, trigger: "review", fromVersion: 1, toVersion: 2 },
+        {
+          kind: "replan",
+          number: 1,
+          trigger: "review",
+          fromVersion: 1,
+          toVersion: 2,
+          outcome: "adopted",
+          summary: expect.stringMatching(/^\+\d+ -\d+ ~0$/),
+          decidedBy: { kind: "model", provenance: "auto" },
+          cost: { usd: null, modelCalls: 1 },
+        },
       ]);
       expect(report.totalDurationMs).toBeGreaterThan(0);
     },

@@ -9,6 +9,7 @@ import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { costOf } from "./cost";
 import { tasksInOrder } from "./get";
+import { replanViewOf } from "./replan-view";
 import { resolveValues } from "./resolve-values";
 
 export type RunReport = Awaited<ReturnType<typeof reportRun>>;
@@ -46,7 +47,7 @@ export const reportRun = defineVerb({
       results,
       tasks: tasks.map(taskReport),
       decisions: decisions.map(decisionReport),
-      replanHistory: replans.map(replanReport),
+      replanHistory: replans.map(replanViewOf),
       openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
         const approval = state.approvals[id];
         return approval
@@ -82,10 +83,4 @@ function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) 
     provenance: row.provenance,
     decidedAt: row.decidedAt?.getTime() ?? null,
   };
-}
-
-function replanReport(row: Awaited<ReturnType<typeof readReplanHistory>>[number]) {
-  const { number, trigger, reason, taskId, diagnosis, fromVersion, toVersion, added, removed, kept, status } =
-    row;
-  return { number, trigger, reason, taskId, diagnosis, fromVersion, toVersion, added, removed, kept, status };
 }

@@ -1,0 +1,36 @@
+import type { readReplanHistory } from "@/db/queries/read-history";
+import type { Spent } from "@/lib/core/run/spent";
+import type { ReplanView, Spending } from "@/lib/core/views";
+import { costOf } from "./cost";
+
+type Row = Awaited<ReturnType<typeof readReplanHistory>>[number];
+
+/** A row of the history of replans as clients read it (docs/engine.md, "Replan history"). */
+export function replanViewOf(row: Row): ReplanView {
+  const { kind, number, trigger, reason, taskId, lineage, diagnosis, decidedBy, failure } = row;
+  const { fromVersion, toVersion, added, removed, changed, kept, renamed, status: outcome } = row;
+  const told = { kind, number, trigger, reason, taskId, lineage, diagnosis, decidedBy };
+  return {
+    ...told,
+    fromVersion,
+    toVersion,
+    summary: toVersion === null ? null : `+${added ?? 0} -${removed ?? 0} ~${changed ?? 0}`,
+    added,
+    removed,
+    changed,
+    kept,
+    renamed: renamed ?? [],
+    sunk: row.sunk && spendingOf(row.sunk),
+    cost: row.spent && spendingOf(row.spent),
+    outcome,
+    failure,
+    startedAt: row.startedAt.getTime(),
+    endedAt: row.endedAt?.getTime() ?? null,
+  };
+}
+
+/** What calls have used, with null for what is not known of all of them. */
+export function spendingOf({ calls, unpricedCalls, costMicroUsd, uncountedCalls, tokens }: Spent): Spending {
+  const cost = costOf({ costMicroUsd, uncostedCalls: unpricedCalls, modelCalls: calls });
+  return { ...cost, tokens: uncountedCalls > 0 ? null : tokens, knownTokens: tokens };
+}
