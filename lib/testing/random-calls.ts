@@ -3,13 +3,19 @@ import type { EffectKind } from "@/lib/core/run";
 import { limitOf } from "@/lib/core/run/ledger";
 import type { RunWorld } from "./run-world";
 
-/** Limits so low that random runs come up against them, or none. */
-export const budgetsArb = fc.record({
-  maxTokens: fc.constantFrom(undefined, undefined, 250, 1_500),
-  maxCostMicroUsd: fc.constantFrom(undefined, undefined, 2_000),
-  maxHops: fc.constantFrom(undefined, undefined, 0, 2),
-  maxDurationMs: fc.constantFrom(undefined, undefined, 30_000),
-});
+/** Limits so low that random runs come up against them; most runs have none. */
+export const budgetsArb = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      maxTokens: fc.constantFrom(undefined, 250, 1_500),
+      maxCostMicroUsd: fc.constantFrom(undefined, undefined, 2_000),
+      maxHops: fc.constantFrom(undefined, 0, 2),
+      maxDurationMs: fc.constantFrom(undefined, undefined, 30_000),
+    }),
+  },
+);
 
 const WITHOUT_MODEL: ReadonlySet<EffectKind> = new Set(["run_direct", "show_gate"]);
 

@@ -1,7 +1,7 @@
 import type { EventOf } from "../events";
 import type { LlmCall } from "../events/engine";
 import { fitOf, warningOf } from "../ledger";
-import { type Amounts, type Budget, METER_NAMES, type Meter } from "../ledger-state";
+import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../ledger-state";
 import type { RunState } from "../state";
 
 /** Failures by which a request was refused before anything was written: they take nothing. */
@@ -57,10 +57,12 @@ export function applyAwaited(state: RunState, { payload }: EventOf<"budget_await
 }
 
 /** Replans have counters of their own; whatever is to be replanned waits by itself. */
-export function applyExhausted(state: RunState, event: EventOf<"budget_exhausted">): void {
-  const { counter, used, limit, asked } = event.payload;
+export function applyExhausted(state: RunState, { payload, effect }: EventOf<"budget_exhausted">): void {
+  const { counter, used, limit, asked } = payload;
   if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return;
   state.ledger.spent = { counter: counter as Budget, used, limit, ...(asked !== undefined && { asked }) };
+  const meter = METER_NAMES.find((name) => METERS[name] === counter);
+  if (effect !== undefined && meter) state.ledger.queued[effect] = amountsOf({ [meter]: asked });
 }
 
 export function applyWarned(state: RunState, event: EventOf<"budget_warned">): void {
