@@ -1,0 +1,69 @@
+import { startRun } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("research: a retry repairs a search, and a person releases the report as it stands", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Run sample: Research and release" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(node("combine_findings")).toBeVisible();
+  await expect(node("release_report")).toHaveAttribute("data-status", "waiting");
+
+  await node("research_crewai").click();
+  await expect(inspector).toContainText("Expected 5+ findings, got 2");
+  await page.keyboard.press("Escape");
+
+  const gate = page.locator("aside [data-gate]");
+  await expect(gate).toContainText("May everybody in the company read it as it stands?");
+  await expect(gate).toContainText("20 findings on 4 frameworks");
+  await expect(gate).not.toContainText("<result");
+  await expectAccessibleInBothThemes(page);
+  await gate.getByLabel("Comment").fill("Good to read");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  // Publishing is seen by others: a second step.
+  await gate.getByRole("button", { name: "Yes, approve" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Read the answer" }).click();
+  await expect(page.getByTestId("answer")).toContainText("Published");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
+
+test("prices that a check refuses: the tail is replaced, told in the replans, and goes on", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(90_000);
+  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const held = page.locator("[data-held]");
+  const runId = await startRun(request, {
+    mission: "Bring the prices of the shop in line with the supplier price list",
+    settings: { reviewHoldMs: 300_000, replanCooldownMs: 0 },
+  });
+  await page.goto(`/runs/${runId}`);
+  await expect(held).toContainText("6 of 6 articles have one");
+  await expect(node("read_price_list")).toHaveAttribute("data-status", "succeeded");
+  await expect(node("compute_prices")).toHaveAttribute("data-status", "failed");
+  await expect(node("compute_prices_v2")).toHaveAttribute("data-status", "succeeded");
+
+  await page.getByRole("tab", { name: /Replans/ }).click();
+  const replans = page.getByRole("region", { name: "Replans" });
+  await expect(replans).toContainText("Price must be positive: K-104, K-106");
+  await page.getByRole("button", { name: "Show on the canvas" }).click();
+  await expect(page).toHaveURL(/from=1&to=2/);
+  await expect(node("quote_missing")).toHaveAttribute("data-mark", "added");
+  await expect(node("update_shop")).toHaveAttribute("data-mark", "removed");
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+
+  await held.getByRole("button", { name: "Apply now" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Read the answer" }).click();
+  await expect(page.getByTestId("answer")).toContainText("K-104 and K-106");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
