@@ -3,12 +3,13 @@ import type { StoredValue } from "@/lib/core/stored-value";
 
 /**
  * What a run came to, as far as faults must not change it. Left out, because a crash may change them: epochs, sequence
- * numbers and times; model calls, of which the one in flight is repeated; and gates about unknown outcomes.
+ * numbers and times; model calls and tool calls, of which those in flight are repeated and counted again; and gates
+ * about unknown outcomes.
  */
 export type EndState = Record<string, unknown>;
 
 export function endStateOf(state: Readonly<RunState>): EndState {
-  const { replans, iterations, attempts, reviews, decisions, toolCalls } = state.counters;
+  const { replans, iterations, attempts, reviews, decisions } = state.counters;
   const { finished, phase, planVersion, planDigest, order, paused } = state;
   return {
     reason: finished?.reason,
@@ -16,7 +17,7 @@ export function endStateOf(state: Readonly<RunState>): EndState {
     answer: said(state.answer),
     summaries: state.summaries.map(({ finalAnswer, route }) => [said(finalAnswer), route?.decision]),
     ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },
-    counters: { replans, iterations, attempts, reviews, decisions, toolCalls },
+    counters: { replans, iterations, attempts, reviews, decisions },
     openGates: Object.keys(state.openApprovals).length,
     inFlight: Object.keys(state.inFlight).length,
     tasks: Object.fromEntries(Object.values(state.tasks).map((task) => [task.id, endOfTask(task)])),

@@ -1,14 +1,14 @@
 import { randomFrom } from "../seeds";
 import type { Window } from "./world-tools";
 
-/** A moment at which a worker is killed: around a writing call's effect, or while the model thinks. */
+/** A place at which a worker is killed: around a writing call's effect, or while the model thinks. */
 export type KillPoint = `${Window} effect` | "model call";
 
-/** The worker that comes to such a moment as the nth is killed there. */
-export type PlannedKill = { at: KillPoint; nth: number };
+/** The worker that comes to such a place as the nth is killed there; or one is killed at a moment of the clock. */
+export type PlannedKill = { at: KillPoint | "moment"; nth: number };
 
 export type KillBook = {
-  /** Counts a moment; true when the worker that came to it is to die. */
+  /** Counts a place; true when the worker that came to it is to die. */
   meet(point: KillPoint): boolean;
   fired(): number;
   unfired(): PlannedKill[];
@@ -17,7 +17,7 @@ export type KillBook = {
 /** How far into the calm course kills are placed: which effects there are after one may depend on it. */
 const REACH = 0.6;
 
-/** Kills at random moments of a course that is known to have at least so many of each kind. */
+/** Kills at random places of a course that has at least so many of them without faults. */
 export function planKills(
   seed: number,
   { effects, modelCalls }: { effects: number; modelCalls: number },
@@ -26,11 +26,12 @@ export function planKills(
   const random = randomFrom(seed);
   const points: KillPoint[] = ["before effect", "after effect", "model call"];
   const kills = new Map<string, PlannedKill>();
-  for (let n = 0; n < wanted; n += 1) {
-    const at = points[n % points.length] as KillPoint;
+  for (let n = 0; n < wanted; n += 2) {
+    const at = points[Math.floor(random() * points.length)] as KillPoint;
     const places = Math.floor((at === "model call" ? modelCalls : effects) * REACH);
     const nth = 1 + Math.floor(random() * Math.max(1, places));
-    kills.set(`${at} ${nth}`, { at, nth });
+    // In pairs: both of two workers die soon after each other, and their runs wait for others at the same time.
+    for (const place of [nth, nth + 1].slice(0, wanted - n)) kills.set(`${at} ${place}`, { at, nth: place });
   }
   return [...kills.values()];
 }

@@ -19,6 +19,7 @@ export function takeOversAfter(leases: Lease[], kills: Kill[]): number[] {
     const before = leases[place - 1];
     if (before?.runId !== lease.runId) return [];
     const kill = kills.find(({ workerId }) => workerId === before.workerId);
-    return kill && kill.atMs >= before.atMs ? [lease.atMs - kill.atMs] : [];
+    const held = kill && kill.atMs >= before.atMs && kill.atMs <= lease.atMs;
+    return held ? [lease.atMs - kill.atMs] : [];
   });
 }

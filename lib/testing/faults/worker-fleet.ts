@@ -15,6 +15,8 @@ export type WorkerFleet = {
   ready: Promise<unknown>;
   /** Ends a worker with SIGKILL, the one with this key; another takes its place. False when it is not up yet. */
   kill(apiKey: string): boolean;
+  /** True while every worker takes runs. */
+  allUp(): boolean;
   /** Keys of the workers, which they send with their model calls. */
   keys: string[];
   /** Those that hit a worker which took runs. */
@@ -28,7 +30,12 @@ export type FleetOptions = Omit<WorkerProcessOptions, "apiKey"> & {
   diesAt(window: Window, tool: string): boolean;
 };
 
-type Place = { supervised: Supervised; child: () => ChildProcess; workerId: () => string | undefined };
+type Place = {
+  supervised: Supervised;
+  child: () => ChildProcess;
+  workerId: () => string | undefined;
+  forget(): void;
+};
 
 /** Worker processes that are started again when they die. */
 export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): WorkerFleet {
@@ -41,6 +48,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
     const workerId = place?.workerId();
     if (!place || workerId === undefined) return false;
     kills.push({ workerId, atMs: Date.now() });
+    place.forget();
     signalGroup(place.child(), "SIGKILL");
     return true;
   }
@@ -71,13 +79,17 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
             return own;
           },
         });
-        places.set(apiKey, { supervised, child: () => child, workerId: () => workerId });
+        const forget = (): void => {
+          workerId = undefined;
+        };
+        places.set(apiKey, { supervised, child: () => child, workerId: () => workerId, forget });
       }),
   );
 
   return {
     ready: Promise.all(ready),
     kill,
+    allUp: () => [...places.values()].every(({ workerId }) => workerId() !== undefined),
     keys,
     kills,
     async stop() {
