@@ -4,6 +4,7 @@ import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
+import type { CreateCommand } from "@/lib/core/run/commands";
 import { runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 import type { EffectServices } from "@/lib/engine/effects/effect";
@@ -20,7 +21,7 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 export type MemoryEngine = {
   store: MemoryStore;
   /** Creates the run, with a plan or with planning before it. */
-  create(mission: string, plan?: object, settings?: object): Promise<void>;
+  create(mission: string, plan?: object, settings?: object, more?: Partial<CreateCommand>): Promise<void>;
   /** Claims the run and starts its actor. */
   lease(): Promise<RunActor>;
   /** Resolves with the state as soon as it fits. */
@@ -73,7 +74,7 @@ export function createMemoryEngine(options: {
 
   return {
     store,
-    async create(mission, plan, settings = {}) {
+    async create(mission, plan, settings = {}, more = {}) {
       const offered = plan === undefined ? {} : { plan: offeredOf(planSchema.parse(plan)) };
       await store.door.createRun(
         RUN_ID,
@@ -90,13 +91,16 @@ export function createMemoryEngine(options: {
           }),
           tags: [],
           ...offered,
+          ...more,
         }),
       );
     },
     async lease() {
       const [claim] = await store.jobs.claim(1);
       if (!claim) throw new Error("No job is queued");
-      const deps = { door: store.door, services, slots, workerId: "worker-1", release: store.jobs.release };
+      const { door, jobs } = store;
+      const setAside = () => Promise.reject(new Error("A run on memory is never set aside"));
+      const deps = { door, services, slots, workerId: "worker-1", release: jobs.release, setAside };
       const actor = createRunActor(deps, claim);
       actors.add(actor);
       store.onCommit.add((_runId, seq) => actor.hint(seq));
