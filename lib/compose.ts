@@ -61,7 +61,10 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
     ...modelsOf(env, log),
     tools: createToolbox(builtInTools(systemClock)),
     log,
-    workerOptions: { effectSlots: env.WAYMARK_WORKER_SLOTS },
+    workerOptions: {
+      effectSlots: env.WAYMARK_WORKER_SLOTS,
+      ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
+    },
   };
   return assembleApp(parts, kind);
 }

@@ -31,6 +31,22 @@ test("numbers are read as numbers", () => {
   });
 });
 
+test("limits of models are JSON, by model or by provider", () => {
+  const limits = { openai: { maxConcurrent: 8 }, "openai:gpt-5": { tokensPerMinute: 200_000 } };
+  expect(readEnv({ WAYMARK_MODEL_LIMITS: JSON.stringify(limits) }).WAYMARK_MODEL_LIMITS).toEqual(limits);
+  for (const wrong of [
+    "8",
+    "{",
+    '{"openai": 8}',
+    '{"openai": {"maxConcurrent": 0}}',
+    '{"openai": {"max": 1}}',
+  ]) {
+    const { problems } = failureOf({ WAYMARK_MODEL_LIMITS: wrong });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^WAYMARK_MODEL_LIMITS(\.openai(\.maxConcurrent)?)?: must be /);
+  }
+});
+
 test("every bad variable is named at once, by its name and what it must be", () => {
   const { code, problems, message } = failureOf({
     PORT: "http",

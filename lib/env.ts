@@ -3,6 +3,29 @@ import { z } from "zod";
 const text = z.string().trim().min(1);
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, "must start with postgres://");
 
+const limit = z.int("must be whole numbers").min(1, "must be at least 1").optional();
+const LIMITS_FORM =
+  'must be JSON such as {"openai": {"maxConcurrent": 8, "tokensPerMinute": 200000}, "openai:gpt-5": {}}';
+
+/** What models take at most, by `provider:id`, or by provider for all its others (docs/models.md, "Limits"). */
+const modelLimits = z
+  .string()
+  .transform((source, context) => {
+    try {
+      return JSON.parse(source) as unknown;
+    } catch {
+      context.addIssue(LIMITS_FORM);
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.record(
+      z.string().regex(/^[a-z][a-z-]*(:\S+)?$/, LIMITS_FORM),
+      z.strictObject({ maxConcurrent: limit, tokensPerMinute: limit }, LIMITS_FORM),
+      LIMITS_FORM,
+    ),
+  );
+
 /** Every variable Waymark reads. An empty one counts as unset. */
 const schema = z
   .object({
@@ -19,6 +42,7 @@ const schema = z
     OPENAI_COMPATIBLE_API_KEY: text.optional(),
     /** The default model, as `provider:id`. */
     WAYMARK_MODEL: text.regex(/^[a-z][a-z-]*:\S+$/, "must be provider:id, such as openai:gpt-5").optional(),
+    WAYMARK_MODEL_LIMITS: modelLimits.optional(),
     /** Folder of the database and the caches; `.waymark` of the checkout when unset. */
     WAYMARK_DATA_DIR: text.optional(),
     WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 
-/** The two halves of the advisory lock's key, as pg_locks shows them. */
-const CLASS_ID = 7_294;
+/** The two halves of the advisory lock's key, as pg_locks shows them; the first is that of all workers' locks. */
+export const WORKER_LOCKS = 7_294;
 const OBJECT_ID = 1;
 
 /**
@@ -10,7 +10,7 @@ const OBJECT_ID = 1;
  */
 export async function announceWorker(sql: Sql): Promise<() => Promise<void>> {
   let over = false;
-  const announce = () => own`select pg_advisory_lock_shared(${CLASS_ID}, ${OBJECT_ID})`;
+  const announce = () => own`select pg_advisory_lock_shared(${WORKER_LOCKS}, ${OBJECT_ID})`;
   const own = postgres({
     // What postgres.js does for its own listening connection: parsed options open another client as they are.
     ...(sql.options as unknown as postgres.Options<Record<string, never>>),
@@ -29,11 +29,16 @@ export async function announceWorker(sql: Sql): Promise<() => Promise<void>> {
   };
 }
 
+/** How many processes that are connected to this database are workers. */
+export async function countWorkers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ workers: number }[]>`
+    select count(*)::int as workers from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
+      and classid = ${WORKER_LOCKS} and objid = ${OBJECT_ID} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())`;
+  return row?.workers ?? 0;
+}
+
 /** Whether any process that is connected to this database is a worker. */
 export async function workerIsAlive(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ alive: boolean }[]>`
-    select exists (select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
-      and classid = ${CLASS_ID} and objid = ${OBJECT_ID} and objsubid = 2
-      and database = (select oid from pg_database where datname = current_database())) as alive`;
-  return row?.alive ?? false;
+  return (await countWorkers(sql)) > 0;
 }

@@ -3,6 +3,7 @@ import { callCostMicroUsd } from "@/lib/core/cost";
 import { digestOf, type Json } from "@/lib/core/json";
 import {
   MODEL_FAILURE_CODES,
+  type Model,
   type ModelFailure,
   type ModelFailureCode,
   type ModelRequest,
@@ -90,7 +91,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     const response = await context.model
       .call(request, { signal: context.signal, onText: stream.add, ...queueing })
       .finally(stream.end);
-    record(answered(context, request, response));
+    record(figuresOf(context.model, request.modelId, response));
     return { ok: true, response };
   } catch (thrown) {
     const failure = asModelFailure(thrown);
@@ -121,9 +122,10 @@ function openStream(context: EffectContext, { role, step }: CallFacts): TextStre
 
 type CallFigures = Partial<ModelCallRow> & { latencyMs: number };
 
-function answered(context: EffectContext, request: ModelRequest, response: ModelResponse): CallFigures {
+/** What a call has used, cost and taken; what is unknown is absent. */
+export function figuresOf(model: Model, modelId: string, response: ModelResponse): CallFigures {
   const { usage, latencyMs, timeToFirstTokenMs } = response;
-  const price = context.model.list().find((model) => model.id === request.modelId)?.price;
+  const price = model.list().find(({ id }) => id === modelId)?.price;
   const costMicroUsd = callCostMicroUsd(response, price);
   return {
     ...usage,
@@ -139,19 +141,22 @@ function rowOf(
   facts: CallFacts,
   figures: CallFigures,
 ): ModelCallRow {
-  const { system, messages } = request;
   return {
     callId: context.ids.next(),
     ...(context.taskId !== "" && { taskId: context.taskId, attempt: context.attempt }),
     ...(facts.step !== undefined && { step: facts.step }),
     role: facts.role,
     model: request.modelId,
-    promptHash: digestOf([system, messages as Json]),
+    promptHash: promptHashOf(request),
     promptVersion: facts.promptVersion,
     epoch: context.epoch,
     ...figures,
   };
 }
+
+/** The same for the same system text and messages, so that replays can compare prompts. */
+export const promptHashOf = ({ system, messages }: ModelRequest): string =>
+  digestOf([system, messages as Json]);
 
 function asModelFailure(thrown: unknown): ModelFailure | undefined {
   if (!(thrown instanceof Object) || !("code" in thrown)) return;

@@ -1,12 +1,16 @@
 import type { Sql } from "postgres";
-import { announceWorker } from "@/db/queries/worker-presence";
-import type { Jobs } from "@/lib/core/ports";
+import { announceWorker, countWorkers } from "@/db/queries/worker-presence";
+import type { DomainError } from "@/lib/core/errors";
+import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { createDispatcher } from "./dispatcher";
 import type { EffectServices } from "./effects/effect";
 import { every } from "./every";
 import { createFleet } from "./fleet";
+import { createModelLanes, type LimitsByModel } from "./model-lanes";
+import { probeModelsUntil } from "./model-probes";
 import { listen } from "./notify";
 import { createRunActor } from "./run-actor";
+import { setAside } from "./set-aside";
 import { createSlots } from "./slots";
 import { sweepUntil } from "./timers";
 import type { Door } from "./types";
@@ -28,6 +32,13 @@ export type WorkerOptions = {
   heartbeatMs: number;
   /** How long running calls may take to end when the worker stops. */
   drainGraceMs: number;
+  /** What each model takes, of all workers together. */
+  modelLimits: LimitsByModel;
+  /** How long a gate about a model is open before the model is asked whether it answers again. */
+  firstProbeMs: number;
+  /** Jobs expire after a day; a lease is handed over well before, when its running calls have ended. */
+  maxLeaseMs: number;
+  handOverGraceMs: number;
 };
 
 export type Worker = {
@@ -37,32 +48,37 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** Jobs expire after a day; a lease is handed over well before, when its running calls have ended. */
-const MAX_LEASE_MS = 20 * 3_600_000;
-const HAND_OVER_GRACE_MS = 600_000;
-
 const DEFAULTS: WorkerOptions = {
   effectSlots: 10,
   runSlots: 50,
   pollMs: 2_000,
   heartbeatMs: 3_000,
   drainGraceMs: 10_000,
+  modelLimits: {},
+  firstProbeMs: 5_000,
+  maxLeaseMs: 20 * 3_600_000,
+  handOverGraceMs: 600_000,
 };
 
 /** One worker of started jobs: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
 export function createWorker(deps: WorkerDeps): Worker {
-  const { door, jobs, sql, services } = deps;
-  const { clock, log, ids } = services;
+  const { door, jobs, sql } = deps;
+  const { clock, log, ids } = deps.services;
   const options = { ...DEFAULTS, ...deps.options };
+  const { modelLimits: limits, firstProbeMs } = options;
+  let workers = 1;
+  const model = createModelLanes({ model: deps.services.model, limits, clock, processes: () => workers });
+  const services = { ...deps.services, model };
   const workerId = `worker_${ids.next()}`;
   const slots = createSlots(options.effectSlots);
   const stopping = new AbortController();
   const undo: (() => Promise<void>)[] = [];
   let loops: Promise<unknown> = Promise.resolve();
 
-  const release = (claim: Parameters<Jobs["release"]>[0]) => jobs.release(claim);
+  const release = (claim: LeaseClaim) => jobs.release(claim);
+  const aside = (claim: LeaseClaim, why: DomainError) => setAside({ sql, jobs }, claim.runId, why, claim);
   const fleet = createFleet(
-    (claim) => createRunActor({ door, services, slots, workerId, release }, claim),
+    (claim) => createRunActor({ door, services, slots, workerId, release, setAside: aside }, claim),
     () => void poll(),
   );
   const dispatcher = createDispatcher({ jobs, fleet, runSlots: options.runSlots });
@@ -74,7 +90,11 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function heartbeat(): Promise<void> {
     const claims = fleet.claims();
     if (claims.length > 0) fleet.keepOnly(claims, await jobs.touch(claims));
-    fleet.handOver(MAX_LEASE_MS, HAND_OVER_GRACE_MS);
+    fleet.handOver(options.maxLeaseMs, options.handOverGraceMs);
+  }
+
+  async function lookAround(): Promise<void> {
+    workers = Math.max(1, await countWorkers(sql));
   }
 
   async function pollFloor(): Promise<void> {
@@ -97,7 +117,9 @@ export function createWorker(deps: WorkerDeps): Worker {
       loops = Promise.all([
         every(options.pollMs, pollFloor, { ...host, name: "The poll for runs" }),
         every(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
+        every(options.pollMs, lookAround, { ...host, name: "The count of workers" }),
         sweepUntil(signal, { sql, door, jobs, clock, log }),
+        probeModelsUntil(signal, { sql, door, model, clock, ids, log, firstProbeMs }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");
     },
