@@ -107,7 +107,9 @@ export type CreateCommand = {
   tags: string[];
   /** Models of the run whose price is not known. */
   unpriced?: string[];
-  plan?: OfferedPlan & { origin: PlanOrigin };
+  plan?: OfferedPlan & { origin: PlanOrigin   /** Results that are there from the start, by task id; they need a plan. */
+  initialResults?: Record<string, StoredValue>;
+};
   /** Answers to the plan's reviews and human gates, by task id. */
   reviews?: Record<string, GivenReview>;
 };

@@ -3,6 +3,7 @@ import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
+import { initialSuccesses, unplacedResults } from "./initial-results";
 import { unpriced } from "./ledger";
 import { adopting, startOrAsk } from "./plan-gate";
 import { type Decided, refuse } from "./refuse";
@@ -12,6 +13,8 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   const { mission, workspaceId, settings, tags, plan, reviews } = command;
   const created = draft("run_created", { mission, workspaceId, settings, tags, ...(reviews && { reviews }) });
   const priced = unlimited(settings, command.unpriced ?? []);
+  const unplaced = unplacedResults(command);
+  if (unplaced) return unplaced;
   if (!plan) return [created, ...priced, draft("planning_started", {})];
   const { origin, ...offered } = plan;
   const cause = origin === "import" ? "imported with the mission" : "given with the mission";
@@ -19,7 +22,8 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   // The model critic is the worker's to ask.
   const waits = settings.critic.mode === "model" && !offered.critique;
   const start = waits ? [] : startOrAsk(state, settings, adopting(state, offered));
-  return [created, ...priced, ...adopted, ...start];
+  const given = initialSuccesses(offered.patch.tasks, command.initialResults ?? {});
+  return [created, ...priced, ...adopted, ...given, ...start];
 }
 
 /** A limit in dollars cannot hold what models cost that have no price. */
