@@ -9,3 +9,12 @@ export function isConnectionLoss(error: unknown): boolean {
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40001" || error.code === "40P01");
 }
+
+const REFUSED = /^(22|23|54)/;
+
+/** True when the store refuses what it was given (bad data, a broken rule, too much of it): no repeat helps. */
+export function isStoreRefusal(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && typeof error.code === "string" && REFUSED.test(error.code)
+  );
+}

@@ -1,4 +1,4 @@
-import { asDomainError } from "@/lib/core/errors";
+import { asDomainError, type DomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { LeaseClaim } from "@/lib/core/ports";
 import { needsWorker, nextEffects } from "@/lib/core/run";
@@ -22,9 +22,11 @@ export type ActorDeps = {
   workerId: string;
   /** Gives the lease back unfinished. */
   release(claim: LeaseClaim): Promise<void>;
+  /** Parks a run that cannot be moved, and ends the lease. */
+  setAside(claim: LeaseClaim, why: DomainError): Promise<void>;
 };
 
-export type ActorEnd = "parked" | "lost" | "drained";
+export type ActorEnd = "parked" | "lost" | "drained" | "set_aside";
 
 export type RunActor = {
   claim: LeaseClaim;
@@ -225,9 +227,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     try {
       return await live();
     } catch (error) {
-      if (asDomainError(error)?.code !== "lease_lost")
-        log.error({ runId, err: error }, "The actor of a run failed");
-      return "lost";
+      return await failed(error);
     } finally {
       stop.abort();
       alarm.set(undefined);
@@ -237,6 +237,27 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
       gone = true;
       void tellLate({ door, clock, log, runId }, inbox.take().submissions);
     }
+  }
+
+  /** Whatever it was, nobody claims the run again only to meet it again: it waits for a person, or for other code. */
+  async function failed(error: unknown): Promise<ActorEnd> {
+    const known = asDomainError(error);
+    if (known?.code === "lease_lost") return "lost";
+    log.error({ runId, err: error }, "The actor of a run failed");
+    try {
+      if (known) await deps.setAside(claim, known);
+      else await reportFault(error);
+      return "set_aside";
+    } catch (again) {
+      log.error({ runId, err: again }, "The failure of an actor could not be told; the next one meets it");
+      return "lost";
+    }
+  }
+
+  async function reportFault(error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error);
+    const report = submission({ type: "report_fault", message });
+    await door.transition(runId, [report], { fence: { epoch, claim }, park: true });
   }
 
   async function hurryAfter(graceMs: number): Promise<void> {

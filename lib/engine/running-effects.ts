@@ -67,7 +67,10 @@ export function createRunningEffects(host: Host): RunningEffects {
         new Promise((resolve) => {
           const extra = callsReport(calls);
           const own = toSubmissions(work.key, reports);
-          host.submit([...extra, ...own], (replies) => resolve(replies.slice(extra.length)));
+          host.submit([...extra, ...own], (replies) => {
+            stopRefused(work.key, replies);
+            resolve(replies.slice(extra.length));
+          });
         }),
     };
   }
@@ -91,16 +94,24 @@ export function createRunningEffects(host: Host): RunningEffects {
     if (submissions.length === 0) return void running.delete(key);
     host.submit(submissions, (replies) => {
       running.delete(key);
-      const refused = replies.find((reply) => reply.ok === false);
-      if (refused?.ok === false) refusedEnd(key, refused.error);
+      stopRefused(key, replies);
     });
   }
 
-  /** Only a fault of ours is refused here; as a failed effect it backs off and in the end asks a person. */
-  function refusedEnd(key: string, error: { code: string; message: string }): void {
-    host.services.log.error({ key, error }, "The end of an effect was refused");
+  /**
+   * Only a fault of ours is refused here, and the same work would be refused again: a person is asked, and the work
+   * is wanted again when they say so.
+   */
+  function stopRefused(key: string, replies: CommandReply[]): void {
+    const refused = replies.find((reply) => reply.ok === false);
+    if (refused?.ok !== false) return;
+    const { error } = refused;
+    host.services.log.error({ key, error }, "What an effect reported was refused");
     if (!host.state().inFlight[key]) return;
-    host.submit([host.submission({ type: "effect_failed", key, error })], () => {});
+    const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
+    // `internal`: the door met a fault, and its gate is open.
+    const report = error.code === "internal" ? [] : [host.submission({ type: "report_fault", message })];
+    host.submit([...report, host.submission({ type: "release", keys: [key], reason: "refused" })], () => {});
   }
 
   return {

@@ -1,9 +1,11 @@
 import type { Sql } from "postgres";
 import { readDueRuns, readSilentRuns } from "@/db/queries/read-due-runs";
 import { sweepSnapshots } from "@/db/queries/snapshots";
+import { asDomainError } from "@/lib/core/errors";
 import type { Clock, Jobs, Log } from "@/lib/core/ports";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 import { every } from "./every";
+import { setAside } from "./set-aside";
 import type { Door } from "./types";
 
 export type SweeperDeps = { sql: Sql; door: Door; jobs: Jobs; clock: Clock; log: Log };
@@ -30,9 +32,21 @@ export async function sweepUntil(signal: AbortSignal, deps: SweeperDeps): Promis
   ]);
 }
 
-/** A tick lets what is due happen; the door enqueues the run if that gives a worker something to do. */
-export async function wakeDueRuns({ sql, door }: Pick<SweeperDeps, "sql" | "door">): Promise<void> {
-  for (const runId of await readDueRuns(sql, RUNS_PER_SWEEP)) await door.transition(runId, []);
+/**
+ * A tick lets what is due happen; the door enqueues the run if that gives a worker something to do. A run that cannot
+ * be moved is set aside: the others are not kept waiting behind it.
+ */
+export async function wakeDueRuns(deps: Pick<SweeperDeps, "sql" | "door" | "jobs" | "log">): Promise<void> {
+  for (const runId of await readDueRuns(deps.sql, RUNS_PER_SWEEP)) {
+    try {
+      await deps.door.transition(runId, []);
+    } catch (error) {
+      const known = asDomainError(error);
+      if (!known) throw error;
+      deps.log.warn({ runId, err: error }, "A run that is due cannot be moved");
+      await setAside(deps, runId, known);
+    }
+  }
 }
 
 export async function rescueSilentRuns({ sql, jobs }: Pick<SweeperDeps, "sql" | "jobs">): Promise<void> {

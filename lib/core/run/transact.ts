@@ -3,6 +3,7 @@ import { apply } from "./apply";
 import type { CommandEnvelope } from "./commands";
 import { decide, isRefused } from "./decide";
 import type { ActorRef } from "./envelope";
+import { withinSize } from "./event-size";
 import type { DraftEvent, RunEvent } from "./events";
 import { settle } from "./settle";
 import type { RunState } from "./state";
@@ -38,7 +39,7 @@ export function transact(
     events.push(event);
   };
   const outcomes = commands.map(({ id, actor, command }): Outcome => {
-    const decided = decide(state, command, at);
+    const decided = withinSize(decide(state, command, at));
     if (isRefused(decided)) return { commandId: id, ok: false, error: decided };
     for (const draft of decided) commit(draft, actor, id);
     settleAll(state, at, maxSettlements, (draft) => commit(draft, SYSTEM, id, state.seq));

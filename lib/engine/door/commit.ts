@@ -66,11 +66,12 @@ async function commitOn(
     const none = initialState(state.runId);
     return { replies: batch.replies, events: [], state: none, parked: false, batch, enqueued: false };
   }
-  const marks = marksAfter(state, run.parked, nowMs, options, deps.shouldPark);
+  const marks = guarded(() => marksAfter(state, run.parked, nowMs, options, deps.shouldPark));
   const refused = refusedOf(request, stored);
   const marksChanged = marks.parked !== run.parked || marks.parked;
   const write = { state, batch, refused, marks, marksChanged, nowMs };
-  await finish(pipeline, deps.jobs, writeStatements(pipeline.sql, write), marks, state.runId, options);
+  const writes = guarded(() => writeStatements(pipeline.sql, write));
+  await finish(pipeline, deps.jobs, writes, marks, state.runId, options);
   return {
     replies: batch.replies,
     events: batch.events,

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { isStoreRefusal } from "@/db/failures";
 import { retrying } from "@/db/retry";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
@@ -6,7 +7,7 @@ import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
 import type { Door, TransitionResult } from "../types";
 import { type Commit, type CommitRequest, commitOnce } from "./commit";
-import { type DecideFault, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
+import { faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
 import { loadCold, loadNewer } from "./load-state";
 import { nothingToDo, type ShouldPark } from "./parking";
 
@@ -59,25 +60,33 @@ export function createDoor(deps: DoorDeps): Door {
 
   async function commitOrReport(runId: string, request: CommitRequest): Promise<Commit> {
     try {
-      return await commit(runId, request);
+      return await commitUnlessRefused(runId, request);
     } catch (error) {
-      if (!isDecideFault(error)) throw error;
-      log.error({ runId, err: error.cause }, "Deciding threw; the run goes to an engine_fault gate");
+      if (!isFault(error)) throw error;
+      log.error({ runId, err: error.cause ?? error }, "A commit is a fault; the run goes to a gate");
       if (request.createIn !== undefined) throw new DomainFailure(faultError);
       return await report(runId, request, error);
     }
   }
 
-  async function report(runId: string, request: CommitRequest, fault: DecideFault): Promise<Commit> {
+  /** What the store refuses is given to it once more, on a state loaded anew. */
+  async function commitUnlessRefused(runId: string, request: CommitRequest): Promise<Commit> {
+    try {
+      return await commit(runId, request);
+    } catch (error) {
+      if (!isStoreRefusal(error)) throw error;
+      log.warn({ runId, err: error }, "The store refused a commit; it is tried once more");
+      return await commit(runId, request);
+    }
+  }
+
+  async function report(runId: string, request: CommitRequest, fault: Error): Promise<Commit> {
     try {
       const done = await commit(runId, faultRequest(request, fault));
       return { ...done, replies: request.submissions.map(() => faultReply) };
     } catch (error) {
-      if (!isDecideFault(error)) throw error;
-      log.error(
-        { runId, err: error.cause },
-        "The run cannot even take the report of a fault; it counts as failed",
-      );
+      if (!isFault(error)) throw error;
+      log.error({ runId, err: error.cause ?? error }, "The run cannot even take the report of a fault");
       await giveUpRun(deps, runId, fault.message, request.options);
       throw new DomainFailure(faultError);
     }
@@ -108,6 +117,9 @@ export function createDoor(deps: DoorDeps): Door {
     peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))),
   };
 }
+
+/** No repeat helps: the pure core threw, or the store does not take what it decided. */
+const isFault = (error: unknown): error is Error => isDecideFault(error) || isStoreRefusal(error);
 
 function workspaceOf([first]: RunEvent[]): string {
   if (first?.type === "run_created") return first.payload.workspaceId;

@@ -34,8 +34,11 @@ export const faultError = domainError(
 );
 export const faultReply: CommandReply = { ok: false, error: faultError };
 
-/** The second try: opens the gate, and answers the commands so that repeats of them do not fault again. */
-export function faultRequest(request: CommitRequest, fault: DecideFault): CommitRequest {
+/**
+ * The second try: opens the gate, and answers the commands so that repeats of them do not fault again. Their rows are
+ * written, as what they tell did happen, unless it was the store that refused them.
+ */
+export function faultRequest(request: CommitRequest, fault: Error): CommitRequest {
   const report: Submission = {
     envelope: {
       id: `fault_${randomUUID()}`,
@@ -44,10 +47,12 @@ export function faultRequest(request: CommitRequest, fault: DecideFault): Commit
     },
   };
   const { fence } = request.options;
+  const bare = request.submissions.map(({ envelope }) => ({ envelope }));
+  const submissions = isDecideFault(fault) ? request.submissions : bare;
   return {
     submissions: [report],
     options: fence ? { fence } : {},
-    refused: { submissions: request.submissions, reply: faultReply },
+    refused: { submissions, reply: faultReply },
   };
 }
 

@@ -3,6 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { wakeDueRuns } from "@/lib/engine/timers";
 import { routeMaker } from "@/lib/http/with-route";
+import { createQuietJobs } from "@/lib/testing/door-world";
 import { offer, planOf, type TaskDraft } from "@/lib/testing/run-world";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { verbs } from "../registry";
@@ -150,7 +151,7 @@ describe("an approval that meets", () => {
       const [answer] = await atOnce(
         round,
         () => decide("Ada", id, "approve"),
-        () => wakeDueRuns({ sql: world.database.sql, door: world.deps.door }),
+        () => wakeDueRuns({ ...world.deps, sql: world.database.sql, jobs: createQuietJobs() }),
       );
       if (codeOf(answer) !== "taken") await deadlineOf(id);
       await world.deps.door.transition(runId, []);

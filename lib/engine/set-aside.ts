@@ -1,0 +1,35 @@
+import type { Sql } from "postgres";
+import { openPipeline } from "@/db/pipeline";
+import { setRunAside } from "@/db/queries/write-run";
+import type { DomainError } from "@/lib/core/errors";
+import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import { jobTransaction } from "./door/job-transaction";
+
+/** Newer code may be there by then, or this process may be it. */
+const LOOK_AGAIN_MS = 60_000;
+
+/**
+ * Parks a run that this process cannot move, whatever it does: its row says why, and its job ends, so that nobody
+ * claims it again and again (docs/engine.md, "Faults"). One that is newer than the code is looked at again after a
+ * minute, by whoever sweeps. Does nothing when the claim was lost meanwhile.
+ */
+export async function setAside(
+  { sql, jobs }: { sql: Sql; jobs: Jobs },
+  runId: string,
+  { code, message }: DomainError,
+  claim?: LeaseClaim,
+): Promise<void> {
+  const trouble =
+    code === "unsupported"
+      ? { code, message, lookAgainMs: LOOK_AGAIN_MS }
+      : { code: "internal" as const, message, lookAgainMs: null };
+  const pipeline = await openPipeline(sql);
+  try {
+    await pipeline.send([pipeline.sql.unsafe("begin"), setRunAside(pipeline.sql, runId, trouble)]);
+    const held = claim === undefined || (await jobs.complete(jobTransaction(pipeline), claim));
+    if (held) await pipeline.send([pipeline.sql.unsafe("commit")]);
+  } finally {
+    await pipeline.rollback();
+    pipeline.release();
+  }
+}
