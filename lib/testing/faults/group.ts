@@ -75,8 +75,11 @@ function killerOf({ seed, scenarios, processes }: GroupPlan, { modelCalls }: Cal
   return killAtPlaces(seed, { effects, modelCalls }, processes.kills);
 }
 
+/** No worker has room for all runs, so that each of them has some. */
+const SHARE = 0.7;
+
 function startFleet(
-  { processes }: GroupPlan,
+  { processes, scenarios }: GroupPlan,
   killer: Killer,
   stage: OpenStage,
   wire: ScenarioWire,

@@ -1,0 +1,184 @@
+import { storePlan } from "@/lib/core/plan/store";
+import type { RunState } from "@/lib/core/run";
+import { wakeDueRuns } from "@/lib/engine/timers";
+import { offer, planOf } from "../run-world";
+import type { ServiceWorld } from "../service-world";
+import {
+  answerGate,
+  effectsOfGate,
+  eventTypes,
+  GATE,
+  type OpenGate,
+  openGate,
+  untilDeadline,
+} from "./open-gates";
+
+/** What an approval may meet at the moment at which it is given. */
+export const RIVALS = ["reject", "timeout", "cancel", "replan"] as const;
+export type Rival = (typeof RIVALS)[number];
+
+/** One meeting: whether the approval was taken, and what of the rules does not hold. */
+export type Meeting = { round: number; taken: boolean; problems: string[] };
+
+/** Gates with a deadline are opened so many at a time, so that each is answered near its own. */
+const GATES_AT_ONCE = 5;
+
+/** An approval and its rival at once, in so many rounds of a new run each, in either order of sending. */
+export async function playMeetings(world: ServiceWorld, rival: Rival, rounds: number): Promise<Meeting[]> {
+  const meetings: Meeting[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (rival !== "timeout") meetings.push({ round, ...(await MEET[rival](world, round)) });
+    else if (round % GATES_AT_ONCE === 0) {
+      const places = Array.from({ length: Math.min(GATES_AT_ONCE, rounds - round) }, (_, n) => round + n);
+      meetings.push(...(await meetDeadlines(world, places)));
+    }
+  }
+  return meetings;
+}
+
+type Met = Omit<Meeting, "round">;
+
+const MEET: Record<Exclude<Rival, "timeout">, (world: ServiceWorld, round: number) => Promise<Met>> = {
+  reject: meetRejection,
+  cancel: meetCancel,
+  replan: meetNewVersion,
+};
+
+async function meetRejection(world: ServiceWorld, round: number): Promise<Met> {
+  const { id, runId } = await openGate(world);
+  const [a, b] = await atOnce(
+    round,
+    () => answerGate(world, "Ada", id, "approve"),
+    () => answerGate(world, "Bob", id, "reject"),
+  );
+  const problems = await effectsOfGate(world, runId);
+  const codes = [a.code, b.code].sort().join(" and ");
+  if (codes !== "already_decided and taken") problems.push(`the answers were ${codes}`);
+  return { taken: a.code === "taken", problems };
+}
+
+/** A third is answered at the deadline, a third about then, and a third long before. */
+async function meetDeadlines(world: ServiceWorld, rounds: number[]): Promise<Meeting[]> {
+  const gates: { round: number; gate: OpenGate }[] = [];
+  for (const round of rounds) {
+    gates.push({ round, gate: await openGate(world, { timeoutSeconds: round % 3 === 2 ? 100 : 1 }) });
+  }
+  const meetings: Meeting[] = [];
+  for (const { round, gate } of gates) meetings.push({ round, ...(await meetDeadline(world, round, gate)) });
+  return meetings;
+}
+
+async function meetDeadline(world: ServiceWorld, round: number, { id, runId }: OpenGate): Promise<Met> {
+  if (round % 3 < 2) await untilDeadline(world, id, round % 3 === 1 ? 0.02 : 0);
+  const [answer] = await atOnce(
+    round,
+    () => answerGate(world, "Ada", id, "approve"),
+    () => wakeDueRuns({ sql: world.database.sql, door: world.deps.door }),
+  );
+  const taken = answer.code === "taken";
+  if (!taken) await untilDeadline(world, id);
+  await world.deps.door.transition(runId, []);
+  const types = await eventTypes(world, runId);
+  const problems = await effectsOfGate(world, runId);
+  if (taken && !types.includes("approval_decided")) problems.push("an answer that was taken did not decide");
+  if (!taken && !types.includes("approval_expired"))
+    problems.push("a gate that was not answered did not expire");
+  if (!taken && types.includes("task_succeeded")) problems.push("silence approved");
+  if (!["taken", "expired", "superseded"].includes(answer.code))
+    problems.push(`the answer was ${answer.code}`);
+  return { taken, problems };
+}
+
+async function meetCancel(world: ServiceWorld, round: number): Promise<Met> {
+  const { id, runId } = await openGate(world, {}, [{ id: "b", dependsOn: ["g"] }]);
+  const actor = world.person();
+  const [answer, cancel] = await atOnce(
+    round,
+    () => answerGate(world, "Ada", id, "approve"),
+    () => world.services.runs.command({ actor, input: { runId, type: "cancel" } }),
+  );
+  const problems = await effectsOfGate(world, runId);
+  const { status } = await world.services.runs.get({ actor, input: { runId } });
+  if (cancel.code !== "taken") problems.push(`the cancel was ${cancel.code}`);
+  if (status !== "cancelled") problems.push(`the run is ${status}`);
+  if (!["taken", "superseded"].includes(answer.code)) problems.push(`the answer was ${answer.code}`);
+  return { taken: answer.code === "taken", problems };
+}
+
+/** The new version changes what the answer would set going: an answer after it has to be given anew. */
+async function meetNewVersion(world: ServiceWorld, round: number): Promise<Met> {
+  const follow = { id: "b", input: "to Europe", dependsOn: ["g"] };
+  const gate = await openGate(world, {}, [follow, { id: "side", type: "human_review", input: "Also?" }]);
+  const edit = await newVersion(world, gate);
+  const [answer, adopted] = await atOnce(
+    round,
+    () => answerGate(world, "Ada", gate.id, "approve", gate.digest),
+    async () => {
+      // Else the door would always have the new version first: the answer looks at the run before it asks.
+      if (round % 2) await world.database.sql`select 1`;
+      const { replies } = await world.deps.door.transition(gate.runId, [edit]);
+      const [reply] = replies;
+      if (!reply?.ok) throw Object.assign(new Error(reply?.error.message), { code: reply?.error.code });
+    },
+  );
+  const taken = answer.code === "taken";
+  const types = await eventTypes(world, gate.runId);
+  const decided = types.filter((type) => type === "approval_decided").length;
+  const { status } = await world.services.runs.get({ actor: world.person(), input: { runId: gate.runId } });
+  const problems: string[] = [];
+  if (adopted.code !== "taken") problems.push(`the new version was ${adopted.code}`);
+  if (decided !== (taken ? 1 : 0)) problems.push(`the gate was decided ${decided} times`);
+  if (status === "failed" || types.includes("engine_fault")) problems.push("the run failed");
+  if (taken) return { taken, problems };
+  if (answer.code !== "superseded") problems.push(`the answer was ${answer.code}`);
+  if (!types.includes("approval_superseded")) problems.push("no gate was superseded");
+  if (!tellsWhatChanged(answer.details, gate)) problems.push("the refusal does not tell what changed");
+  return { taken, problems };
+}
+
+function tellsWhatChanged(details: unknown, gate: OpenGate): boolean {
+  const { before, now, changes } = details as {
+    before?: { approvalId?: string; planVersion?: number; preview?: string };
+    now?: unknown;
+    changes?: string;
+  };
+  const shown = before?.approvalId === gate.id && before.planVersion === 1;
+  return shown && before.preview?.includes("v2") === true && now === null && changes?.includes("b2") === true;
+}
+
+async function newVersion(world: ServiceWorld, gate: OpenGate) {
+  const state = (await world.deps.door.peek(gate.runId)) as RunState;
+  const specs = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
+  const parent = { title: state.planTitle, agents: state.agents, tasks: specs };
+  const next = planOf(
+    { ...GATE, gate: specs[0]?.gate as never },
+    { id: "b2", input: "to all", dependsOn: ["g"] },
+  );
+  const stored = new Map(storePlan(next).plan.tasks.map((task) => [task.id, task]));
+  const tasks = next.tasks.map((task) => specs.find(({ id }) => id === task.id) ?? stored.get(task.id));
+  const plan = offer({ ...next, tasks } as never, parent);
+  const command = { type: "edit_plan" as const, plan, expectedPlanVersion: 1, reason: "wider" };
+  const actor = { kind: "person" as const, id: "cid", name: "Cid" };
+  return {
+    envelope: { id: `edit-${gate.id}`, actor, command },
+    rows: { plans: [{ digest: plan.digest, plan: next }] },
+  };
+}
+
+type Outcome = { code: string; details?: unknown };
+
+/** Both at once, in either order of sending; the outcomes in the order given. */
+async function atOnce(
+  round: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[Outcome, Outcome]> {
+  const calls = round % 2 ? [one, other] : [other, one];
+  const settled = await Promise.allSettled(calls.map((call) => call()));
+  const outcomes = settled.map((result): Outcome => {
+    if (result.status === "fulfilled") return { code: "taken" };
+    const { code = "unknown", message, details } = result.reason as Error & Partial<Outcome>;
+    return { code: code === "unknown" ? `unknown: ${message}` : code, details };
+  });
+  return (round % 2 ? outcomes : outcomes.reverse()) as [Outcome, Outcome];
+}
