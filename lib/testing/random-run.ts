@@ -232,8 +232,20 @@ function report(world: RunWorld, key: string, n: number): void {
   } else if (n % 13 === 9) {
     askAboutCalls(world, taskId, n);
   } else {
-    world.send({ type: "attempt_succeeded", ...at, value, checks: n % 3 === 0 ? [passed] : [] });
+    const heard = kind === "run_attempt" ? takeTurn(world, at, n) : {};
+    world.send({ type: "attempt_succeeded", ...at, ...heard, value, checks: n % 3 === 0 ? [passed] : [] });
   }
+}
+
+/** Now and then a turn of the agent, the last that it has among them, which has not heard all that people said. */
+function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: number }, n: number) {
+  if (n % 8 > 4) world.send({ type: "steer", taskId: at.taskId, message: `heed ${n}` }, ANNA);
+  const said = world.state.tasks[at.taskId]?.steers?.filter(({ attempt }) => attempt === at.attempt) ?? [];
+  if (n % 4 === 3) {
+    const step = 1 + (n % 8);
+    world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
+  }
+  return { heard: n % 2 === 0 ? said.length : Math.max(0, said.length - 1) };
 }
 
 /** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */

@@ -9,6 +9,7 @@ import { ledgerOf } from "./ledger";
 import { METER_NAMES } from "./ledger-state";
 import { bearingOf } from "./satisfy";
 import { initialState } from "./state";
+import { gatesOfTask } from "./task-gates";
 
 const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });
 const RUNS = { numRuns: 400 };
@@ -181,6 +182,21 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
     );
   });
 
+  it("a task waits as long as a gate holds it, and shows one that is open", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        tell(one, ({ state }) => {
+          for (const { id, status, approvalId } of Object.values(state.tasks)) {
+            const gates = gatesOfTask(state, id).map((gate) => gate.approvalId);
+            expect(gates.length > 0).toBe(status === "waiting");
+            if (status === "waiting") expect(gates).toContain(approvalId);
+          }
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it("the state is the fold of its events, the indexes agree with the tasks, and events are small and readable", () => {
     fc.assert(
       fc.property(story, (one) => {
@@ -221,7 +237,7 @@ it("the random stories do visit every kind of event that runs can have", () => {
     fc.property(story, (one) => {
       for (const { type } of tell(one, () => {}).events) seen.add(type);
     }),
-    { numRuns: 800, seed: 13 },
+    { numRuns: 2_000, seed: 13 },
   );
   const elsewhere = new Set([
     ...[
