@@ -11,6 +11,8 @@ export type Grounds = {
   shown: Json;
   /** The plan that the reviewer proposes; null when it wrote none. */
   tail: Json;
+  /** The models that may be asked in place of the one that the gate is about. */
+  models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */
   remaining?: Plan;
 };

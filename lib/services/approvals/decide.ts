@@ -12,6 +12,7 @@ import { tailInput } from "../runs/command-input";
 import { tailWithoutReplan } from "../runs/override-command";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
+import { checkModel } from "./check-model";
 import { checkValue } from "./check-value";
 import { withWhatChanged } from "./what-changed";
 
@@ -27,7 +28,8 @@ type Decided = {
 
 /**
  * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else. `value` is
- * what `edit` and `respond` put in place of the shown value, and the final result of COMPLETE; `tail` is the new tail
+ * what `edit` and `respond` put in place of the shown value, the final result of COMPLETE, and the id of the model that
+ * `other` asks instead; `tail` is the new tail
  * of REPLAN, checked against the run before anything is decided.
  * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer, a value that does
  * not fit its form), `forbidden` (with who may answer), `superseded` (with what has changed), `already_decided` (with
@@ -52,6 +54,7 @@ export const decideApproval = defineVerb({
     if (!approval) throw unknownGate(input.approvalId);
     const verb = offeredVerb(approval.verbs, input.verb);
     checkValue(ctx, state, approval, verb, input.value);
+    checkModel(ctx, approval, verb, input.value);
     const tail =
       approval.status === "open" ? await tailOf(ctx, state, approval, verb, input.tail) : undefined;
     const value = input.value === undefined ? undefined : storeValue(input.value);

@@ -12,6 +12,7 @@ import { type Cost, costOf } from "../runs/cost";
 import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { otherModels } from "./check-model";
 
 export type Grounds = {
   cost: Cost;
@@ -21,6 +22,8 @@ export type Grounds = {
   shown: Json;
   /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
   tail: Json;
+  /** The models that may be asked in place of the one that the gate is about. */
+  models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
   remaining?: Plan;
 };
@@ -53,6 +56,7 @@ export const groundsOf = defineVerb({
       effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
       shown: approval?.shown ? shown(approval.shown) : null,
       tail,
+      models: approval ? otherModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
       ...(remaining && { remaining }),
     };
   },
