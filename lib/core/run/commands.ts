@@ -69,6 +69,8 @@ export type PersonCommand =
   | { type: "cancel"; reason?: string }
   | { type: "abort"; reason: string }
   | TaskCommand
+  /** Raises a limit of the run, asked or not; `lineage` for the replans because of one task. */
+  | { type: "raise_budget"; counter: string; limit: number; lineage?: string }
   /** A person's own tail, merged with what has ended and what stays at work. */
   | { type: "edit_plan"; plan: OfferedPlan; expectedPlanVersion: number; reason: string }
   /** Replaces what is left of the plan as the person says. */
@@ -107,9 +109,9 @@ export type CreateCommand = {
   tags: string[];
   /** Models of the run whose price is not known. */
   unpriced?: string[];
-  plan?: OfferedPlan & { origin: PlanOrigin   /** Results that are there from the start, by task id; they need a plan. */
+  plan?: OfferedPlan & { origin: PlanOrigin };
+  /** Results that are there from the start, by task id; they need a plan. */
   initialResults?: Record<string, StoredValue>;
-};
   /** Answers to the plan's reviews and human gates, by task id. */
   reviews?: Record<string, GivenReview>;
 };

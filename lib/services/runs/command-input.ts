@@ -4,6 +4,7 @@ import { DECISIONS } from "@/lib/core/plan/schema";
 import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
 import { MAX_STEER_CHARS } from "@/lib/core/run/decide/steer";
 import { findingVerdict } from "@/lib/core/run/events/critique";
+import { BUDGETS } from "@/lib/core/run/ledger-state";
 
 const reason = z.string().trim().max(2_000);
 const expectedPlanVersion = z.int().min(0).optional();
@@ -27,6 +28,14 @@ export const runCommand = z.discriminatedUnion("type", [
     plan: tailInput,
     expectedPlanVersion: z.int().min(1),
     reason: reason.min(1),
+  }),
+  z.object({
+    type: z.literal("raise_budget"),
+    /** As `budgets` of the run names it. */
+    counter: z.enum(BUDGETS),
+    limit: z.int().min(1),
+    /** For `maxReplansPerTask`. */
+    lineage: z.string().min(1).max(200).optional(),
   }),
   z.object({
     type: z.literal("request_replan"),

@@ -83,6 +83,10 @@ async function toCommand(
       const { type, reason } = input;
       return { command: { type, ...(reason ? { reason } : {}) } };
     }
+    case "raise_budget": {
+      const { type, counter, limit, lineage } = input;
+      return { command: { type, counter, limit, ...(lineage !== undefined && { lineage }) } };
+    }
     case "retry_task": {
       const { type, taskId, reason } = input;
       return { command: { type, taskId, ...(reason ? { reason } : {}) } };

@@ -4,15 +4,19 @@ import { newCommandId } from "@/lib/core/ids";
 import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
+import type { Plan } from "@/lib/core/plan/schema";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import { policiesOf } from "@/lib/core/run/tool-policies";
+import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
 import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
+import { checkedResults, initialResultsInput } from "./initial-results";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
 import { runIdFor } from "./run-id-for";
 
@@ -20,7 +24,7 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 
 /**
  * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
- * Throws `invalid_input` (no mission, too long, unknown model or review), `invalid_plan`, `conflict` (the same idempotency
+ * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `conflict` (the same idempotency
  * key with another mission).
  */
 export const createRun = defineVerb({
@@ -36,32 +40,43 @@ export const createRun = defineVerb({
     tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
     /** Decisions of the plan's reviews and human gates, given before they ask. */
     reviews: givenReviewsInput.optional(),
+    /** Results of tasks of the plan that are there already. */
+    initialResults: initialResultsInput.optional(),
   }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
-    const read = input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan));
+    const read =
+      input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
+    const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
     const command: CreateCommand = {
       type: "create",
       workspaceId: ctx.actor.workspaceId,
       mission,
       settings: input.settings,
+      unpriced: unpricedModels(ctx, input.settings, read?.plan),
       tags: isDemo(ctx, input.settings) ? [...new Set([...input.tags, "demo"])] : input.tags,
       ...(offered ? { plan: offered.plan } : {}),
       ...(reviews && { reviews }),
+      ...(initial && { initialResults: initial.results }),
     };
     const id = ctx.commandId ?? newCommandId(ctx.ids);
     const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command } };
     const result = await ctx.door.createRun(
       runIdFor(ctx),
-      offered ? { ...submission, rows: offered.rows } : submission,
+      offered ? { ...submission, rows: withBlobs(offered.rows, initial?.blobs) } : submission,
     );
     const seq = acceptedSeq(result.replies[0]);
     if (result.state.mission !== mission) throw reusedKey();
     return { runId: result.state.runId, seq };
   },
+});
+
+const withBlobs = (rows: PayloadRows, blobs: Blob[] = []): PayloadRows => ({
+  ...rows,
+  blobs: [...(rows.blobs ?? []), ...blobs],
 });
 
 function checkedMission(text: string, read: PlanInput | undefined): string {
@@ -76,8 +91,8 @@ function checkedMission(text: string, read: PlanInput | undefined): string {
   return mission;
 }
 
-function checkedPlan(ctx: ServiceContext, read: PlanInput): PlanInput {
-  const issues = validatePlan(read.plan, { tools: ctx.tools.list() });
+function checkedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
+  const issues = validatePlan(read.plan, { tools: ctx.tools.list(), policy: policiesOf({ settings }) });
   const errors = issues.filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw invalidPlan(errors);
   const warnings = issues.map(({ code, message, taskId }) => ({
@@ -119,6 +134,13 @@ function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
   const known = ctx.models.map((model) => model.id);
   const unknown = Object.values(settings.models).find((id) => !known.includes(id));
   if (unknown !== undefined) throw wrong(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
+}
+
+/** Models that this run is going to use, as far as is known, and whose calls cost nobody knows what. */
+function unpricedModels(ctx: ServiceContext, { models }: RunSettings, plan: Plan | undefined): string[] {
+  const ofAgents = Object.values(plan?.agents ?? {}).map(({ model }) => model);
+  const used = new Set([models.default ?? ctx.models[0]?.id, ...Object.values(models), ...ofAgents]);
+  return ctx.models.filter(({ id, price }) => used.has(id) && !price).map(({ id }) => id);
 }
 
 /** Runs of the simulated model are marked, so that totals can leave them out. */

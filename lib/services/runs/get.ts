@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readRunSums } from "@/db/queries/read-runs";
+import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
@@ -30,6 +31,8 @@ export type RunView = {
   settings: RunState["settings"];
   planVersion: number;
   counters: RunState["counters"];
+  /** What the run may use, what it has used, and what calls under way may take. */
+  budgets: LedgerLine[];
   cost: Cost;
   createdAt: number;
   startedAt: number | null;
@@ -50,11 +53,15 @@ export const getRun = defineVerb({
   async run({ ctx, input }): Promise<RunView> {
     const sums = await readRunSums(ctx.db, input.runId);
     const state = await requireRun(ctx, input.runId);
-    return viewOf(state, costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }));
+    return viewOf(
+      state,
+      costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      ctx.clock.nowMs(),
+    );
   },
 });
 
-function viewOf(state: Readonly<RunState>, cost: Cost): RunView {
+function viewOf(state: Readonly<RunState>, cost: Cost, nowMs: number): RunView {
   const { finished, startedAt, settings, counters } = state;
   return {
     id: state.runId,
@@ -67,6 +74,7 @@ function viewOf(state: Readonly<RunState>, cost: Cost): RunView {
     settings,
     planVersion: state.planVersion,
     counters,
+    budgets: ledgerOf(state, nowMs),
     cost,
     createdAt: state.createdAt,
     startedAt: startedAt ?? null,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { Json } from "@/lib/core/json";
+import { ledgerOf } from "@/lib/core/run/ledger";
 import type { TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
@@ -54,6 +55,7 @@ export const reportRun = defineVerb({
           ? [{ approvalId: id, kind: approval.kind, prompt: approval.prompt, verbs: approval.verbs }]
           : [];
       }),
+      budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       answer: state.answer ? fullValue(state.answer) : null,
     };

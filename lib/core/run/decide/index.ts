@@ -13,7 +13,7 @@ import { decideApproval, decideGateShown } from "./gates";
 import { decideReviewGiven } from "./given-reviews";
 import { decideIntervention } from "./intervene";
 import { decideStart, decideTakeLease } from "./lease";
-import { decideGiveBack, decideReserve } from "./ledger";
+import { decideGiveBack, decideRaise, decideReserve } from "./ledger";
 import { decideEffectFailed } from "./models";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
@@ -38,6 +38,7 @@ const PEOPLE = new Set<Command["type"]>([
   "edit_plan",
   "steer",
   "request_replan",
+  "raise_budget",
   "override_review",
   "review_finding",
 ]);
@@ -81,6 +82,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideTakeLease(state, command);
     case "start":
       return decideStart(state, command, now);
+    case "raise_budget":
+      return decideRaise(state, command, now);
     case "reserve":
       return decideReserve(state, command, now);
     case "give_back":

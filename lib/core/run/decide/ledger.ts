@@ -8,6 +8,7 @@ import type { ApprovalState, RunState } from "../state";
 import { openApproval } from "./approvals";
 import { beginFinishing, finishRun } from "./finish";
 import { type Decided, refuse } from "./refuse";
+import { cancelGates } from "./withdraw";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 
@@ -166,6 +167,15 @@ export function unraisable(
 
 export const raised = ({ counter, limit, lineage }: Raise): DraftEvent =>
   draft("budget_raised", { counter, limit, ...(lineage !== undefined && { lineage }) });
+
+/** A person raises a limit without being asked, or beside the gate that asks about it: then that is closed. */
+export function decideRaise(state: RunState, { counter, limit, lineage }: Raise, now: number): Decided {
+  const refused = unraisable(state, { counter, limit, lineage }, now);
+  if (refused) return refused;
+  const isAnswered = ({ kind, subject }: ApprovalState) =>
+    kind === "budget" && subject?.counter === counter && subject.lineage === lineage;
+  return [...cancelGates(state, "the limit was raised", isAnswered), raised({ counter, limit, lineage })];
+}
 
 /** The limit that an answer to a budget gate asks for: its number, else the one suggested. */
 export function raiseOf({ subject = {} }: ApprovalState, value: StoredValue | undefined): Raise {
