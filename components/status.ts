@@ -79,6 +79,9 @@ export function taskLook(
   if (isVerified(task)) {
     return { icon: "✓", word: "verified", tone: "ok" };
   }
+  if (task.status === "succeeded" && task.attempts.length === 0) {
+    return { icon: "✓", word: "given with the run", tone: "plain" };
+  }
   if (task.status === "succeeded" && task.spec.type === "planning_review") {
     return { icon: "◆", word: "decided", tone: "plain" };
   }

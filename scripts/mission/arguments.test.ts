@@ -18,7 +18,15 @@ describe("npm run mission", () => {
     });
   });
 
+  it("takes results that tasks of a plan have already", () => {
+    expect(readMissionArguments(["--plan", "p.json", "--initial-results", "r.json"])).toMatchObject({
+      ok: true,
+      value: { planFile: "p.json", resultsFile: "r.json" },
+    });
+  });
+
   it.each([
+    [["Deploy", "--initial-results", "r.json"], "Results need a plan: give --plan."],
     [[], "Say what is to be done"],
     [[""], "The mission is empty"],
     [["   "], "The mission is empty"],

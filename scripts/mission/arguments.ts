@@ -4,6 +4,8 @@ import { SCENARIOS } from "@/lib/core/scenarios";
 export type MissionRequest = {
   mission: string;
   planFile?: string;
+  /** A JSON file with results by task id. */
+  resultsFile?: string;
   yes: boolean;
   json: boolean;
   model?: string;
@@ -16,14 +18,16 @@ export const MISSION_USAGE = `Usage:
   npm run mission -- --scenario <name>        run a sample: ${SCENARIOS.map((s) => s.name).join(", ")}
   npm run mission -- --plan <file>            run a plan, as JSON or as text
 Options:
-  --yes          decide reviews at once, approve gates, never wait for a person
-  --json         print the final report as one JSON object on standard output
-  --model <id>   the model that serves every role
+  --yes                      decide reviews at once, approve gates, never wait for a person
+  --json                     print the final report as one JSON object on standard output
+  --model <id>               the model that serves every role
+  --initial-results <file>   results that tasks of the plan have already, as JSON: {"<task>": <value>}
 Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
 
 const OPTIONS = {
   scenario: { type: "string" },
   plan: { type: "string" },
+  "initial-results": { type: "string" },
   model: { type: "string" },
   yes: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -40,6 +44,8 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   if (values.plan !== undefined && values.scenario !== undefined) {
     return wrong("Give a plan or a scenario, not both.");
   }
+  const results = values["initial-results"];
+  if (results !== undefined && values.plan === undefined) return wrong("Results need a plan: give --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
   if (!mission.ok) return mission;
   if (values.plan === undefined && mission.value.trim() === "") {
@@ -50,6 +56,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     yes: values.yes,
     json: values.json,
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
+    ...(results === undefined ? {} : { resultsFile: results }),
     ...(values.model === undefined ? {} : { model: values.model }),
   });
 }

@@ -81,12 +81,20 @@ describe("npm run mission", () => {
           { id: "b", depends_on: ["a"] },
         ],
       };
+      const release = planFile("given.json", { tasks: [{ id: "a", input: "go" }] });
       const cases: [args: string[], words: string][] = [
         [[""], "mission is empty"],
         [["--plan", planFile("big.json", "x".repeat(2_000_000))], "2000000 bytes"],
         [["--plan", planFile("tool.json", teleport)], "teleport"],
         [["--plan", planFile("cycle.json", cyclic)], "a -> b -> a"],
         [["Deploy it", "--model", "gpt-9"], "no model “gpt-9”"],
+        [
+          ["--plan", release, "--initial-results", planFile("r1.json", { nope: 1 })],
+          "“nope” is no task of the plan",
+        ],
+        [["--plan", release, "--initial-results", planFile("r2.json", [1])], "no JSON object"],
+        [["--plan", release, "--initial-results", planFile("r3.json", "{")], "no JSON object"],
+        [["--plan", release, "--initial-results", "/nowhere/r.json"], "there is no such file"],
       ];
       const ended = await Promise.all(cases.map(([args]) => script("mission", [...args, "--json"])));
       for (const [place, [, words]] of cases.entries()) {

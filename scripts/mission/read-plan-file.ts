@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import {
   invalidPlan,
   MAX_PLAN_BYTES,
@@ -19,14 +20,41 @@ const REASONS: Record<string, string> = {
  * Throws DomainFailure `invalid_input` or `invalid_plan`.
  */
 export async function readPlanFile(path: string): Promise<string> {
-  const text = await readWhole(path).catch((error: unknown) => {
-    if (asDomainError(error)) throw error;
-    const reason = REASONS[errorCode(error) ?? ""] ?? "it cannot be read";
-    throw new DomainFailure(domainError("invalid_input", `The plan file ${path} cannot be used: ${reason}.`));
-  });
+  const text = await readWhole(path).catch(refuseFile(`The plan file ${path}`));
   readPlanInput(text);
   return text;
 }
+
+/**
+ * Results by task id, from a JSON file. Whether the plan has these tasks is checked with the plan. Throws DomainFailure
+ * `invalid_input`.
+ */
+export async function readResultsFile(path: string): Promise<JsonObject> {
+  const name = `The file of results ${path}`;
+  const text = await readWhole(path).catch(refuseFile(name));
+  const value = readJson(text);
+  if (value === undefined || !isJsonObject(value))
+    throw unusable(name, 'it holds no JSON object of the form {"<task>": <value>}');
+  return value;
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return;
+  }
+}
+
+const refuseFile =
+  (name: string) =>
+  (error: unknown): never => {
+    if (asDomainError(error)) throw error;
+    throw unusable(name, REASONS[errorCode(error) ?? ""] ?? "it cannot be read");
+  };
+
+const unusable = (name: string, reason: string): DomainFailure =>
+  new DomainFailure(domainError("invalid_input", `${name} cannot be used: ${reason}.`));
 
 async function readWhole(path: string): Promise<string> {
   const file = await open(path, "r");

@@ -1,9 +1,10 @@
 import { localPerson as actor } from "@/lib/auth/actor";
+import type { JsonObject } from "@/lib/core/json";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { followRun } from "./follow";
 import { EXIT } from "./outcome";
-import { readPlanFile } from "./read-plan-file";
+import { readPlanFile, readResultsFile } from "./read-plan-file";
 import { withSession } from "./session";
 import { failureLines, type Terminal, tellEnd, tellEvents } from "./terminal";
 
@@ -17,8 +18,10 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
   const request = read.value;
   try {
     const plan = request.planFile === undefined ? undefined : await readPlanFile(request.planFile);
+    const results =
+      request.resultsFile === undefined ? undefined : await readResultsFile(request.resultsFile);
     return await withSession(async ({ services, ensureWorker }) => {
-      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan) });
+      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan, results) });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
       const onEvent = tellEvents(terminal);
@@ -36,13 +39,14 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
 }
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
-function inputOf({ mission, yes, model }: MissionRequest, plan: string | undefined) {
+function inputOf({ mission, yes, model }: MissionRequest, plan?: string, initialResults?: JsonObject) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
   const models = model === undefined ? {} : { models: { default: model } };
   return {
     mission,
     settings: { ...rule, ...models },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
+    ...(initialResults && { initialResults }),
   };
 }
 

@@ -73,6 +73,7 @@ const told: [type: string, payload: object, words: string][] = [
   ["task_started", of, "started | Task a | run"],
   ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
   ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | plain"],
+  ["task_succeeded", { ...of, value: stored, source: "initial" }, "given | Task a: 94.3 % | plain"],
   ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
   [
     "task_retried",

@@ -63,10 +63,10 @@ const TELLERS: Tellers = {
 
   task_started: (p, title) => words("started", `${title(p.taskId)}${nth(p.attempt)}`, "run"),
   // What a review or a gate came to is told by its own decision.
-  task_succeeded: (p, title) =>
-    p.source === "review" || p.source === "gate"
-      ? undefined
-      : words("done", `${title(p.taskId)}: ${p.value.preview}`),
+  task_succeeded: (p, title) => {
+    if (p.source === "review" || p.source === "gate") return;
+    return words(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
+  },
   task_failed: (p, title) => words("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
   task_retried: (p, title) =>
     words("retry", `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`, "retry"),

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/auth/actor";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { json } from "@/lib/core/json";
+import type { Plan, Task } from "@/lib/core/plan/schema";
+import type { RunSettings } from "@/lib/core/run/settings";
+import { type Blob, type StoredValue, storeValue } from "@/lib/core/stored-value";
+import { requireCapability } from "../verb";
+
+const MAX_GIVEN = 1_000;
+
+/** Results given with the run, by task id. */
+export const initialResultsInput = z
+  .record(z.string().min(1).max(200), json)
+  .refine((given) => Object.keys(given).length <= MAX_GIVEN, `At most ${MAX_GIVEN} results can be given.`);
+type Given = z.output<typeof initialResultsInput>;
+
+export type InitialResults = { results: Record<string, StoredValue>; blobs: Blob[] };
+
+/**
+ * The results as the run keeps them, large ones as blobs (docs/engine.md, "Results given in advance"). Throws
+ * `forbidden` without the right to review, since nobody checks them, and `invalid_input` without a plan, for a task that the
+ * plan lacks, for a review, and for a human gate that only certain people may answer.
+ */
+export function checkedResults(
+  actor: Actor,
+  given: Given | undefined,
+  plan: Plan | undefined,
+  settings: Pick<RunSettings, "fourEyes">,
+): InitialResults | undefined {
+  if (!given || Object.keys(given).length === 0) return;
+  requireCapability(actor, "review");
+  if (!plan) throw wrong("initialResults name tasks of a plan: send them together with one.");
+  const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
+  const results: Record<string, StoredValue> = {};
+  const blobs: Blob[] = [];
+  for (const [taskId, value] of Object.entries(given)) {
+    const task = tasks.get(taskId);
+    if (!task) throw wrong(unknownTask(plan, taskId));
+    refuseDeciders(task, settings);
+    const { stored, blob } = storeValue(value);
+    results[taskId] = stored;
+    if (blob) blobs.push(blob);
+  }
+  return { results, blobs };
+}
+
+function refuseDeciders({ id, type, gate }: Task, { fourEyes }: Pick<RunSettings, "fourEyes">): void {
+  if (type === "planning_review") {
+    throw wrong(`initialResults.${id}: “${id}” is a review. Give its decision in reviews instead.`);
+  }
+  if (type !== "human_review" || !gate) return;
+  const binds = gate.assignees.length > 0 || gate.quorum > 1 || (gate.fourEyes ?? fourEyes);
+  if (!binds) return;
+  throw wrong(
+    `initialResults.${id}: only certain people may answer “${id}”: their answer cannot be given here.`,
+  );
+}
+
+function unknownTask({ tasks }: Plan, taskId: string): string {
+  const there = tasks
+    .slice(0, 20)
+    .map(({ id }) => id)
+    .join(", ");
+  const more = tasks.length > 20 ? `, and ${tasks.length - 20} more` : "";
+  return `initialResults.${taskId}: “${taskId}” is no task of the plan. Its tasks are: ${there}${more}.`;
+}
+
+const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
