@@ -14,6 +14,8 @@ let engine: TestEngine;
 /** What the tool did outside, with the keys by which a real one would know a call again. */
 const effects: { version: string; key: string }[] = [];
 let effectsTold: string[] = [];
+/** Whether planners were told of the tool. */
+const plannersHeard: boolean[] = [];
 
 const deploy = testTool("deploy", {
   sideEffects: "external",
@@ -42,6 +44,10 @@ beforeAll(async () => {
   };
   const model = createScriptedModel(({ role, prompt, messages }) => {
     if (role === "replanner") return JSON.stringify(tail);
+    if (role === "planner") {
+      plannersHeard.push(prompt.includes("deploy"));
+      return JSON.stringify({ title: "Alone", tasks: [{ id: "a", title: "A", input: "go" }] });
+    }
     if (role !== "agent") return "All is done.";
     effectsTold.push(readBlock(prompt, "effects_done") ?? "");
     const versions = prompt.includes("both") ? ["1", "2"] : ["1"];
@@ -158,6 +164,19 @@ describe("what has been done outside", () => {
     await engine.waitFor(runId, ended);
     expect(effects).toHaveLength(1);
   });
+});
+
+test("a policy of the run binds its plans: one with a denied tool is refused, and no planner hears of the tool", async () => {
+  const denied = { toolPolicy: { denied: ["deploy"] } };
+  await expect(create(PLAN, denied)).rejects.toMatchObject({
+    code: "invalid_plan",
+    details: { issues: [{ code: "forbidden_tool" }] },
+  });
+  for (const settings of [{}, denied]) {
+    const runId = await engine.createRun({ mission: "Ship it yourself", settings });
+    await engine.waitFor(runId, ended);
+  }
+  expect(plannersHeard).toEqual([true, false]);
 });
 
 test("a task that waits at a gate is taken in hand only by whom its gate would take an answer from", async () => {

@@ -5,6 +5,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { cutText } from "@/lib/core/text";
 import { doneCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
+import { offeredTools } from "./offered-tools";
 import { readTrials, shownInput } from "./trials";
 import { taskIn } from "./work";
 
@@ -20,7 +21,7 @@ export async function replannerInput(context: EffectContext, replan: ReplanState
   const costMicroUsd = await context.reads.costMicroUsd(state.runId);
   return {
     ...factsOf(state, replan),
-    tools: context.tools.list(),
+    tools: offeredTools(context),
     effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY),
     trials: await readTrials(context),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

@@ -2,8 +2,10 @@ import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { ToolPolicy } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { policiesOf } from "@/lib/core/run/tool-policies";
 import type { EffectContext } from "./effect";
 import { currentPlan, errorsIn } from "./offer-plan";
 import { loadBodies } from "./work";
@@ -19,6 +21,8 @@ export type TailBase = {
   withResult: ReadonlySet<string>;
   usedIds: ReadonlySet<string>;
   lineages: Lineages;
+  /** What binds the tools that the plan may use. */
+  policies: readonly ToolPolicy[];
 };
 
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
@@ -27,7 +31,7 @@ export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 export async function tailBase(context: Pick<EffectContext, "state" | "reads">): Promise<TailBase> {
   const state = context.state();
   const parent = currentPlan(state);
-  const facts = { parent, version: state.planVersion, ...sortedIds(state) };
+  const facts = { parent, version: state.planVersion, policies: policiesOf(state), ...sortedIds(state) };
   const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
   const bodies = await loadBodies(context, state.workspaceId, refs);
   return { ...facts, current: restorePlan(parent, bodies) };
@@ -57,7 +61,7 @@ export function fitTail(
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
   const merged = mergeKeeping(base, tail, origin);
   // What has ended stays as it is, whatever it once depended on.
-  const found = validatePlan(merged.plan, { tools: context.tools.list() }).filter(
+  const found = validatePlan(merged.plan, { tools: context.tools.list(), policy: base.policies }).filter(
     (issue) => issue.taskId === undefined || !base.ended.has(issue.taskId),
   );
   const issues = [...merged.issues, ...found];
