@@ -52,6 +52,8 @@ export type TaskState = {
   diagnosis?: string;
   failureCode?: FailureCode;
   qualityGate?: QualityVerdict;
+  /** What the last turn of a synthesis gate read and wrote. */
+  synthesis?: SynthesisSize;
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
   approvalId?: string;
@@ -79,6 +81,9 @@ export type TaskState = {
   /** What its model calls have used; absent before the first. */
   spent?: Spent;
 };
+
+/** Absent figures are unknown. `limit` is the output from which on a synthesis compresses too little. */
+export type SynthesisSize = Omit<Payload<"synthesis_measured">, "taskId">;
 
 /** A result that a person let pass or gave, against or without the checks. */
 export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
@@ -212,6 +217,8 @@ export type FaultState = {
   since: number;
   failures: number;
   notBefore: number;
+  /** When it failed last. */
+  at: number;
   code: string;
   message: string;
 };

@@ -1,6 +1,7 @@
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { wakeDueRuns } from "@/lib/engine/timers";
+import { createQuietJobs } from "@/lib/testing/door-world";
 import { offer, planOf } from "../run-world";
 import type { ServiceWorld } from "../service-world";
 import {
@@ -73,7 +74,7 @@ async function meetDeadline(world: ServiceWorld, round: number, { id, runId }: O
   const [answer] = await atOnce(
     round,
     () => answerGate(world, "Ada", id, "approve"),
-    () => wakeDueRuns({ sql: world.database.sql, door: world.deps.door }),
+    () => wakeDueRuns({ ...world.deps, sql: world.database.sql, jobs: createQuietJobs() }),
   );
   const taken = answer.code === "taken";
   if (!taken) await untilDeadline(world, id);

@@ -22,5 +22,5 @@ export function applyLeaseTaken(state: RunState, event: EventOf<"lease_taken">):
 export function applyEffectFailed(state: RunState, event: EventOf<"effect_failed">): void {
   const { key, error, ...facts } = event.payload;
   delete state.inFlight[key];
-  state.faults[key] = { ...facts, ...error };
+  state.faults[key] = { ...facts, ...error, at: event.at };
 }

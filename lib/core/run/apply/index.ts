@@ -4,7 +4,7 @@ import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
 import { applyAdoption } from "./adopt";
 import { applyLateResult, applyToolStarted } from "./calls";
-import { applyCheck, applyQualityGate } from "./checks";
+import { applyCheck, applyQualityGate, applySynthesisMeasured } from "./checks";
 import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
 import * as ledger from "./ledger";
@@ -13,6 +13,7 @@ import * as models from "./models";
 import * as operator from "./operator";
 import * as people from "./people";
 import { noteCall, noteEnd } from "./replan-history";
+import { applyResumed } from "./resume";
 import * as reviews from "./reviews";
 import * as summary from "./summary";
 import * as tasks from "./tasks";
@@ -68,7 +69,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "run_paused":
       return mission.applyPaused(state, event);
     case "run_resumed":
-      return mission.applyResumed(state, event);
+      return applyResumed(state, event);
     case "finishing_started":
       return mission.applyFinishing(state, event, touched);
     case "summarized":
@@ -107,6 +108,8 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "verification_failed":
     case "verification_error":
       return applyCheck(state, event);
+    case "synthesis_measured":
+      return applySynthesisMeasured(state, event);
     case "quality_gate_passed":
     case "quality_gate_failed":
     case "quality_gate_error":

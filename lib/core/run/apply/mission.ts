@@ -25,23 +25,6 @@ export function applyPaused(state: RunState, event: EventOf<"run_paused">): void
   state.paused = { since: event.at, by: event.actor };
 }
 
-/** The clocks of back-off, holds and replans stood still while the run was paused. */
-export function applyResumed(state: RunState, event: EventOf<"run_resumed">): void {
-  const pausedMs = event.at - (state.paused as NonNullable<RunState["paused"]>).since;
-  delete state.paused;
-  for (const id of Object.keys(state.active)) {
-    const task = taskOf(state, id);
-    if (task.notBefore !== undefined) task.notBefore += pausedMs;
-  }
-  for (const id of Object.keys(state.held)) {
-    state.held[id] = (state.held[id] as number) + pausedMs;
-    taskOf(state, id).heldUntil = state.held[id];
-  }
-  if (!state.replan) return;
-  state.replan.notBefore += pausedMs;
-  state.replan.graceUntil += pausedMs;
-}
-
 export function applyFinishing(state: RunState, event: EventOf<"finishing_started">, touched: Touched): void {
   endOpenTasks(state, "skipped", "the run finished early", event.at, touched);
   state.phase = "finishing";

@@ -29,7 +29,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), LONGEST_BACK_OFF_MS);
-  const fault: FaultState = {
+  const fault: Omit<FaultState, "at"> = {
     code: command.error.code,
     message: command.error.message.slice(0, MAX_MESSAGE_CHARS),
     since,

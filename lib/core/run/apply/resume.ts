@@ -1,0 +1,31 @@
+import type { EventOf } from "../events";
+import { taskOf } from "../ready";
+import type { RunState } from "../state";
+
+/**
+ * The clocks of back-off, holds and replans stood still while the run was paused, those that began meanwhile from
+ * their beginning. Deadlines of gates ran on (docs/engine.md, "Commands").
+ */
+export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): void {
+  const { since } = state.paused as NonNullable<RunState["paused"]>;
+  const stoodStillMs = (begunAt: number): number => Math.max(0, at - Math.max(since, begunAt));
+  delete state.paused;
+  for (const id of Object.keys(state.active)) {
+    const task = taskOf(state, id);
+    const failedAt = task.attempts.at(-2)?.endedAt ?? since;
+    if (task.notBefore !== undefined) task.notBefore += stoodStillMs(failedAt);
+  }
+  for (const [id, heldUntil] of Object.entries(state.held)) {
+    state.held[id] = heldUntil + stoodStillMs(heldUntil - state.settings.reviewHoldMs);
+    taskOf(state, id).heldUntil = state.held[id];
+  }
+  for (const fault of Object.values(state.faults)) {
+    const stoodStill = stoodStillMs(fault.at);
+    fault.notBefore += stoodStill;
+    fault.since += stoodStill;
+  }
+  if (!state.replan) return;
+  const stoodStill = stoodStillMs(state.replan.startedAt);
+  state.replan.notBefore += stoodStill;
+  state.replan.graceUntil += stoodStill;
+}
