@@ -1,12 +1,28 @@
 import { DECISIONS, type Decision } from "../plan/schema";
 
+/** `meant`: nothing turns it into its opposite, a question, or a choice that was not taken. */
+export type AloneDecision = { decision: Decision; meant: boolean };
+
+/** A ticked box is a mark like any other; an empty one says that this is not the choice. */
+const TICKED = /\[\s*[xX✓✔☑✅]\s*\]/gu;
+const UNMEANT = /[~¬≠?？❌✗✘✖🚫⛔👎☐□▢⬜]|\[\s*\]/u;
+/** A sign of negation in front, behind other signs; an exclamation mark at the end is none. */
+const NEGATED = /^[^\p{L}\p{N}]*!/u;
+
 /** The decision that a text is, with nothing beside it but brackets, quotes, marks and punctuation. */
-export function aloneDecision(text: string): Decision | undefined {
-  const word = text.replace(/^[^\p{L}\p{N}]+/u, "");
+export function aloneDecision(text: string): AloneDecision | undefined {
+  const bare = text.replace(TICKED, "").trim();
+  const word = bare.replace(/^[^\p{L}\p{N}]+/u, "");
   const [, name = "", rest = ""] = /^([a-z]+)(.*)$/is.exec(word) ?? [];
-  return /[\p{L}\p{N}]/u.test(rest)
-    ? undefined
-    : DECISIONS.find((decision) => decision === name.toUpperCase());
+  const decision = DECISIONS.find((one) => one === name.toUpperCase());
+  if (decision === undefined || /[\p{L}\p{N}]/u.test(rest)) return undefined;
+  return { decision, meant: !UNMEANT.test(bare) && !NEGATED.test(bare) };
+}
+
+/** The same for a line outside the sections, where only a word in capitals is a decision. */
+export function aloneInCapitals(line: string): AloneDecision | undefined {
+  const bare = line.replace(TICKED, "");
+  return bare === bare.toUpperCase() ? aloneDecision(bare) : undefined;
 }
 
 /** The decision words in capitals that a text contains anywhere. */

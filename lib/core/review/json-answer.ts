@@ -16,12 +16,6 @@ export function fieldsOfJson(object: JsonObject): DecisionFields {
   };
 }
 
-/** The text of the decision in a JSON answer; undefined when the object is no answer. */
-export function decisionText(value: Json): string | undefined {
-  const found = isJsonObject(value) ? new Fields(value, "", new Report()).find(["decision"]) : undefined;
-  return found && JSON.stringify(found.value);
-}
-
 function readAnswers(value: Json | undefined): DecisionPointAnswer[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter(isJsonObject).map((item) => {

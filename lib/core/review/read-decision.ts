@@ -1,10 +1,12 @@
-import type { Json } from "../json";
+import { isJsonObject, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read";
 import { scanJson } from "../plan/scan-json";
 import type { Decision } from "../plan/schema";
 import { cleanJson, cleanText } from "../text";
-import { aloneDecision, decisionWords } from "./decision-words";
-import { decisionText, fieldsOfJson } from "./json-answer";
+import { withoutAsides } from "./asides";
+import { aloneDecision, aloneInCapitals, decisionWords } from "./decision-words";
+import { fieldsOfJson } from "./json-answer";
+import { decisionsIn } from "./json-decisions";
 import { type AnswerSections, splitSections } from "./sections";
 import type { DecisionFields, ReadDecision } from "./types";
 
@@ -14,19 +16,18 @@ import type { DecisionFields, ReadDecision } from "./types";
  * CONTINUE. A REPLAN must bring a plan that can be read, a COMPLETE a result.
  */
 export function readDecision(text: string): ReadDecision {
-  const { sections, objects } = partsOf(cleanText(text));
+  const { sections, objects } = partsOf(withoutAsides(cleanText(text)));
   const alone = new Set<Decision>();
   const mentioned = new Set<Decision>();
   const look = (words: string): void => {
-    const decision = aloneDecision(words);
-    if (decision) alone.add(decision);
-    for (const word of decision ? [decision] : decisionWords(words)) mentioned.add(word);
+    const said = aloneDecision(words);
+    if (said?.meant) alone.add(said.decision);
+    for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
   };
-  for (const { decision } of objects) look(decision);
+  for (const { decisions } of objects) decisions.forEach(look);
   for (const body of sections.bodies.DECISION) look(body.split("\n", 1).join());
   for (const line of looseLines(sections)) {
-    const decision = line === line.toUpperCase() ? aloneDecision(line) : undefined;
-    if (decision) look(decision);
+    if (aloneInCapitals(line)) look(line);
   }
   const [decision] = alone;
   if (mentioned.size > 1) return { ok: false, reason: "ambiguous" };
@@ -38,17 +39,17 @@ export function readDecision(text: string): ReadDecision {
 /** The answer in JSON objects with a decision, and the sections of the text around them. */
 function partsOf(text: string): {
   sections: AnswerSections;
-  objects: { decision: string; fields: DecisionFields }[];
+  objects: { decisions: string[]; fields: DecisionFields }[];
 } {
-  const objects: { decision: string; fields: DecisionFields }[] = [];
+  const objects: { decisions: string[]; fields: DecisionFields }[] = [];
   const around: string[] = [];
   let from = 0;
   for (const { start, end, value, salvaged } of scanJson(text).found) {
-    const clean = cleanJson(value);
     // A piece of a broken answer may be an outcome that the plan foresaw, not the decision.
-    const decision = salvaged ? undefined : decisionText(clean);
-    if (decision === undefined) continue;
-    objects.push({ decision, fields: fieldsOfJson(clean as Record<string, Json>) });
+    if (salvaged || !isJsonObject(value)) continue;
+    const decisions = decisionsIn(text.slice(start, end));
+    if (decisions.length === 0) continue;
+    objects.push({ decisions, fields: fieldsOfJson(cleanJson(value) as JsonObject) });
     around.push(text.slice(from, start));
     from = end;
   }
@@ -93,7 +94,10 @@ function given(fields: DecisionFields): DecisionFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Words that stand in the place of a result without being one; "n/a" has lost its stroke. */
+const NO_RESULT: ReadonlySet<string> = new Set(["", "null", "none", "nil", "undefined", "na", "tbd", "todo"]);
+
 function isBlank(value: Json): boolean {
-  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "string") return NO_RESULT.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
   return typeof value === "object" && (value === null || Object.keys(value).length === 0);
 }

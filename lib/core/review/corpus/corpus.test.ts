@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { readDecision } from "../read-decision";
+import { GARBAGE } from ".";
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
+
+describe("garbage", () => {
+  it("is of many kinds, none of them twice", () => {
+    expect(GARBAGE.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(GARBAGE.map(([, text]) => text)).size).toBe(GARBAGE.length);
+    expect(new Set(GARBAGE.map(([reason]) => reason)).size).toBe(4);
+  });
+
+  it.each(GARBAGE.map(([reason, text]) => [reason, shown(text), text] as const))(
+    "is %s: %s",
+    (reason, _, text) => {
+      expect(readDecision(text)).toEqual({ ok: false, reason });
+    },
+  );
+
+  it("becomes none by what models put around their answers", () => {
+    for (const [, text] of GARBAGE.filter((one) => one[1].length < 1_000)) {
+      for (const dressed of [`\`\`\`\n${text}\n\`\`\``, `Here is my answer.\n\n${text}\n`, `${text}\r\n`]) {
+        expect([dressed, readDecision(dressed).ok]).toEqual([dressed, false]);
+      }
+    }
+  });
+});

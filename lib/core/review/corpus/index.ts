@@ -1,0 +1,19 @@
+import { CONTRADICTIONS } from "./contradictions";
+import { INCOMPLETE } from "./incomplete";
+import { BROKEN_JSON } from "./json";
+import { NO_DECISION } from "./no-decision";
+import { NOISE } from "./noise";
+import { NOT_MEANT } from "./not-meant";
+import type { Garbage } from "./types";
+
+export type { Garbage } from "./types";
+
+/** Answers of reviewers that decide nothing: tests hold the reader and the engine to them. */
+export const GARBAGE: readonly Garbage[] = [
+  ...NO_DECISION,
+  ...NOT_MEANT,
+  ...CONTRADICTIONS,
+  ...BROKEN_JSON,
+  ...INCOMPLETE,
+  ...NOISE,
+];
