@@ -9,6 +9,8 @@ const UNMEANT = /[~¬≠?？❌✗✘✖🚫⛔👎☐□▢⬜]|\[\s*\]/u;
 /** A sign of negation in front, behind other signs; an exclamation mark at the end is none. */
 const NEGATED = /^[^\p{L}\p{N}]*!/u;
 
+const IN_CAPITALS = new RegExp(DECISIONS.join("|"));
+
 /** The decision that a text is, with nothing beside it but brackets, quotes, marks and punctuation. */
 export function aloneDecision(text: string): AloneDecision | undefined {
   const bare = text.replace(TICKED, "").trim();
@@ -21,6 +23,8 @@ export function aloneDecision(text: string): AloneDecision | undefined {
 
 /** The same for a line outside the sections, where only a word in capitals is a decision. */
 export function aloneInCapitals(line: string): AloneDecision | undefined {
+  // Answers may be endless, and hardly a line of them has one.
+  if (!IN_CAPITALS.test(line)) return undefined;
   const bare = line.replace(TICKED, "");
   return bare === bare.toUpperCase() ? aloneDecision(bare) : undefined;
 }
