@@ -1,7 +1,7 @@
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { wakeDueRuns } from "@/lib/engine/timers";
-import { createQuietJobs } from "@/lib/testing/door-world";
+import { createQuietJobs } from "../door-world";
 import { offer, planOf } from "../run-world";
 import type { ServiceWorld } from "../service-world";
 import {
