@@ -8,6 +8,7 @@ import { lateResult } from "./late";
 import { type Decided, refuse } from "./refuse";
 
 type EffectFailed = Extract<WorkerCommand, { type: "effect_failed" }>;
+type Fault = Omit<FaultState, "at">;
 
 const LONGEST_BACK_OFF_MS = 30_000;
 const MAX_MESSAGE_CHARS = 500;
@@ -29,7 +30,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), LONGEST_BACK_OFF_MS);
-  const fault: Omit<FaultState, "at"> = {
+  const fault: Fault = {
     code: command.error.code,
     message: command.error.message.slice(0, MAX_MESSAGE_CHARS),
     since,
@@ -47,7 +48,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   return [failed, unavailableGate(state, fault)];
 }
 
-function unavailableGate(state: RunState, { model, code, message, since, failures }: FaultState): DraftEvent {
+function unavailableGate(state: RunState, { model, code, message, since, failures }: Fault): DraftEvent {
   const kind = "model_unavailable";
   const facts = { code, said: message, since, failures };
   if (model === undefined) {
