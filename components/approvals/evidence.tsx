@@ -17,7 +17,12 @@ export function Evidence({ state, taskId, shown }: EvidenceProps) {
       {results.length > 0 && (
         <ul className="grid gap-2">
           {results.map((task) => (
-            <ResultLine key={task.id} task={task} value={byTask?.[task.id]} />
+            <ResultLine
+              key={task.id}
+              task={task}
+              value={byTask?.[task.id]}
+              shown={byTask ? undefined : shown}
+            />
           ))}
         </ul>
       )}
@@ -34,7 +39,14 @@ export function tasksBefore(state: RunState, taskId: string): TaskState[] {
   return ids.flatMap((id) => state.tasks[id] ?? []);
 }
 
-function ResultLine({ task, value }: { task: TaskState; value: Json | undefined }) {
+type ResultLineProps = {
+  task: TaskState;
+  value: Json | undefined;
+  /** What stands above already. */
+  shown: Json | undefined;
+};
+
+function ResultLine({ task, value, shown }: ResultLineProps) {
   const look = taskLook(task);
   const text = value ?? (task.result && ("inline" in task.result ? task.result.inline : task.result.preview));
   return (
@@ -47,7 +59,9 @@ function ResultLine({ task, value }: { task: TaskState; value: Json | undefined 
         {look.word === "done" ? "no check" : look.word}
       </span>
       <span className="col-span-2 col-start-2">
-        {text !== undefined && text !== null ? (
+        {typeof text === "string" && text === shown ? (
+          <span className="text-muted">its result is shown above</span>
+        ) : text !== undefined && text !== null ? (
           <ValueText value={text} />
         ) : (
           <span className="text-muted">{task.diagnosis ?? "no result"}</span>

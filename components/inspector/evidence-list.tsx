@@ -10,9 +10,15 @@ const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone:
   none: { icon: "○", word: "no check", tone: "plain" },
 };
 
-/** Why the result is to be believed, line by line. */
-export function EvidenceList({ lines }: { lines: readonly EvidenceLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">There is no result to check yet.</p>;
+/** Why the result is to be believed, line by line; `isOver` when there will be no other. */
+export function EvidenceList({ lines, isOver }: { lines: readonly EvidenceLine[]; isOver: boolean }) {
+  if (lines.length === 0) {
+    return (
+      <p className="text-muted">
+        {isOver ? "It has no result to check." : "There is no result to check yet."}
+      </p>
+    );
+  }
   return (
     <ul className="grid gap-1">
       {lines.map(({ verdict, text, kind }) => {

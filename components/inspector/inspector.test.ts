@@ -5,7 +5,7 @@ import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { costSum } from "./cost-sum";
 import { evidenceOf } from "./evidence";
-import { whyOf } from "./why";
+import { inPlaceOf, whyOf } from "./why";
 
 const world = () =>
   structuredClone(new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).state);
@@ -125,4 +125,23 @@ it("a sum with an unknown part is unknown, never smaller", () => {
     outputTokens: 2,
   });
   expect(costSum([call(0.5, null)])).toMatchObject({ usd: 0.5, inputTokens: null });
+});
+
+describe("what goes on with the work of a task", () => {
+  it("is what later versions have of its lineage, once it failed or was dropped", () => {
+    const state = world();
+    const [a, b] = [taskOf(state, "a"), taskOf(state, "b")];
+    const next: TaskState = {
+      ...b,
+      id: "a_v2",
+      sinceVersion: 2,
+      spec: { ...b.spec, lineage: a.spec.lineage },
+    };
+    const later = { ...state, tasks: { ...state.tasks, a_v2: next } };
+    expect(inPlaceOf(later, { ...a, status: "failed" })).toEqual([next]);
+    expect(inPlaceOf(later, { ...a, status: "superseded" })).toEqual([next]);
+    expect(inPlaceOf(later, { ...a, status: "succeeded" })).toEqual([]);
+    expect(inPlaceOf(later, { ...next, status: "failed" })).toEqual([]);
+    expect(inPlaceOf(later, { ...b, status: "failed" })).toEqual([]);
+  });
 });

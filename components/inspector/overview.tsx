@@ -3,6 +3,8 @@
 import { durationText } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { ReviewDecision } from "../approvals/review-decision";
 import { TaskFindings } from "../plans/task-findings";
 import { TaskPredicate } from "../plans/task-predicate";
 import { attemptsOf } from "../status";
@@ -12,7 +14,7 @@ import { EvidenceList } from "./evidence-list";
 import { Part } from "./part";
 import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
-import { whyOf } from "./why";
+import { inPlaceOf, whyOf } from "./why";
 
 type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string): void };
 
@@ -20,17 +22,26 @@ type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string
 export function Overview({ state, task, onSelect }: OverviewProps) {
   const { runId } = state;
   const { result } = task;
+  const isReview = task.spec.type === "planning_review";
+  const evidence = evidenceOf(state, task);
   return (
     <>
       <Standing state={state} task={task} onSelect={onSelect} />
-      {result && (
+      {result && isReview && (
+        <Part title="Decision">
+          <ReviewDecision state={state} task={task} />
+        </Part>
+      )}
+      {result && !isReview && (
         <Part title="Result">
           <ValueView runId={runId} value={result} />
         </Part>
       )}
-      <Part title="Evidence">
-        <EvidenceList lines={evidenceOf(state, task)} />
-      </Part>
+      {(!isReview || evidence.length > 0) && (
+        <Part title="Evidence">
+          <EvidenceList lines={evidence} isOver={isTerminalTask(task.status)} />
+        </Part>
+      )}
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {task.attempts.length > 0 && (
@@ -75,7 +86,7 @@ function Instructions({ runId, task: { spec } }: { runId: string; task: TaskStat
       {spec.input === "" ? (
         <p className="text-muted">None beyond its title.</p>
       ) : (
-        <ValueView runId={runId} value={spec.input} />
+        <ValueView runId={runId} value={spec.input} isCode={spec.type === "direct"} />
       )}
       {spec.details.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5">
@@ -102,8 +113,16 @@ function Instructions({ runId, task: { spec } }: { runId: string; task: TaskStat
 function Neighbours({ state, task, onSelect }: OverviewProps) {
   const before = task.spec.dependsOn.flatMap((id) => state.tasks[id] ?? []);
   const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
+  const instead = inPlaceOf(state, task);
   return (
     <>
+      {instead.length > 0 && (
+        <Part title="Carried on by">
+          {instead.map((one) => (
+            <TaskLink key={one.id} task={one} onSelect={onSelect} />
+          ))}
+        </Part>
+      )}
       <Part title="Builds on">
         {before.length === 0 && <p className="text-muted">Nothing: it can start at once.</p>}
         {before.map((one) => (

@@ -11,8 +11,15 @@ type Ref = { digest: string; bytes: number; preview: string };
 /** Characters shown before somebody asks for the rest. */
 const SHORT_CHARS = 1_200;
 
+type ValueViewProps = {
+  runId: string;
+  value: Json | LongText | StoredValue;
+  /** The text is a program. */
+  isCode?: boolean;
+};
+
 /** A value as text: short at first, all of it when asked for, also when it has to be fetched. */
-export function ValueView({ runId, value }: { runId: string; value: Json | LongText | StoredValue }) {
+export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const ref = refOf(value);
   const [full, setFull] = useState<{ digest: string; value: Json }>();
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
@@ -36,7 +43,7 @@ export function ValueView({ runId, value }: { runId: string; value: Json | LongT
   return (
     <div className="grid gap-1.5">
       <pre
-        className={`whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 ${typeof shown === "string" ? "font-sans" : "font-mono text-xs"}`}
+        className={`whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 ${typeof shown === "string" && !isCode ? "font-sans" : "font-mono text-xs"}`}
       >
         {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
       </pre>

@@ -10,6 +10,14 @@ export function whyOf(state: RunState, task: TaskState): Why {
   return { text: sentence(state, task, waitsFor), waitsFor };
 }
 
+/** The tasks of later plan versions that go on with the work of one that failed or was dropped. */
+export function inPlaceOf(state: RunState, { id, status, spec, sinceVersion }: TaskState): TaskState[] {
+  if (status !== "failed" && status !== "superseded") return [];
+  return Object.values(state.tasks).filter(
+    (one) => one.id !== id && one.spec.lineage === spec.lineage && one.sinceVersion > sinceVersion,
+  );
+}
+
 function openDependencies(state: RunState, task: TaskState): TaskState[] {
   return task.spec.dependsOn
     .flatMap((id) => state.tasks[id] ?? [])

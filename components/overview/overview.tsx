@@ -38,28 +38,24 @@ export function Overview({ scenarios, start, ...initial }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-4">
-          <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
-            <LiveRuns runs={live} />
+      <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
+        <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
+          <LiveRuns runs={live} />
+        </Card>
+        {failures.length > 0 && (
+          <Card title="Recent failures">
+            <EndedRuns runs={failures} />
           </Card>
-          {others.length > 0 && (
-            <Card title="Recently ended">
-              <EndedRuns runs={others} />
-            </Card>
-          )}
-        </div>
-        <div className="grid gap-4">
-          {failures.length > 0 && (
-            <Card title="Recent failures">
-              <EndedRuns runs={failures} />
-            </Card>
-          )}
-          <Card title="Sample missions">
-            <SampleCards scenarios={scenarios} start={start} />
+        )}
+        {others.length > 0 && (
+          <Card title="Recently ended">
+            <EndedRuns runs={others} />
           </Card>
-        </div>
+        )}
       </div>
+      <Card title="Sample missions" aside="One click each; nothing outside is touched">
+        <SampleCards scenarios={scenarios} start={start} />
+      </Card>
     </>
   );
 }

@@ -10,10 +10,11 @@ import { type CountedUse, tokensText } from "./run-use";
 
 /** How long, how far, which plan, how much. */
 export function RunFigures({ state, use }: { state: RunState; use: CountedUse }) {
-  const { total, ended, replans, iterations } = runFigures(state);
+  const { total, ended, done, replans, iterations } = runFigures(state);
+  const isOver = state.phase === "ended" && done < total;
   const figures: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
-    ["Tasks", total === 0 ? "none yet" : `${ended} of ${total}`],
+    ["Tasks", total === 0 ? "none yet" : isOver ? `${done} of ${total} done` : `${ended} of ${total}`],
     ["Plan", state.planVersion === 0 ? "not written yet" : versionText(state.planVersion, replans)],
     ...iterationFigure(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" use={use} />],

@@ -39,7 +39,7 @@ describe("a run in its first iteration", () => {
   const { state } = world;
 
   it("says in its header which it is and why it is planned", () => {
-    expect(runFigures(state).iterations).toBe(1);
+    expect(runFigures(state)).toMatchObject({ iterations: 1, total: 1, ended: 1, done: 1 });
     expect(headline(state)).toBe("Planning iteration 1: B is missing.");
   });
 

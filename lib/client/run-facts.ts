@@ -44,9 +44,10 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
   return dropped.filter((task) => task.sinceVersion < version && !shown.includes(task));
 }
 
-/** Figures of the header. `ended` counts tasks of the current version that have ended in any way. */
+/** Figures of the header. `ended` counts tasks of the current version that have ended in any way, `done` those with a result. */
 export function runFigures(state: RunState) {
   const total = state.order.length;
   const { replans, iterations } = state.counters;
-  return { total, ended: total - state.openTasks, replans, iterations };
+  const done = state.order.filter((id) => state.tasks[id]?.status === "succeeded").length;
+  return { total, ended: total - state.openTasks, done, replans, iterations };
 }
