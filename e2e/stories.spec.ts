@@ -22,6 +22,7 @@ test("research: a retry repairs a search, and a person releases the report as it
   await expect(gate).toContainText("May everybody in the company read it as it stands?");
   await expect(gate).toContainText("20 findings on 4 frameworks");
   await expect(gate).not.toContainText("<result");
+  await expect(gate).toContainText("its result is shown above");
   await expectAccessibleInBothThemes(page);
   await gate.getByLabel("Comment").fill("Good to read");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
@@ -41,6 +42,7 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
   test.setTimeout(90_000);
   const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
   const held = page.locator("[data-held]");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
   const runId = await startRun(request, {
     mission: "Bring the prices of the shop in line with the supplier price list",
     settings: { reviewHoldMs: 300_000, replanCooldownMs: 0 },
@@ -50,6 +52,11 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
   await expect(node("read_price_list")).toHaveAttribute("data-status", "succeeded");
   await expect(node("compute_prices")).toHaveAttribute("data-status", "failed");
   await expect(node("compute_prices_v2")).toHaveAttribute("data-status", "succeeded");
+
+  await node("compute_prices").click();
+  const carriedOn = inspector.locator("section").filter({ hasText: "Carried on by" });
+  await expect(carriedOn.getByRole("button", { name: /Compute all prices/ })).toBeVisible();
+  await page.keyboard.press("Escape");
 
   await page.getByRole("tab", { name: /Replans/ }).click();
   const replans = page.getByRole("region", { name: "Replans" });

@@ -30,14 +30,22 @@ export async function playScenes(api: Api): Promise<Scenes> {
   const done = await api.startSample("fraud-model", auto);
   const failed = await api.start({ ...REPORT, settings: { replanOnFailure: false } });
   const paused = await api.startSample("staging", auto);
+  const stories = {
+    early: await api.startSample("auth-bug", auto),
+    aborted: await api.startSample("cloud-quota", auto),
+    repaired: await api.startSample("research", auto),
+    replanned: await api.startSample("tail-replan", auto),
+  };
   await api.command(paused, "pause");
   await openGate(api, gate);
   await api.decide(await openGate(api, done), "approve", "The figures are what we asked for.");
   await ended(api, done);
   await api.decide(await openGate(api, failed), "reject", "Not before the figures are audited.");
   await ended(api, failed);
+  await openGate(api, stories.repaired);
+  for (const runId of [stories.early, stories.aborted, stories.replanned]) await ended(api, runId);
   await heldReplan(api, held);
-  return { held, gate, done, failed, paused };
+  return { held, gate, done, failed, paused, ...stories };
 }
 
 /** A run all of whose texts are too long, and not to be trusted. */

@@ -20,13 +20,13 @@ export const authPlan: PlanDraft = {
   tasks: [
     {
       id: "analyze_logs",
-      title: "Analyse the authentication logs",
+      title: "Analyse the logs",
       agent: "analyst",
       input: `See which versions of ${SERVICE} ran in production lately, and how many logins failed on each.`,
     },
     {
       id: "identify_cause",
-      title: "Identify the root cause",
+      title: "Find the root cause",
       agent: "analyst",
       input: `Find what made logins of ${SERVICE} fail, and whether it is still there: {{results.analyze_logs}}`,
       dependsOn: ["analyze_logs"],
@@ -56,7 +56,7 @@ export const authPlan: PlanDraft = {
     },
     {
       id: "test_fix",
-      title: "Test the fix on staging",
+      title: "Test the fix",
       agent: "releaser",
       input: "Deploy this version to staging and run the smoke suite against it: {{results.implement_fix}}",
       dependsOn: ["implement_fix"],
@@ -79,7 +79,7 @@ export const authPlan: PlanDraft = {
     },
     {
       id: "deploy_fix",
-      title: "Deploy the fix to production",
+      title: "Deploy the fix",
       agent: "releaser",
       input: "Deploy this version to production and wait for its health check: {{results.test_fix}}",
       dependsOn: ["review_fix"],

@@ -24,7 +24,7 @@ const ALL_CREATED =
 
 const checkQuota = (id: string, region: string): TaskDraft => ({
   id,
-  title: `Compare with the quota in ${region}`,
+  title: `Quota in ${region}`,
   agent: "planner",
   input: `How many CPUs may the account use in ${region}, and how many of them are free?`,
 });
@@ -37,7 +37,7 @@ function setUp(region: string, suffix: string, after: string): TaskDraft[] {
     {
       id: id("create_servers"),
       ...old("create_servers"),
-      title: `Create the servers in ${region}`,
+      title: "Create the servers",
       agent: "provisioner",
       input: `Create the servers for version ${VERSION} of ${SERVICE} in ${region}: {{results.estimate_needs}}`,
       dependsOn: [after],
@@ -94,14 +94,14 @@ export const firstPlan: PlanDraft = {
   tasks: [
     {
       id: "estimate_needs",
-      title: "Work out what the application needs",
+      title: "Estimate the needs",
       agent: "planner",
       input: `How many servers and CPUs does version ${VERSION} of ${SERVICE} need at its expected load?`,
     },
     checkQuota("check_quota", "eu-central"),
     {
       id: "review_capacity",
-      title: "Review of needs and quota",
+      title: "Review of the needs",
       type: "planning_review",
       dependsOn: ["estimate_needs", "check_quota"],
       review: {
@@ -120,7 +120,7 @@ export const firstPlan: PlanDraft = {
     },
     {
       id: "request_quota",
-      title: "Ask the provider for the missing quota",
+      title: "Ask for more quota",
       agent: "provisioner",
       input:
         "Ask for the CPUs that are missing in eu-central: {{results.estimate_needs}} {{results.check_quota}}",
@@ -128,7 +128,7 @@ export const firstPlan: PlanDraft = {
     },
     {
       id: "review_infrastructure",
-      title: "Review before the infrastructure is set up",
+      title: "Review of the quota",
       type: "planning_review",
       dependsOn: ["estimate_needs", "check_quota", "request_quota"],
       review: {
@@ -155,7 +155,7 @@ export const otherRegion: PlanDraft = {
     {
       id: "review_infrastructure_v2",
       replaces: "review_infrastructure",
-      title: "Review of the quota in eu-north",
+      title: "Review of eu-north",
       type: "planning_review",
       dependsOn: ["estimate_needs", "check_quota_v2"],
       review: {

@@ -18,7 +18,7 @@ const ENOUGH =
 const searches = Object.entries(SUBJECTS).map(
   ([id, subject]): TaskDraft => ({
     id,
-    title: `Look into ${subject}`,
+    title: subject,
     agent: "researcher",
     input: `Find out how ${subject} plans, what it runs side by side, and when it replans. Answer with JSON alone: subject and items, each with its finding and its source.`,
     onFailure: "retry",
@@ -36,7 +36,7 @@ function release(version: number): TaskDraft[] {
   return [
     {
       id: id("write_report"),
-      title: version === 1 ? "Write the comparison" : "Write the comparison again",
+      title: version === 1 ? "Write the report" : "Write the report again",
       agent: "writer",
       input: "Write a comparison that a busy reader can use, from: {{results.combine_findings}}",
       dependsOn: ["combine_findings"],
@@ -44,16 +44,16 @@ function release(version: number): TaskDraft[] {
     {
       id: id("release_report"),
       ...old("release_report"),
-      title: "Release of the comparison",
+      title: "Release of the report",
       type: "human_review",
       input: `{{results.${id("write_report")}}}`,
       dependsOn: [id("write_report")],
-      gate: { prompt: "The comparison is written. May everybody in the company read it as it stands?" },
+      gate: { prompt: "The report is written. May everybody in the company read it as it stands?" },
     },
     {
       id: id("publish_report"),
       ...old("publish_report"),
-      title: "Publish the comparison",
+      title: "Publish the report",
       agent: "publisher",
       input: `Publish this as version v${version}, word for word: {{results.${id("release_report")}}}`,
       dependsOn: [id("release_report")],
@@ -78,7 +78,7 @@ export const researchPlan: PlanDraft = {
     ...searches,
     {
       id: "combine_findings",
-      title: "Bring the findings together",
+      title: "Combine the findings",
       type: "synthesis_gate",
       input: "What each framework does, in its own line, with the number of its sources.",
       dependsOn: searches.map(({ id }) => id),

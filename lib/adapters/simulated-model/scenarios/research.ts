@@ -46,11 +46,11 @@ function pagesAfterFirst(first: JsonObject | undefined): number[] {
 function write(turn: Turn): Script {
   const [findings = ""] = placedResults(turn.block("input"));
   const wish = /Take into account: (.+)/.exec(turn.block("details"))?.[1];
-  const revised = wish === undefined ? [] : ["## Written again", `A person asked for it: ${wish}`];
+  const revised = wish === undefined ? [] : [`Written again, as a person asked: ${wish}`];
   return {
     opening: "",
     rounds: () => [],
-    tell: () => [`# ${TITLE}`, findings, ...revised].join("\n\n"),
+    tell: () => [TITLE, findings, ...revised].join("\n\n"),
   };
 }
 
@@ -73,7 +73,7 @@ function playSynthesis(turn: Turn): Reply | undefined {
     if (subject === undefined || findings.length === 0) return [];
     const sources = new Set(findings.map(({ source }) => source)).size;
     const said = findings.map(({ finding }) => shorten(String(finding), 120)).join(". ");
-    return `- **${subject}**: ${said}. (${counted(sources, "source")})`;
+    return `- ${subject}: ${said}. (${counted(sources, "source")})`;
   });
   if (lines.length === 0) return;
   const total = found.reduce((sum, { items }) => sum + listOf(items).length, 0);

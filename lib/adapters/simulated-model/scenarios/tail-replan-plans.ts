@@ -59,15 +59,16 @@ function intoShop(suffix: string): TaskDraft[] {
     {
       id: id("update_shop"),
       ...old("update_shop"),
-      title: "Set the prices in the shop",
+      title: "Set the shop prices",
       agent: "shopkeeper",
-      input: `Set the prices of list ${LIST} in ${SHOP}: ${prices}`,
+      input: `Set the prices of list ${LIST} in ${SHOP}: ${prices}. Answer with JSON alone.`,
       dependsOn: [id("review_prices")],
+      outputSchema: "{updated :int, version :string}",
     },
     {
       id: id("check_shop"),
       ...old("check_shop"),
-      title: "Compare the shop with the list",
+      title: "Compare shop and list",
       agent: "shopkeeper",
       input: `Compare what ${SHOP} shows with list ${LIST}: ${prices}. Before that: {{results.${id("update_shop")}}}`,
       dependsOn: [id("update_shop")],
@@ -77,7 +78,7 @@ function intoShop(suffix: string): TaskDraft[] {
 
 const compute = (id: string, program: string, dependsOn: string[]): TaskDraft => ({
   id,
-  title: "Compute the prices in euros",
+  title: "Compute prices in euros",
   type: "direct",
   input: program,
   dependsOn,
@@ -114,14 +115,15 @@ export const repairedTail = (skus: string[]): PlanDraft => ({
   tasks: [
     {
       id: "quote_missing",
-      title: "Look up the prices that the list leaves open",
+      title: "Look up the missing prices",
       agent: "buyer",
-      input: `List ${LIST} of ${SUPPLIER} has no price for ${skus.join(", ")}: look them up in its order system. Answer with JSON alone.`,
+      input: `List ${LIST} of ${SUPPLIER} has no price for ${skus.join(", ")}: look them up in its order system. Answer with JSON alone. The list: {{results.read_price_list}}`,
+      dependsOn: ["read_price_list"],
       outputSchema: `{rows ${ROWS}}`,
     },
     {
       ...compute("compute_prices_v2", CONVERT_WITH_QUOTES, ["quote_missing", "read_price_list", "read_rate"]),
-      title: "Compute all prices in euros",
+      title: "Compute all prices",
       replaces: "compute_prices",
     },
     ...intoShop("_v2"),

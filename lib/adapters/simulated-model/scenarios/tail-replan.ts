@@ -50,7 +50,9 @@ function scripts(): Scripts {
     }),
 
     quote_missing: (turn) => {
-      const skus = [...new Set(turn.block("input").match(/K-\d+/g))];
+      // What the list itself says stands behind, as a result.
+      const [asked = ""] = turn.block("input").split("<result");
+      const skus = [...new Set(asked.match(/K-\d+/g))];
       return {
         opening: `I look up ${skus.join(" and ")} in the order system.`,
         rounds: () => [[{ tool: "quote_prices", args: { supplier: SUPPLIER, version: LIST, skus } }]],
@@ -59,9 +61,9 @@ function scripts(): Scripts {
     },
 
     update_shop: (turn) =>
-      withPrices(turn, "update_prices", `I set the prices of ${LIST} in ${SHOP}.`, (out) => {
-        return `${counted(out.updated, "price")} of list ${out.version} set in ${SHOP}.`;
-      }),
+      withPrices(turn, "update_prices", `I set the prices of ${LIST} in ${SHOP}.`, (out) =>
+        JSON.stringify(out),
+      ),
 
     check_shop: (turn) =>
       withPrices(turn, "compare_prices", `I compare what ${SHOP} shows.`, (out) => {
@@ -84,9 +86,9 @@ function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
   const told = (stem: string) =>
     results.filter(({ id }) => stemOf(String(id)) === stem).map(({ preview }) => String(preview));
-  const [updated] = told("update_shop");
+  const updated = readJson(told("update_shop")[0]);
   const [checked] = told("check_shop");
-  if (updated === undefined || checked === undefined) return;
+  if (!isJsonObject(updated) || checked === undefined) return;
   const quoted = [...new Set(told("quote_missing").join(" ").match(/K-\d+/g))];
   const gaps =
     quoted.length === 0
@@ -97,7 +99,7 @@ function playAnswer(turn: Turn): Reply | undefined {
     text: [
       "The shop shows the prices of the supplier, in euros.",
       ...gaps,
-      `- ${updated}`,
+      `- ${counted(updated.updated, "price")} of list ${updated.version} set in ${SHOP}.`,
       `- ${checked}`,
       ...(note === "" ? [] : [note]),
     ].join("\n"),
