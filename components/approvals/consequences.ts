@@ -26,11 +26,11 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
         ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`
         : `${toolOf(gate)} is run again with the same arguments, and the task goes on with what it gives.`;
     case "budget":
-      return `The limit rises from ${gate.subject?.limit ?? "?"} to ${Number(gate.subject?.limit ?? 0) + 1}, and the replan that was held up starts.`;
+      return "The limit rises to the number that you give below, and what was held up goes on. Nothing is repeated.";
     case "replan_failed":
       return "Another tail is written and checked. The plan stays as it is until one fits.";
     case "model_unavailable":
-      return "The call to the model is made again. Nothing that has ended is repeated.";
+      return "The work that waits is tried again. Nothing that has ended is repeated.";
     default:
       return "The engine takes the run up again where its record ends.";
   }
@@ -47,14 +47,22 @@ const CALL_HELP: Record<string, string> = {
 /** What each verb beside the first leads to, where that does not go without saying. */
 export function verbHelp(verb: string, kind?: ApprovalState["kind"]): string | undefined {
   if (kind === "tool_approval" || kind === "unknown_outcome") return CALL_HELP[verb] ?? HELP[verb];
+  if (kind === "budget") return BUDGET_HELP[verb] ?? HELP[verb];
   return HELP[verb];
 }
+
+const BUDGET_HELP: Record<string, string> = {
+  raise: "The limit rises to the number you give, and the run goes on.",
+  complete:
+    "Nothing more is started; the answer is written from what there is, without a model if none fits.",
+};
 
 const HELP: Record<string, string> = {
   edit: "You change the value before it is passed on.",
   respond: "Your words become the result.",
   reject: "The task fails with your comment as the diagnosis.",
   request_changes: "What is left is planned anew with your comment.",
+  other: "This run asks another model instead from here on.",
   complete: "The run ends now with what there is.",
   abort: "The run ends for good.",
 };

@@ -10,6 +10,10 @@ import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited, readGiven } from "./edited-value";
 import { FormFields } from "./form-fields";
+import type { Grounds } from "./grounds";
+import { ModelSelect } from "./model-select";
+import { raiseOf, readRaise } from "./raise";
+import { RaiseField } from "./raise-field";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
 import type { Deciding } from "./use-decision";
@@ -26,6 +30,8 @@ type GateAnswerProps = {
   /** The shown value in full; undefined until it is there. */
   shown: Json | undefined;
   effects: Effects;
+  /** What may be asked in place of a model that cannot be reached. */
+  models: Grounds["models"] | undefined;
   deciding: Deciding;
   drafting: ReturnType<typeof useDraft>;
   /** The element whose keys work the verbs. */
@@ -33,7 +39,8 @@ type GateAnswerProps = {
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
-export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pane }: GateAnswerProps) {
+export function GateAnswer(props: GateAnswerProps) {
+  const { state, gate, shown, effects, models, deciding, drafting, pane } = props;
   const { draft, change, clear } = drafting;
   const { sent, refusal, send } = deciding;
   const words = useRef<HTMLTextAreaElement>(null);
@@ -41,12 +48,17 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
   const form = useGateForm(state, gate, shown, drafting);
   const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
 
+  const raise = raiseOf(state, gate);
+  const newLimit = draft.value ?? raise?.suggested ?? "";
+
   const valueFor = (verb: string) => {
+    if (verb === "raise") return raise ? readRaise(raise, newLimit) : {};
     if (verb === "respond" && form) {
       return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
     }
     if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
     if (verb === "happened") return readGiven(value);
+    if (verb === "other") return value ? { value } : { problem: "No model is chosen." };
     if (verb !== "edit") return {};
     return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
   };
@@ -87,6 +99,13 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
         />
       )}
       {form && <FormFields {...form} />}
+      {raise && (
+        <RaiseField
+          raise={raise}
+          text={newLimit}
+          onChange={(text) => change({ value: text, armed: false })}
+        />
+      )}
       {((open === "respond" && !form) || open === "happened") && (
         <Field
           label={open === "happened" ? "What it gave" : "Your answer"}
@@ -101,6 +120,9 @@ export function GateAnswer({ state, gate, shown, effects, deciding, drafting, pa
             />
           )}
         </Field>
+      )}
+      {open === "other" && (
+        <ModelSelect models={models} chosen={value} onChange={(id) => change({ value: id, armed: false })} />
       )}
       <Field label="Comment" error={wantsWords ? "Say what should change." : undefined}>
         {(wiring) => (

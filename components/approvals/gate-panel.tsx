@@ -76,7 +76,13 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           {kind === "review_decision" ? (
             <DecisionForm {...common} taskId={taskId} verbs={verbs} grounds={grounds} />
           ) : (
-            <GateAnswer {...common} gate={gate} shown={shown} effects={grounds?.effects} />
+            <GateAnswer
+              {...common}
+              gate={gate}
+              shown={shown}
+              effects={grounds?.effects}
+              models={grounds?.models}
+            />
           )}
         </div>
       ) : (

@@ -8,10 +8,12 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isAboutCall } from "@/lib/core/run/task-gates";
 import { Moment } from "../ui/moment";
 import { AskedAnew } from "./asked-anew";
+import { BudgetFacts } from "./budget-facts";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import type { Grounds } from "./grounds";
+import { ModelTrouble } from "./model-trouble";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
 import { PlanChanges, PlanTasks } from "./plan-changes";
@@ -56,6 +58,8 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <p className="whitespace-pre-wrap">{prompt}</p>
         </PanelSection>
       )}
+      <ModelTrouble state={state} gate={gate} />
+      <BudgetFacts state={state} gate={gate} />
       <AskedAnew state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
         <PanelSection title="The plan" aside={`${state.order.length} tasks`}>

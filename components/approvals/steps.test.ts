@@ -11,6 +11,8 @@ describe("what happens when a verb is chosen", () => {
     ["respond", chosen, "text"],
     ["happened", chosen, "text"],
     ["happened", { ...chosen, open: "happened" }, "send"],
+    ["other", chosen, "text"],
+    ["other", { ...chosen, open: "other" }, "send"],
     ["request_changes", chosen, "comment"],
     ["request_changes", { ...chosen, comment: "Shorter." }, "send"],
     ["edit", { ...chosen, open: "edit" }, "send"],

@@ -11,7 +11,7 @@ type Chosen = {
 
 export function stepFor(verb: string, { open, armed, comment, risk }: Chosen): Step {
   if (verb === "edit" && open !== "edit") return "value";
-  if ((verb === "respond" || verb === "happened") && open !== verb) return "text";
+  if (["respond", "happened", "other"].includes(verb) && open !== verb) return "text";
   if (verb === "request_changes" && comment.trim() === "") return "comment";
   if (risk !== undefined && !(armed && open === verb)) return "confirm";
   return "send";

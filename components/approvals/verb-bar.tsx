@@ -10,6 +10,7 @@ const SENDS: Record<string, string> = {
   edit: "Send edited value",
   respond: "Send answer",
   happened: "It gave this",
+  other: "Ask this model",
 };
 
 type VerbBarProps = {

@@ -26,6 +26,7 @@ export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
 export function verbWord(verb: string): string {
   if (verb === verb.toUpperCase()) return verb;
   if (verb === "happened") return "It happened";
+  if (verb === "other") return "Another model";
   const words = verb.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -55,6 +56,7 @@ const DONE_WORDS: Record<string, string> = {
   retry: "Tried again",
   run: "Run again",
   happened: "Happened",
+  other: "Another model asked",
 };
 
 /** A verb as the record of a decision says it. */
