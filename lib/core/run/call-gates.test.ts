@@ -217,6 +217,42 @@ describe("the end of a call, told by a worker without the lease", () => {
   });
 });
 
+describe("a call that is known to have ended", () => {
+  const writing = () => {
+    const world = started();
+    const at = { ...world.keyOf("t"), step: 1, callId: "b", tool: "deploy" };
+    world.send({ type: "tool_started", ...at, sideEffects: "write" });
+    expect(world.state.tasks.t?.writing).toEqual(["1/b"]);
+    return world;
+  };
+
+  test.each<[string, (world: RunWorld) => void]>([
+    ["its lost worker", (world) => void toldLate(world)],
+    ["a person", (world) => void (world.ask("t", UNKNOWN) && answer(world, 1, "happened", "done"))],
+  ])("by %s holds up no replan", (_, tell) => {
+    const world = writing();
+    tell(world);
+    expect(world.state.tasks.t?.writing).toBeUndefined();
+  });
+});
+
+describe("the place of a task that waits", () => {
+  it("is free for another; going on, it takes the next one that comes free", () => {
+    const plan = planOf({ id: "t" }, { id: "u" }, { id: "v" });
+    const world = new RunWorld({ plan, settings: { maxConcurrency: 1 } });
+    world.start();
+    world.ask("t", TOOL);
+    expect(world.start()).toEqual(["u"]);
+    answer(world, 1, "approve");
+    expect(world.status("t")).toBe("running");
+    expect(world.start()).toEqual([]);
+    world.succeed("u");
+    expect(world.start()).toEqual(["t"]);
+    world.succeed("t");
+    expect(world.start()).toEqual(["v"]);
+  });
+});
+
 describe("words that come during an agent's last turn", () => {
   function saidLate(maxTurns: number, heard: number | null = 0) {
     const world = new RunWorld({ plan: planOf({ id: "t" }), settings: { maxTurns } });

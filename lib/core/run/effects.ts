@@ -25,7 +25,7 @@ export function nextEffects(state: RunState): Effect[] {
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
   if (state.phase === "finishing") return [finishingWork(state)];
-  const active = activeWork(state);
+  const active = withinPlaces(state, activeWork(state));
   if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
   if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
@@ -63,6 +63,16 @@ function activeWork(state: RunState): Work[] {
         notBefore === undefined ? work : { ...work, notBefore },
       );
     });
+}
+
+/** A task that goes on after it has waited for people has to find a place again: its own was free for others. */
+function withinPlaces(state: RunState, work: Work[]): Work[] {
+  const atWork = new Set(work.filter(({ key }) => state.inFlight[key]).map(({ taskId }) => taskId));
+  return work.filter(({ taskId }) => {
+    const has = atWork.has(taskId) || atWork.size < state.settings.maxConcurrency;
+    if (has) atWork.add(taskId);
+    return has;
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
 import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../task-gates";
+import { noteWriteEnded } from "./writing";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
 export function noteVerdict(state: RunState, gate: ApprovalState, event: EventOf<"approval_decided">): void {
@@ -11,6 +12,7 @@ export function noteVerdict(state: RunState, gate: ApprovalState, event: EventOf
   const { step, callId } = callOfGate(gate, task);
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   task.verdicts = { ...task.verdicts, [callKey(step, callId)]: verdict };
+  if (verb === "happened") noteWriteEnded(state, { taskId: task.id, step, callId });
   const next = gatesOfTask(state, task.id)[0];
   if (next) task.approvalId = next.approvalId;
 }
@@ -27,4 +29,5 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
   const task = call && state.tasks[call.taskId];
   if (!task || task.attempt !== call.attempt) return;
   task.lateCalls = [...(task.lateCalls ?? []), callKey(call.step, call.callId)];
+  noteWriteEnded(state, call);
 }

@@ -201,7 +201,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       noteWriteBegun(state, event);
       return applyToolStarted(state, event);
     case "tool_finished":
-      return noteWriteEnded(state, event);
+      return noteWriteEnded(state, event.payload);
     case "late_result":
       return applyLateResult(state, event);
     case "planning_started":

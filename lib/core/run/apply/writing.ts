@@ -12,8 +12,10 @@ export function noteWriteBegun(state: RunState, { payload }: EventOf<"tool_start
   task.writing = [...(task.writing ?? []).filter((one) => one !== key), key];
 }
 
-export function noteWriteEnded(state: RunState, { payload }: EventOf<"tool_finished">): void {
-  const { taskId, step, callId } = payload;
+export function noteWriteEnded(
+  state: RunState,
+  { taskId, step, callId }: { taskId: string; step: number; callId: string },
+): void {
   const task = taskOf(state, taskId);
   const left = (task.writing ?? []).filter((one) => one !== callKey(step, callId));
   if (left.length > 0) task.writing = left;
