@@ -1,4 +1,5 @@
 import { durationText } from "@/lib/client/format";
+import type { Json } from "@/lib/core/json";
 import { type Branch, branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
 import type { CallFacts, StepView } from "./types";
 import { ValueView } from "./value-view";
@@ -27,6 +28,8 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
           result={branches.get(call.callId)}
           facts={facts.find(({ callId }) => callId === call.callId)}
           stepError={body.error}
+          edited={body.edited?.[call.callId]}
+          asks={body.waiting?.includes(call.callId) ?? false}
         />
       ))}
       {body.action.type === "finish" && (
@@ -63,9 +66,13 @@ type CallViewProps = {
   result: Branch | undefined;
   facts: CallFacts | undefined;
   stepError: string | undefined;
+  /** What a person put in the place of the agent's arguments. */
+  edited: Json | undefined;
+  /** A person is to say whether it runs. */
+  asks: boolean;
 };
 
-function CallView({ runId, call, result, facts, stepError }: CallViewProps) {
+function CallView({ runId, call, result, facts, stepError, edited, asks }: CallViewProps) {
   const failed = result ? (result.ok ? undefined : result.error) : stepError;
   return (
     <div className="grid gap-1 border-line border-l-2 pl-3">
@@ -80,9 +87,18 @@ function CallView({ runId, call, result, facts, stepError }: CallViewProps) {
         <span className="text-muted">
           {facts?.latencyMs != null && durationText(facts.latencyMs)}
           {facts && !facts.finished && "running"}
+          {asks && <span className="text-person">◈ asks a person</span>}
         </span>
       </p>
       <ValueView runId={runId} value={call.args} />
+      {edited !== undefined && (
+        <>
+          <p className="text-amber text-xs">
+            <span aria-hidden="true">◈ </span>a person changed the arguments
+          </p>
+          <ValueView runId={runId} value={edited} />
+        </>
+      )}
       {result?.ok && (
         <>
           <p className="text-muted text-xs">saw</p>
