@@ -42,6 +42,7 @@ export async function startServer({ env = {}, byEntry }: TestServerOptions = {})
   const child = spawnNode([...program, "scripts/start.ts"], {
     ...unset,
     PORT: String(await freePort()),
+    WAYMARK_SIMULATED_PACE: "instant",
     ...env,
     WAYMARK_DATA_DIR: dataDir,
   });

@@ -7,8 +7,13 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
-import type { Log, Model, Tools } from "@/lib/core/ports";
+import {
+  createSimulatedProvider,
+  NATURAL_PACE,
+  SIMULATED_MODEL,
+  SIMULATED_PROVIDER,
+} from "@/lib/adapters/simulated-model";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createDoor } from "@/lib/engine/door";
 import { createEffectReads } from "@/lib/engine/effect-reads";
@@ -41,6 +46,7 @@ export type Parts = {
   tools: Tools;
   log: Log;
   workerOptions?: Partial<WorkerOptions>;
+  clock?: Clock;
 };
 
 const REPAIR_ATTEMPTS = 3;
@@ -74,7 +80,7 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
   const { databaseUrl, model, defaultModelId, tools, log } = parts;
   const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });
   const { sql, orm } = database;
-  const [clock, ids] = [systemClock, createIds()];
+  const [clock, ids] = [parts.clock ?? systemClock, createIds()];
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
   const door = createDoor({ sql, jobs, log, notify: notifier.notify });
@@ -145,7 +151,8 @@ function modelsOf(env: Env, log: Log): { model: Model; defaultModelId: string } 
 
 function providersOf(env: Env): Record<string, ProviderSettings> {
   const { OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENAI_COMPATIBLE_BASE_URL, OPENAI_COMPATIBLE_API_KEY } = env;
-  const simulated = createSimulatedProvider();
+  const pace = env.WAYMARK_SIMULATED_PACE === "natural" ? NATURAL_PACE : {};
+  const simulated = createSimulatedProvider(pace);
   return {
     ...(OPENAI_API_KEY && { openai: { kind: "openai" as const, apiKey: OPENAI_API_KEY } }),
     ...(ANTHROPIC_API_KEY && { anthropic: { kind: "anthropic" as const, apiKey: ANTHROPIC_API_KEY } }),

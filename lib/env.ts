@@ -43,6 +43,8 @@ const schema = z
     /** The default model, as `provider:id`. */
     WAYMARK_MODEL: text.regex(/^[a-z][a-z-]*:\S+$/, "must be provider:id, such as openai:gpt-5").optional(),
     WAYMARK_MODEL_LIMITS: modelLimits.optional(),
+    /** How fast the simulated model answers: at once unless this says `natural`, as `npm start` does. */
+    WAYMARK_SIMULATED_PACE: z.enum(["instant", "natural"]).optional(),
     /** Folder of the database and the caches; `.waymark` of the checkout when unset. */
     WAYMARK_DATA_DIR: text.optional(),
     WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

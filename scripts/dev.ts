@@ -10,12 +10,16 @@ const tsx = join(projectRoot, "node_modules/tsx/dist/cli.mjs");
 
 /** The pages reload as they are edited; the worker starts again when a file it uses changes. */
 runMain(async () => {
-  const { PORT: port } = readEnv();
+  const { PORT: port, WAYMARK_SIMULATED_PACE: pace = "natural" } = readEnv();
   await runHouse({
     port,
     stopping: abortOnStopSignal(),
     web: (env) => spawnNode([next, "dev", "-H", host, "-p", env.PORT], { ...env, NODE_ENV: "development" }),
-    worker: (env) => spawnNode([tsx, "watch", "--clear-screen=false", "scripts/worker.ts"], env),
+    worker: (env) =>
+      spawnNode([tsx, "watch", "--clear-screen=false", "scripts/worker.ts"], {
+        ...env,
+        WAYMARK_SIMULATED_PACE: pace,
+      }),
   });
   return 0;
 });

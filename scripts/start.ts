@@ -9,7 +9,7 @@ import { projectRoot } from "./lib/paths";
 const next = join(projectRoot, "node_modules/next/dist/bin/next");
 
 runMain(async () => {
-  const { PORT: port, DATABASE_URL: external } = readEnv();
+  const { PORT: port, DATABASE_URL: external, WAYMARK_SIMULATED_PACE: pace = "natural" } = readEnv();
   const stopping = abortOnStopSignal();
   await runHouse({
     port,
@@ -22,7 +22,12 @@ runMain(async () => {
         NEXT_MANUAL_SIG_HANDLE: "true",
         WAYMARK_TIDY_UP: external ? undefined : "true",
       }),
-    worker: (env) => spawnNode([...scriptPreloads, "scripts/worker.ts"], { ...env, NODE_ENV: "production" }),
+    worker: (env) =>
+      spawnNode([...scriptPreloads, "scripts/worker.ts"], {
+        ...env,
+        NODE_ENV: "production",
+        WAYMARK_SIMULATED_PACE: pace,
+      }),
   });
   return 0;
 });

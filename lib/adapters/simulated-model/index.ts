@@ -2,6 +2,8 @@ import type { LanguageModelV4, LanguageModelV4Content, LanguageModelV4StreamPart
 import type { Pace } from "./pace";
 import { partsOf } from "./parts";
 
+export { NATURAL_PACE } from "./pace";
+
 export const SIMULATED_PROVIDER = "simulated";
 export const SIMULATED_MODEL = "scenarios";
 

@@ -5,6 +5,9 @@ export type Pace = {
   tokensPerSecond?: number;
 };
 
+/** Fast enough for a story of minutes to be told in less than one, slow enough to be read along. */
+export const NATURAL_PACE: Pace = { delayMs: 250, tokensPerSecond: 250 };
+
 /** Resolves after the time, or rejects with the signal's reason as soon as it fires. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
