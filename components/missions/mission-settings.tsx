@@ -2,6 +2,7 @@
 
 import { Switch } from "../ui/choices";
 import { AnswerSettings } from "./settings/answer-settings";
+import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
 import { PeopleSettings } from "./settings/people-settings";
@@ -35,6 +36,7 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
         <PeopleSettings {...group} />
         <CriticSettings {...group} />
         <AnswerSettings {...group} />
+        <BudgetSettings {...group} />
         <WorkSettings
           {...group}
           models={models}

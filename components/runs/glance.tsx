@@ -8,6 +8,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedGates } from "../approvals/closed-gates";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
+import { Budgets } from "../budgets/budgets";
 import { Part } from "../inspector/part";
 import { TaskLink } from "../inspector/task-link";
 import { PlanGlance } from "../plans/plan-glance";
@@ -55,6 +56,7 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
       {!state.finished && gates.length === 0 && held.length === 0 && (
         <Now tasks={running} onSelect={onSelect} state={state} />
       )}
+      <Budgets state={state} />
       <PlanGlance state={state} openTab={openTab} />
       {closed.length > 0 && (
         <div className="p-4">

@@ -13,6 +13,11 @@ export type ChosenSettings = Partial<
     | "summarizer"
     | "maxIterations"
     | "maxConcurrency"
+    | "maxTokens"
+    | "maxCostMicroUsd"
+    | "maxHops"
+    | "maxDurationMs"
+    | "onBudget"
   >
 >;
 
