@@ -12,6 +12,7 @@ import { Attempts } from "./attempts";
 import { evidenceOf } from "./evidence";
 import { EvidenceList } from "./evidence-list";
 import { Part } from "./part";
+import { SynthesisSizeView } from "./synthesis-size";
 import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
 import { inPlaceOf, whyOf } from "./why";
@@ -37,6 +38,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
           <ValueView runId={runId} value={result} />
         </Part>
       )}
+      {task.synthesis && <SynthesisSizeView size={task.synthesis} />}
       {(!isReview || evidence.length > 0) && (
         <Part title="Evidence">
           <EvidenceList lines={evidence} isOver={isTerminalTask(task.status)} />

@@ -47,6 +47,7 @@ const KINDS: Record<EventType, EventKind> = {
   verification_failed: "tasks",
   verification_passed: "tasks",
   verification_error: "tasks",
+  synthesis_measured: "tasks",
   quality_gate_passed: "tasks",
   quality_gate_failed: "tasks",
   quality_gate_error: "tasks",

@@ -1,13 +1,14 @@
 import type { Role } from "@/lib/agents/role";
 import type { Issue } from "@/lib/core/plan/schema";
-import type { ModelMessage } from "@/lib/core/ports";
+import type { ModelMessage, Usage } from "@/lib/core/ports";
 import { writeBlock } from "@/lib/core/prompt-blocks";
 import { type CallFailure, callModel } from "./call-model";
 import type { EffectContext } from "./effects/effect";
 import { chooseModel } from "./model-choice";
 
 export type RoleAnswer<Output> =
-  | { ok: true; value: Output; text: string }
+  /** `usage` is that of the turn that gave the answer. */
+  | { ok: true; value: Output; text: string; usage: Usage }
   /** The model answered, but nothing readable, as often as it was asked. */
   | { ok: false; code: "unreadable"; problem: string; text: string; issues: Issue[] }
   | CallFailure;
@@ -30,9 +31,9 @@ export async function callRole<Input, Output>(
     const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
     const outcome = await callModel(context, request, { role: role.name, promptVersion: role.version });
     if (!outcome.ok) return outcome;
-    const { text, verbatim } = outcome.response;
+    const { text, verbatim, usage } = outcome.response;
     const read = role.parse(text);
-    if (read.ok) return { ok: true, value: read.value, text };
+    if (read.ok) return { ok: true, value: read.value, text, usage };
     if (asked >= repairs) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
     }

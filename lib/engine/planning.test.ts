@@ -83,6 +83,52 @@ test("a synthesis gate gets full results in order, and an empty answer of it blo
   expect(statuses(engine)).toMatchObject({ s: "skipped", c: "skipped" });
 });
 
+test("a synthesis gate tells how much it read and wrote, also when it came out empty", async () => {
+  const plan = {
+    title: "Plan",
+    tasks: [
+      { id: "a", title: "A", input: "go" },
+      { id: "s", title: "Sum", type: "synthesis_gate", dependsOn: ["a"], onFailure: "retry", maxRetries: 1 },
+    ],
+  };
+  let asked = 0;
+  const engine = await run(
+    {
+      synthesis: () => {
+        asked += 1;
+        return asked === 1 ? "" : "All is well.";
+      },
+    },
+    plan,
+    { gateOutputTokenLimit: 9 },
+  );
+  const told = engine.store
+    .events(RUN_ID)
+    .flatMap((event) => (event.type === "synthesis_measured" ? event.payload : []));
+  expect(told).toEqual([
+    { taskId: "s", attempt: 1, inputTokens: 100, outputTokens: 10, limit: 9 },
+    { taskId: "s", attempt: 2, inputTokens: 100, outputTokens: 10, limit: 9 },
+  ]);
+  expect(engine.store.state(RUN_ID).tasks.s?.synthesis).toMatchObject({ attempt: 2, outputTokens: 10 });
+});
+
+test.each([["null"], [""], ["  \n"], ["too short"], ["[]"], ["{}"]])(
+  "a synthesis gate that comes out as %j blocks what depends on it",
+  async (answer) => {
+    const plan = {
+      title: "Plan",
+      tasks: [
+        { id: "a", title: "A", input: "go" },
+        { id: "s", title: "Sum", type: "synthesis_gate", dependsOn: ["a"], critical: false },
+        { id: "z", title: "Z", input: "go on", dependsOn: ["s"], critical: false },
+      ],
+    };
+    const engine = await run({ synthesis: answer }, plan);
+    expect(statuses(engine)).toEqual({ a: "succeeded", s: "failed", z: "skipped" });
+    expect(engine.store.state(RUN_ID).tasks.s?.failureCode).toBe("empty_result");
+  },
+);
+
 test("a human gate shows the results it depends on; approving passes them on", async () => {
   const plan = {
     title: "Plan",

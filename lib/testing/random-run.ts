@@ -203,6 +203,7 @@ function report(world: RunWorld, key: string, n: number): void {
   const at = { key, taskId, attempt };
   if (!makeCalls(world, key, n)) return;
   const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
+  if (kind === "synthesize") world.send({ type: "synthesis_taken", ...at, outputTokens: n });
   if (n % 11 === 7) {
     outage(world, key, n);
   } else if (kind === "replan") {

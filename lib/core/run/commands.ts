@@ -146,6 +146,8 @@ export type WorkerCommand =
     } & AttemptRef)
   /** Whether the results that the task builds on suffice for it; asked before its first attempt. */
   | ({ type: "quality_gate_judged"; verdict: QualityVerdict } & AttemptRef)
+  /** What the turn of a synthesis gate read and wrote, as far as it is known. */
+  | ({ type: "synthesis_taken"; inputTokens?: number; outputTokens?: number } & AttemptRef)
   /** A placeholder's result is absent: the task cannot run as written. */
   | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
   /** Calls of a step that may not run without a person; what else the step holds has run. */

@@ -39,6 +39,8 @@ export const runSettings = z.object({
   /** Consecutive infrastructure failures for this long open a model_unavailable gate. */
   modelPatienceMs: z.int().min(0).default(60_000),
   modelRetryDelayMs: z.int().min(0).default(1_000),
+  /** Output tokens of a synthesis gate from which on it is warned: it compresses too little. */
+  gateOutputTokenLimit: z.int().min(1).default(4_000),
   maxTurns: z.int().min(1).default(8),
   /** Model id by role; `default` serves the others. */
   models: z.record(z.string(), z.string()).default({}),

@@ -242,3 +242,15 @@ it("a clock that stops a check again and again is told as what it is", () => {
     prompt: "The clock stops this again and again (deadline: stopped). Try again or abort?",
   });
 });
+
+it("a synthesis that is measured after its attempt is over changes nothing", () => {
+  const world = new RunWorld({ plan: planOf({ id: "s", type: "synthesis_gate" }) });
+  world.start();
+  const at = world.keyOf("s");
+  world.send({ type: "synthesis_taken", ...at, inputTokens: 7 });
+  expect(world.state.tasks.s?.synthesis).toEqual({ attempt: 1, inputTokens: 7, limit: 4_000 });
+  world.succeed("s");
+  world.send({ type: "synthesis_taken", ...at, outputTokens: 9 });
+  expect(world.types().at(-1)).toBe("late_result");
+  expect(world.state.tasks.s?.synthesis).not.toHaveProperty("outputTokens");
+});

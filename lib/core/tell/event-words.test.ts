@@ -73,6 +73,16 @@ const told: [type: string, payload: object, words: string][] = [
   ["task_started", of, "started | Task a | run"],
   ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
   ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | plain"],
+  [
+    "synthesis_measured",
+    { ...of, inputTokens: 9_000, outputTokens: 4_001, limit: 4_000 },
+    "large | Task a compresses too little: it wrote 4001 tokens of 9000 that it read, above settings.gateOutputTokenLimit (4000) | bad",
+  ],
+  [
+    "synthesis_measured",
+    { ...of, outputTokens: 4_001, limit: 4_000 },
+    "large | Task a compresses too little: it wrote 4001 tokens, above settings.gateOutputTokenLimit (4000) | bad",
+  ],
   ["task_succeeded", { ...of, value: stored, source: "initial" }, "given | Task a: 94.3 % | plain"],
   ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
   [

@@ -1,5 +1,6 @@
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { namesInWords } from "../run/gate-rules";
+import { isTooLong, tooLongWords } from "../run/synthesis-size";
 import { amountWords } from "./budget-words";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
@@ -77,6 +78,8 @@ const TELLERS: Tellers = {
   verification_failed: (p, title) => words("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
   verification_error: (p, title) =>
     words("check", `${title(p.taskId)} could not be checked: ${p.diagnosis}`, "bad"),
+  synthesis_measured: (p, title) =>
+    isTooLong(p) ? words("large", `${title(p.taskId)} ${tooLongWords(p)}`, "bad") : undefined,
   quality_gate_failed: (p, title) =>
     words("data", `${title(p.taskId)} lacks what it needs: ${p.missing.join("; ")}`, "bad"),
   quality_gate_error: (p, title) =>

@@ -1,5 +1,6 @@
 import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
 import type { Json } from "@/lib/core/json";
+import type { Usage } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { callRole, type RoleAnswer } from "../call-role";
 import { criteriaFor, endWithResult } from "./check-result";
@@ -17,12 +18,13 @@ const MIN_TEXT_CHARS = 10;
 export async function synthesize(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
-  const kept = await keptAnswer(context);
-  if (kept !== undefined) return endWithAnswer(context, work, kept, []);
+  const earlier = await keptAnswer(context);
+  if (earlier !== undefined) return endWithAnswer(context, work, earlier, []);
   const answer = await ask(context, work);
   if (answer.ok) {
     const isJudged = criteriaFor(context, work) !== undefined;
-    return endWithAnswer(context, work, answer.text, isJudged ? [keepAnswer(context, answer.text)] : []);
+    const kept = isJudged ? [keepAnswer(context, answer.text)] : [];
+    return endWithAnswer(context, work, answer.text, [takenReport(context, answer.usage), ...kept]);
   }
   return answer.code === "unreadable"
     ? unreadableAttempt(context, answer)
@@ -54,7 +56,16 @@ async function endWithAnswer(
   if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before);
   const { stored } = storeValue(read.value);
   const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
-  return failedAttempt(context, { code: "empty_result", diagnosis, output: stored });
+  return [...before, ...failedAttempt(context, { code: "empty_result", diagnosis, output: stored })];
+}
+
+/** How much the turn read and wrote: the run warns when it is too much. */
+function takenReport({ key, taskId, attempt }: EffectContext, { inputTokens, outputTokens }: Usage): Report {
+  const known = {
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+  };
+  return { suffix: "taken", command: { type: "synthesis_taken", key, taskId, attempt, ...known } };
 }
 
 function isEmpty(value: Json): boolean {

@@ -31,3 +31,8 @@ export function applyQualityGate(state: RunState, event: GateEvent): void {
       task.qualityGate = { outcome: "error", problem: event.payload.problem };
   }
 }
+
+export function applySynthesisMeasured(state: RunState, event: EventOf<"synthesis_measured">): void {
+  const { taskId, ...measured } = event.payload;
+  taskOf(state, taskId).synthesis = measured;
+}

@@ -38,3 +38,13 @@ export function decideQualityGate(
     }
   }
 }
+
+/** How much a synthesis gate wrote is told before its result, with the limit that held for it. */
+export function decideSynthesisTaken(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "synthesis_taken" }>,
+): DraftEvent[] {
+  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const { type: _type, key: _key, ...measured } = command;
+  return [draft("synthesis_measured", { ...measured, limit: state.settings.gateOutputTokenLimit })];
+}

@@ -36,6 +36,14 @@ export const checkEvents = {
   verification_passed: z.object({ ...attemptOf, ...about }),
   verification_failed: refused,
   verification_error: refused,
+  /** What a synthesis gate read and wrote; an absent figure is unknown. */
+  synthesis_measured: z.object({
+    ...attemptOf,
+    inputTokens: z.int().optional(),
+    outputTokens: z.int().optional(),
+    /** From more output than this on it compresses too little. */
+    limit: z.int(),
+  }),
   quality_gate_passed: z.object({ ...attemptOf, ...gatePassed }),
   quality_gate_failed: z.object({ ...attemptOf, ...gateFailed }),
   quality_gate_error: z.object({ ...attemptOf, ...gateError }),
