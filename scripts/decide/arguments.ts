@@ -13,8 +13,8 @@ export type DecideRequest = {
 export const DECIDE_USAGE = `Usage:
   npm run decide -- <approvalId> <verb> [--reason <text>] [--value <json or text>] [--json]
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
-The value goes with edit, respond and happened, where without one the reason is taken for it, and with raise: the new
-limit, or without one the limit that the gate suggests.
+The value goes with edit, respond and happened, where without one the reason is taken for it; with raise: the new limit,
+or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
 Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
 
 const OPTIONS = {
