@@ -3,7 +3,7 @@ import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { assembleApp } from "@/lib/compose";
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { Model, Tools } from "@/lib/core/ports";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import { createDoor } from "@/lib/engine/door";
 import { listen } from "@/lib/engine/notify";
@@ -21,6 +21,9 @@ export type EngineOptions = {
   /** Settings of every run, unless the run has its own. */
   settings?: JsonObject;
   worker?: Partial<WorkerOptions> | false;
+  /** What the worker goes by; its own machine's clock unless given. */
+  clock?: Clock;
+  log?: Log;
 };
 
 export type TestEngine = {
@@ -52,7 +55,8 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
     model,
     defaultModelId: model.list()[0]?.id ?? "",
     tools: options.tools ?? createToolbox([]),
-    log: silentLog,
+    log: options.log ?? silentLog,
+    ...(options.clock && { clock: options.clock }),
   };
   const web = await assembleApp(parts, { web: true });
   const withWorker = options.worker !== false;

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { localPerson as actor } from "@/lib/auth/actor";
+import { createDoor } from "@/lib/engine/door";
+import { setAside } from "@/lib/engine/set-aside";
+import { wakeDueRuns } from "@/lib/engine/timers";
+import { createQuietJobs, silentLog } from "@/lib/testing/door-world";
+import { OLD_LOGS, readOldRuns, summaryOf } from "@/lib/testing/old-runs";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { storeEvents } from "@/lib/testing/stored-events";
+
+let place: TestDatabase;
+let database: Database;
+let engine: TestEngine;
+/** Errors that the processes told of runs. */
+const told: { runId: string; message: string }[] = [];
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  database = openDatabase(place.url, { max: 4 });
+  const error = (fields: object, message: string) =>
+    void told.push({ runId: "runId" in fields ? String(fields.runId) : "", message });
+  const model = createScriptedModel(() => "done");
+  engine = await startEngine({ databaseUrl: place.url, model, log: { ...silentLog, error } });
+});
+
+afterAll(async () => {
+  await engine?.stop();
+  await database?.close();
+  await place?.drop();
+});
+
+const plan = {
+  title: "One",
+  tasks: [
+    { id: "gate", title: "Ask", type: "human_review" },
+    { id: "a", title: "Do", input: "go", dependsOn: ["gate"] },
+  ],
+};
+
+const rowOf = async (runId: string) => {
+  const [row] = await database.sql<
+    { parked: boolean; trouble: { code: string; message: string } | null; waits: boolean; jobs: number }[]
+  >`select parked, trouble, wake_at > clock_timestamp() + interval '30 seconds' as waits,
+      (select count(*)::int from pgboss.job where singleton_key = ${runId} and state < 'completed') as jobs
+    from runs where id = ${runId}`;
+  return row;
+};
+
+/** A newer version wrote the run's next event, and queued the run. */
+async function writtenByTheFuture(runId: string): Promise<void> {
+  const { sql } = database;
+  await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
+    select id, seq + 1, workspace_id, 'from_the_future', 9, clock_timestamp(), '{"kind":"system"}', 'tick', 1, '{}'
+    from runs where id = ${runId}`;
+  await sql`update runs set seq = seq + 1, parked = true, wake_at = clock_timestamp() where id = ${runId}`;
+}
+
+test("a run whose events are newer than the code is left alone, tells why, and holds nobody up", async () => {
+  const newer = await engine.createRun({ mission: "From tomorrow", plan });
+  await engine.waitFor(newer, (state) => Object.keys(state.openApprovals).length > 0);
+  await writtenByTheFuture(newer);
+  // A second one is due behind it: the sweep has to get past the first.
+  const due = await engine.createRun({
+    mission: "Due",
+    plan: {
+      title: "Due",
+      tasks: [{ id: "g", title: "Ask", type: "human_review", gate: { timeoutSeconds: 1 } }],
+    },
+    settings: { replanOnFailure: false },
+  });
+  await engine.waitFor(due, (state) => state.finished !== undefined);
+
+  const { runs } = engine.services;
+  await expect(runs.get({ actor, input: { runId: newer } })).rejects.toMatchObject({ code: "unsupported" });
+  const row = await rowOf(newer);
+  expect(row).toMatchObject({ parked: true, waits: true, jobs: 0, trouble: { code: "unsupported" } });
+  expect(row?.trouble?.message).toMatch(/another version/);
+
+  await database.sql`delete from run_events where run_id = ${newer} and type = 'from_the_future'`;
+  await database.sql`update runs set seq = seq - 1, wake_at = clock_timestamp() where id = ${newer}`;
+  await engine.decide(newer, "approve");
+  const state = await engine.waitFor(newer, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(await rowOf(newer)).toMatchObject({ trouble: null });
+});
+
+test("claimed by a worker, it is put aside at once instead of being claimed again and again", async () => {
+  const newer = await engine.createRun({ mission: "Claimed", plan });
+  await engine.waitFor(newer, (state) => Object.keys(state.openApprovals).length > 0);
+  await writtenByTheFuture(newer);
+  await database.sql`update runs set wake_at = null where id = ${newer}`;
+  const { sql } = database;
+  await sql`insert into pgboss.job (name, data, singleton_key, retry_limit, policy)
+    values ('runs', ${`{"runId":"${newer}"}`}::text::jsonb, ${newer}, 1000, 'exclusive')`;
+  await sql`select pg_notify('waymark_jobs', '')`;
+  await until(async () => (await rowOf(newer))?.trouble?.code === "unsupported");
+  expect(await rowOf(newer)).toMatchObject({ parked: true, waits: true, jobs: 0 });
+  expect(told.filter(({ runId }) => runId === newer)).toHaveLength(1);
+});
+
+/** Looks again whenever the database has been asked: for what no notification tells. */
+async function until(fits: () => Promise<boolean>): Promise<void> {
+  while (!(await fits())) await database.sql`select pg_sleep(0.02)`;
+}
+
+test("a job without a run ends", async () => {
+  const { sql } = database;
+  await sql`insert into pgboss.job (name, data, singleton_key, retry_limit, policy)
+    values ('runs', '{"runId":"run_gone"}'::jsonb, 'run_gone', 1000, 'exclusive')`;
+  await sql`select pg_notify('waymark_jobs', '')`;
+  await until(async () => {
+    const [row] = await sql<{ state: string }[]>`
+      select state::text from pgboss.job where singleton_key = 'run_gone'`;
+    return row?.state === "completed";
+  });
+  expect(told.filter(({ runId }) => runId === "run_gone")).toHaveLength(1);
+});
+
+test("whoever has lost the claim puts nothing aside", async () => {
+  const runId = await engine.createRun({ mission: "Kept", plan });
+  await engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
+  const jobs = { ...createQuietJobs(), complete: async () => false };
+  const why = { code: "unsupported", message: "too new" } as const;
+  await setAside({ sql: database.sql, jobs }, runId, why, { jobId: "j", retryCount: 0, runId });
+  expect(await rowOf(runId)).toMatchObject({ trouble: null });
+});
+
+test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go on", async (log) => {
+  const jobs = createQuietJobs();
+  const door = createDoor({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
+  for (const { runId, rows, folded } of readOldRuns(log)) {
+    await storeEvents(database.sql, rows.slice(0, Math.floor(rows.length / 2)));
+    const state = await door.peek(runId);
+    expect(state && summaryOf(structuredClone(state))).toEqual(folded.half);
+    const command = { type: "cancel" as const };
+    const cancel = { id: `cancel_${runId}`, actor: { kind: "system" as const }, command };
+    const { replies, state: after } = await door.transition(runId, [{ envelope: cancel }]);
+    expect(replies).toMatchObject([{ ok: folded.half.finished === null }]);
+    expect(after.phase).toBe("ended");
+  }
+  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, door });
+});
