@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { byteLength } from "../json";
 import { toolPolicy } from "../policy";
 import { type Plan, plan as planSchema } from "./schema";
 import { validatePlan } from "./validate";
@@ -205,6 +206,14 @@ describe("validatePlan", () => {
     expect(warned({ type: "planning_review", qualityGate: true })).toEqual([["warning", "qualityGate"]]);
     expect(warned({ type: "task", ...all })).toEqual([]);
     expect(warned({ type: "synthesis_gate", ...all })).toEqual([]);
+  });
+
+  it("holds a plan to its limit as it is kept, too", () => {
+    const tasks = Array.from({ length: 300 }, (_, n) => task(`t${n}`, { input: "x".repeat(100) }));
+    const bytes = byteLength(JSON.stringify(plan(tasks)));
+    const found = issuesOf(tasks, {}, { limits: { maxBytes: bytes } });
+    expect(found).toMatchObject([{ code: "too_large", message: expect.stringContaining("as it is kept") }]);
+    expect(issuesOf(tasks, {}, { limits: { maxBytes: 2 * bytes } })).toEqual([]);
   });
 
   it("takes several reviewers, but not any number of them", () => {

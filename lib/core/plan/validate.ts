@@ -6,9 +6,13 @@ import { outputSchemaProblem } from "./output-schema";
 import { placeholderIssues } from "./placeholder-issues";
 import { programIssues } from "./program-issues";
 import type { Issue, IssueCode, Plan, Task } from "./schema";
+import { patchBetween, storePlan } from "./store";
 import { unsupportedIssues } from "./unsupported";
 
 export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
+
+/** A task at most triples when it is kept: a digest, its lineage, its place in the order, the ids that it uses. */
+const STORED_GROWTH = 3;
 
 export type ValidationContext = {
   /** The tools that exist. */
@@ -54,8 +58,18 @@ function sizeIssues(plan: Plan, { maxTasks, maxBytes }: typeof PLAN_LIMITS): Iss
     ];
   }
   const bytes = byteLength(JSON.stringify(plan));
-  if (bytes <= maxBytes) return [];
-  return [tooLarge(`The plan has ${bytes} bytes; ${maxBytes} are allowed. Shorten inputs and prompts.`)];
+  if (bytes > maxBytes) {
+    return [tooLarge(`The plan has ${bytes} bytes; ${maxBytes} are allowed. Shorten inputs and prompts.`)];
+  }
+  if (bytes * STORED_GROWTH <= maxBytes) return [];
+  // What scheduling needs is written beside every task, and a version's event takes no more than the plan may.
+  const stored = byteLength(JSON.stringify(patchBetween(undefined, storePlan(plan).plan)));
+  if (stored <= maxBytes) return [];
+  return [
+    tooLarge(
+      `The plan takes ${stored} bytes as it is kept; ${maxBytes} are allowed. Merge or shorten tasks.`,
+    ),
+  ];
 }
 
 function duplicateIssues({ tasks }: Plan): Issue[] {
