@@ -50,6 +50,7 @@ describe("why a task stands where it stands", () => {
     expect(say({ status: "failed", diagnosis: "Too low" })).toBe("Too low");
     expect(say({ status: "failed", tolerated: true })).toContain("goes on without it");
     expect(say({ status: "skipped", diagnosis: undefined })).toContain("not needed");
+    expect(say({ status: "skipped", diagnosis: "completed early: done" })).toBe("Completed early: done");
     expect(say({ status: "superseded" })).toContain("later version");
     expect(say({ status: "waiting" })).toContain("A person");
     const proposal = { decision: "REPLAN", reasoning: "", answers: [], reviewer: "r" } as const;

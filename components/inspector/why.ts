@@ -41,7 +41,7 @@ function sentence(state: RunState, task: TaskState, waitsFor: readonly TaskState
     case "skipped":
     case "blocked":
     case "aborted":
-      return task.diagnosis ?? ENDED_WORDS[task.status];
+      return sentenceOf(task.diagnosis ?? ENDED_WORDS[task.status]);
     case "superseded":
       return "A later version of the plan does without it.";
   }
@@ -52,6 +52,9 @@ const ENDED_WORDS = {
   blocked: "Something it needs can never be there.",
   aborted: "It was stopped before it ended.",
 } as const;
+
+/** Reasons are told behind other words too, so they begin small. */
+const sentenceOf = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
   if (state.phase === "planning") return "The plan does not run yet.";
