@@ -21,7 +21,9 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       return { ...planned, status, attempt, tolerated, ...factsOf(task, TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
-      task.attempts.map((attempt) => withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS)),
+      task.attempts.map(({ model: _m, ...attempt }) =>
+        withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS),
+      ),
     ),
     approvals: Object.values(state.approvals).map(({ approvalId: id, decided, ...rest }) => {
       const { by: decidedBy, at: decidedAt, ...how } = decided ?? {};
