@@ -1,10 +1,11 @@
 import type { Sql } from "postgres";
 import { pageOfEvents } from "@/db/queries/door-read";
-import { canonicalJson, type Json } from "@/lib/core/json";
 import { fold, type RunEvent, readEvent } from "@/lib/core/run";
 import { expectedProjections, readProjections, sorted } from "../projections";
+import { differences } from "./end-state";
 
 const ALL_EVENTS = 100_000;
+const MAX_TOLD = 5;
 
 /** Every stored event of a run, in order. */
 export async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
@@ -14,16 +15,14 @@ export async function readStoredEvents(sql: Sql, runId: string): Promise<RunEven
   );
 }
 
-/** The projections of a run that are not the fold of its events (docs/engine.md, "The door"), by name. */
+/** Where the projections of a run are not the fold of its events (docs/engine.md, "The door"). */
 export async function projectionProblems(sql: Sql, runId: string): Promise<string[]> {
   const events = await readStoredEvents(sql, runId);
   const expected = sorted(expectedProjections(fold(runId, events), events));
   const stored = sorted(await readProjections(sql, runId));
-  const names = Object.keys(expected) as (keyof typeof expected)[];
-  return names
-    .filter((name) => textOf(expected[name]) !== textOf(stored[name]))
-    .map((name) => `the projection ${name} is not the fold of the events`);
+  const told = differences(asStored(expected), asStored(stored));
+  return told.slice(0, MAX_TOLD).map((difference) => `fold and projection differ in ${difference}`);
 }
 
 /** As JSON stores it: without what is undefined. */
-const textOf = (rows: unknown): string => canonicalJson(JSON.parse(JSON.stringify(rows)) as Json);
+const asStored = (rows: unknown): unknown => JSON.parse(JSON.stringify(rows));
