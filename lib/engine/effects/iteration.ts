@@ -46,8 +46,8 @@ export function fitIteration(
   context: EffectContext,
   base: TailBase,
   written: Plan,
-): { plan: Plan; errors: Issue[]; warnings: Issue[] } {
+): { plan: Plan; errors: Issue[]; warnings: Issue[]; ended: ReadonlySet<string> } {
   const { merged, errors, warnings } = fitTail(context, base, written, {});
   const empty = errors.length === 0 && merged.added.length === 0;
-  return { plan: merged.plan, errors: empty ? [NOTHING_NEW] : errors, warnings };
+  return { plan: merged.plan, errors: empty ? [NOTHING_NEW] : errors, warnings, ended: base.ended };
 }

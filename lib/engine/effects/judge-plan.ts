@@ -1,5 +1,5 @@
 import { critic } from "@/lib/agents/critic";
-import { critiquePlan, withModelFindings } from "@/lib/core/plan/critic";
+import { critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
 import type { Critique, Finding } from "@/lib/core/plan/critic-types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
@@ -12,15 +12,19 @@ import type { EffectContext } from "./effect";
 export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
 
 /**
- * What the critic says of a plan, as the run's settings want it; undefined when they want none. A model that fails
+ * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A model that fails
  * leaves the word of the rules, with a note: the critic only advises (docs/engine.md, "Critic").
  */
-export async function judgePlan(context: EffectContext, plan: Plan): Promise<Judgement | undefined> {
+export async function judgePlan(
+  context: EffectContext,
+  plan: Plan,
+  ended: ReadonlySet<string> = new Set(),
+): Promise<Judgement | undefined> {
   const { mission, settings } = context.state();
   const { mode } = settings.critic;
   if (mode === "off") return undefined;
   const tools = context.tools.list();
-  const byRules = critiquePlan(plan, { tools });
+  const byRules = withoutEnded(critiquePlan(plan, { tools }), ended);
   if (mode === "static") return judgement(byRules, { by: "static" });
   const { findings } = byRules;
   const answer = await callRole(context, critic, { mission, plan, tools, findings });
@@ -30,7 +34,8 @@ export async function judgePlan(context: EffectContext, plan: Plan): Promise<Jud
     return judgement(byRules, { by: "static", note });
   }
   const taskIds = plan.tasks.map(({ id }) => id);
-  return judgement(withModelFindings(byRules, answer.value.findings, taskIds), { by: "model" });
+  const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
+  return judgement(withoutEnded(byBoth, ended), { by: "model" });
 }
 
 function judgement(critique: Critique, origin: Parameters<typeof keepCritique>[1]): Judgement {

@@ -52,7 +52,7 @@ function checked(context: EffectContext, written: Plan) {
 
 function drafted(
   context: EffectContext,
-  { placed, warnings, judgement }: Draft<ReturnType<typeof checked>>,
+  { placed, warnings, judgement }: Draft<{ plan: Plan; errors: Issue[]; warnings: Issue[] }>,
   base: TailBase | undefined,
 ): Ending {
   const plain = offerPlan(placed.plan, warnings, base?.parent, base?.lineages);

@@ -67,8 +67,27 @@ async function askOnce(
 
 function placed(context: EffectContext, base: TailBase, tail: Plan, origin: TailOrigin) {
   const { merged, errors, warnings } = fitTail(context, base, tail, origin);
-  return { plan: merged.plan, renamed: merged.renamed, errors, warnings };
+  const empty = errors.length === 0 && merged.added.length === 0 && byModel(context);
+  return {
+    plan: merged.plan,
+    renamed: merged.renamed,
+    errors: empty ? [NOTHING_IN_PLACE] : errors,
+    warnings,
+    ended: base.ended,
+  };
 }
+
+/** Only a person may have the rest given up: whatever else asks for a new tail wants something done. */
+function byModel(context: EffectContext): boolean {
+  return context.state().replan?.cause.trigger !== "person";
+}
+
+const NOTHING_IN_PLACE: Issue = {
+  severity: "error",
+  code: "empty_plan",
+  message:
+    "It has no new task: write what is to be done instead, or answer mission_impossible if nothing can be.",
+};
 
 function written(
   context: EffectContext,

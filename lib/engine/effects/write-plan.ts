@@ -13,8 +13,8 @@ const CORRECTIONS = 1;
 /** The answer that could not be used, and why, or in which the critic found these weak places. */
 export type PlanProblem = { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
 
-/** A written plan in its place, and everything that is wrong with it. */
-type Placed = { plan: Plan; errors: Issue[]; warnings: Issue[] };
+/** A written plan in its place, behind what has ended, and everything that is wrong with it. */
+type Placed = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };
 
 /** A plan that can run, with the critic's word on it, if the run wants one. */
 export type Draft<P extends Placed> = { placed: P; warnings: Issue[]; judgement?: Judgement };
@@ -77,7 +77,7 @@ export async function judged<P extends Placed>(
   placed: P,
   readWarnings: Issue[],
 ): Promise<Draft<P>> {
-  const judgement = await judgePlan(context, placed.plan);
+  const judgement = await judgePlan(context, placed.plan, placed.ended);
   return { placed, warnings: [...readWarnings, ...placed.warnings], ...(judgement && { judgement }) };
 }
 

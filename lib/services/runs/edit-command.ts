@@ -1,5 +1,5 @@
 import { DomainFailure } from "@/lib/core/errors";
-import { critiquePlan } from "@/lib/core/plan/critic";
+import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PersonCommand } from "@/lib/core/run/commands";
 import { staleVersion } from "@/lib/core/run/decide/operator";
@@ -32,7 +32,7 @@ export async function editCommand(
   const { plan, errors, warnings } = fitEdit(ctx.tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
   const { offered, rows } = offerPlan(plan, warnings, base.parent, base.lineages);
-  const judged = judge(ctx, state, plan);
+  const judged = judge(ctx, state, plan, base.ended);
   return {
     command: {
       type,
@@ -45,10 +45,10 @@ export async function editCommand(
 }
 
 /** A person does not wait for a model: its word is left out, and that is said. */
-function judge(ctx: ServiceContext, { settings }: RunState, plan: Plan) {
+function judge(ctx: ServiceContext, { settings }: RunState, plan: Plan, ended: ReadonlySet<string>) {
   const { mode } = settings.critic;
   if (mode === "off") return;
   const note = "A person's version is judged by the rules alone.";
-  const critique = critiquePlan(plan, { tools: ctx.tools.list() });
+  const critique = withoutEnded(critiquePlan(plan, { tools: ctx.tools.list() }), ended);
   return keepCritique(critique, { by: "static", ...(mode === "model" && { note }) });
 }

@@ -10,7 +10,7 @@ import { critiqueOf } from "./score";
 
 export type { CriticTool } from "./facts";
 export { finding } from "./finding";
-export { openFindings, scoreOf, withModelFindings } from "./score";
+export { openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
 
 export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Finding, type FindingSeverity, MODEL_FINDINGS, STATIC_FINDINGS } from "../critic-types";
-import { critiqueOf, openFindings, scoreOf, withModelFindings } from "./score";
+import { critiqueOf, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
 
 const CODES = [...STATIC_FINDINGS, ...MODEL_FINDINGS];
 const found = (...severities: FindingSeverity[]): Finding[] =>
@@ -93,5 +93,32 @@ describe("findings of a model", () => {
     const placed = (ids: string[]) => withModelFindings(critiqueOf([]), [own, general], ids).findings;
     expect(placed(["t9"]).map(({ taskId }) => taskId)).toEqual(["t9", undefined]);
     expect(placed(["t1"]).map(({ taskId }) => taskId)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a critique of what is left of a plan", () => {
+  const one = (code: Finding["code"], over: Partial<Finding>): Finding => ({
+    ...(found("warning")[0] as Finding),
+    key: `${code}:${over.taskId}`,
+    code,
+    ...over,
+  });
+
+  it("leaves out what is said of single tasks that have ended", () => {
+    const whole = critiqueOf([
+      one("orphan_task", { taskId: "done" }),
+      one("disconnected_flow", { taskId: "a", edge: { from: "a", to: "done" } }),
+      one("disconnected_flow", { taskId: "done", edge: { from: "done", to: "b" } }),
+      one("missing_gate", { taskId: "done" }),
+    ]);
+    const left = withoutEnded(whole, new Set(["done"]));
+    expect(left.findings.map(({ code }) => code)).toEqual(["disconnected_flow", "missing_gate"]);
+    expect([whole.score, left.score]).toEqual([6, 8]);
+    expect(left.summary).toContain("2 warnings");
+  });
+
+  it("is the critique itself while nothing has ended", () => {
+    const whole = critiqueOf(found("warning"));
+    expect(withoutEnded(whole, new Set(["done"]))).toBe(whole);
   });
 });

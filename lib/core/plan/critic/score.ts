@@ -1,4 +1,10 @@
-import { type Critique, FINDING_SEVERITIES, type Finding, type FindingSeverity } from "../critic-types";
+import {
+  type Critique,
+  FINDING_SEVERITIES,
+  type Finding,
+  type FindingCode,
+  type FindingSeverity,
+} from "../critic-types";
 
 /** What findings add up to (docs/plans.md, "Critic"). */
 
@@ -35,6 +41,22 @@ export function critiqueOf(found: readonly Finding[]): Critique {
     findings,
     recommendations: [...new Set(findings.map(({ recommendation }) => recommendation))],
   };
+}
+
+/** Findings about several tasks, which name only the first of them. */
+const ABOUT_MANY: ReadonlySet<FindingCode> = new Set([
+  "missing_gate",
+  "parallel_explosion",
+  "review_spacing",
+]);
+
+/** The critique without what is said of single tasks that have ended: nobody can mend them any more. */
+export function withoutEnded(critique: Critique, ended: ReadonlySet<string>): Critique {
+  const open = critique.findings.filter(({ code, taskId, edge }) => {
+    const place = edge?.to ?? taskId;
+    return place === undefined || ABOUT_MANY.has(code) || !ended.has(place);
+  });
+  return open.length === critique.findings.length ? critique : critiqueOf(open);
 }
 
 /**
