@@ -40,3 +40,29 @@ test("a run of two hundred ready tasks does not starve another on the same worke
   const done = await engine.waitFor(large, (state) => state.finished !== undefined);
   expect(done.openTasks).toBe(0);
 });
+
+test("no more requests are under way at a model than it takes, whatever runs there are", async () => {
+  let [underWay, most] = [0, 0];
+  const model = createScriptedModel(async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return "All is well and done.";
+  });
+  const modelLimits = { scripted: { maxConcurrent: 2 } };
+  const own = await createTestDatabase();
+  const limited = await startEngine({
+    databaseUrl: own.url,
+    model,
+    worker: { effectSlots: 12, modelLimits },
+  });
+  const plan = { title: "Wide", tasks: Array.from({ length: 12 }, (_, index) => task(`w${index}`)) };
+  const runs = ["First", "Second"].map((mission) => limited.createRun({ mission, plan }));
+  for (const runId of await Promise.all(runs)) {
+    await limited.waitFor(runId, (state) => state.finished !== undefined);
+  }
+  await limited.stop();
+  await own.drop();
+  expect(most).toBe(2);
+});

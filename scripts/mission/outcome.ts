@@ -9,12 +9,20 @@ export function exitCodeOf(report: Pick<RunReport, "status" | "openApprovals">):
   return report.openApprovals.length > 0 ? EXIT.waiting : EXIT.failed;
 }
 
+/** What some verbs say nothing without. */
+const BRINGS: Record<string, string> = {
+  edit: " --value <json or text>",
+  respond: " --value <json or text>",
+  happened: " --value <json or text>",
+  other: " --value <model id>",
+};
+
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
   if (report.status === "completed") return ["", answerText(report.answer)];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
-    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}`),
+    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${BRINGS[verb] ?? ""}`),
   ]);
   if (gates.length > 0) return ["", ...gates];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";

@@ -74,6 +74,15 @@ describe("the end of a headless run", () => {
     ]);
   });
 
+  it("says with which verbs a value has to come", () => {
+    const asked = { ...gate, verbs: ["retry", "other", "abort"] };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(2)).toEqual([
+      "  npm run decide -- apr_1-1 retry",
+      "  npm run decide -- apr_1-1 other --value <model id>",
+      "  npm run decide -- apr_1-1 abort",
+    ]);
+  });
+
   it("gives the answer, or the reason why there is none", () => {
     expect(closingLines(report({ answer: "It is live.\nAccuracy 98.1 %." }))).toContain(
       "It is live.\nAccuracy 98.1 %.",
