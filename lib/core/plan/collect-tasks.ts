@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../json";
 import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
 import { type Draft, readBareTask, readTask } from "./read-task";
-import type { Report } from "./report";
+import { Report } from "./report";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK = ["input", "query", ...ALIASES.agent];
@@ -35,6 +35,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   };
 
   const item = (value: Json, path: string, key: string | undefined, after: Found[]): void => {
+    if (Report.isFullOfTasks(drafts.length)) return;
     if (Array.isArray(value)) return group({ path, value }, [key], after);
     if (!isJsonObject(value)) {
       const bare = readBareTask(value, path, report);

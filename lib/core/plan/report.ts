@@ -24,9 +24,14 @@ export class Report {
 
   /** False, and an error, for more tasks than are read at all. */
   allowsTasks(count: number): boolean {
-    if (count > MAX_TASKS)
-      this.fail("too_large", `There are ${count} tasks; no more than ${MAX_TASKS} are read.`);
-    return count <= MAX_TASKS;
+    if (Report.isFullOfTasks(count))
+      this.fail("too_large", `There are more than ${MAX_TASKS} tasks, which are not read: write fewer.`);
+    return !Report.isFullOfTasks(count);
+  }
+
+  /** So many tasks are refused: there is no use in reading more. */
+  static isFullOfTasks(count: number): boolean {
+    return count > MAX_TASKS;
   }
 
   /** Counts `ids`; false, and an error, once the plan refers to more than are read at all. */
