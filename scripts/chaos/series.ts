@@ -23,7 +23,7 @@ export const SERIES: Record<SeriesName, Series> = {
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
 async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
-  const plan = { series: "commits" as const, seed, seeds, size: 10, atOnce: 2, faults: 60 };
+  const plan = { series: "commits" as const, seed, seeds, size: 10, atOnce: 4, faults: 60 };
   const { cases, failures, sums } = await playGroups(plan);
   return {
     target: "Runs whose worker loses its connection, before and after commits, end as without faults",
@@ -37,7 +37,7 @@ async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
 /** Workers that die around effects and in model calls, while their connections fail as well. */
 async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
   const processes = { size: 2, kills: { count: 4 } };
-  const plan = { series: "kills" as const, seed, seeds, size: 20, atOnce: 2, faults: 40, processes };
+  const plan = { series: "kills" as const, seed, seeds, size: 25, atOnce: 2, faults: 50, processes };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   return {
     target:

@@ -39,7 +39,7 @@ export type GroupResult = {
 
 /** A quick heartbeat, so that it takes its part of the faults; a short drain at the end. */
 const WORKER = { heartbeatMs: 1_000, drainGraceMs: 500 };
-const DEADLINE_MS = 150_000;
+const DEADLINE_MS = 300_000;
 const THINK_MS = 60;
 /** What is asked again and again is still asked when the runs have ended. */
 const LAST_FAULT_MS = 15_000;

@@ -32,7 +32,7 @@ export function killAtPlaces(
     diesAt: (window, tool) => tool !== "world_read" && book.meet(`${window} effect`),
     intercept({ headers }) {
       const key = fleet?.keys.find((one) => headers.authorization === `Bearer ${one}`);
-      if (!fleet || key === undefined || !book.meet("model call")) return;
+      if (!fleet || key === undefined || !fleet.isUp(key) || !book.meet("model call")) return;
       fleet.kill(key);
       return { kind: "silence" };
     },
@@ -54,7 +54,7 @@ export function killByTheClock({ count, everyMs = 4_000 }: KillPlan): Killer {
     begin(fleet) {
       timer = setInterval(() => {
         const key = fleet.keys[kills % fleet.keys.length];
-        if (key !== undefined && fleet.allUp() && fleet.kill(key)) kills += 1;
+        if (key !== undefined && fleet.keys.every(fleet.isUp) && fleet.kill(key)) kills += 1;
         if (kills === count) clearInterval(timer);
       }, everyMs);
     },

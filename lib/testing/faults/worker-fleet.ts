@@ -15,8 +15,8 @@ export type WorkerFleet = {
   ready: Promise<unknown>;
   /** Ends a worker with SIGKILL, the one with this key; another takes its place. False when it is not up yet. */
   kill(apiKey: string): boolean;
-  /** True while every worker takes runs. */
-  allUp(): boolean;
+  /** True while this worker takes runs. */
+  isUp(apiKey: string): boolean;
   /** Keys of the workers, which they send with their model calls. */
   keys: string[];
   /** Those that hit a worker which took runs. */
@@ -42,6 +42,8 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
   const kills: Kill[] = [];
   const keys = Array.from({ length: size }, (_, n) => `worker-${n + 1}`);
   const places = new Map<string, Place>();
+
+  const isUp = (key: string): boolean => places.get(key)?.workerId() !== undefined;
 
   function kill(key: string): boolean {
     const place = places.get(key);
@@ -72,6 +74,8 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
                 workerId = message.workerId;
                 return resolve();
               }
+              // What a killed worker still had to say counts no more.
+              if (own !== child || !isUp(apiKey)) return;
               if (diesAt(message.window, message.tool) && kill(apiKey)) return;
               const pass: ToWorker = { pass: message.number };
               if (own.connected) own.send(pass, () => {});
@@ -89,7 +93,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
   return {
     ready: Promise.all(ready),
     kill,
-    allUp: () => [...places.values()].every(({ workerId }) => workerId() !== undefined),
+    isUp,
     keys,
     kills,
     async stop() {
