@@ -105,7 +105,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     const result = await persist(() => door.transition(runId, [taken]));
     if (!result) return;
     const reply = result.replies[0];
-    if (reply?.ok === false) throw Object.assign(new Error(reply.error.message), { code: "lease_lost" });
+    if (reply?.ok === false) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
     epoch = result.state.epoch;
     observe(result);
   }

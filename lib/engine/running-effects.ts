@@ -1,5 +1,6 @@
 import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
+import { openApprovalOf } from "@/lib/core/run/decide/approvals";
 import type { Effect, RunState } from "@/lib/core/run/state";
 import type { EffectContext, EffectServices, Report } from "./effects/effect";
 import { performEffect } from "./perform-effect";
@@ -107,10 +108,12 @@ export function createRunningEffects(host: Host): RunningEffects {
     if (refused?.ok !== false) return;
     const { error } = refused;
     host.services.log.error({ key, error }, "What an effect reported was refused");
-    if (!host.state().inFlight[key]) return;
+    const state = host.state();
+    if (!state.inFlight[key]) return;
     const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
-    // `internal`: the door met a fault, and its gate is open.
-    const report = error.code === "internal" ? [] : [host.submission({ type: "report_fault", message })];
+    // The door has asked already when it met a fault itself.
+    const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
+    const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
     host.submit([...report, host.submission({ type: "release", keys: [key], reason: "refused" })], () => {});
   }
 

@@ -37,13 +37,20 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   const rows = mergeRows(answered.map(({ submission }) => submission.rows));
   const blobs = [...(rows.blobs ?? []), ...waitingPlans(rows, batch)];
   return [
-    ...mainStatements(sql, write, answered.map(commandRowOf)),
+    ...mainStatements(sql, write, answered.filter(isKept).map(commandRowOf)),
     ...planStatements(sql, state, batch, rows),
     ...peopleStatements(sql, state, batch, answered, nowMs),
     ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
     ...forkStatements(sql, state, batch),
   ];
 }
+
+/**
+ * A worker's ids name its work: what was refused once may be right when the work was done again, after a person said
+ * so. Only what people were answered stands.
+ */
+const isKept = ({ submission: { envelope }, reply }: Answered): boolean =>
+  reply.ok || envelope.actor.kind !== "worker";
 
 const commandRowOf = ({ submission: { envelope }, reply }: Answered) => {
   return { id: envelope.id, type: envelope.command.type, reply };
