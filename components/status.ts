@@ -1,4 +1,4 @@
-import type { TaskState } from "@/lib/core/run/state";
+import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
 import { isVerified } from "@/lib/core/run/verified";
 
@@ -51,6 +51,14 @@ export const RUN_LOOK: Record<RunStatus, Look> = {
   failed: { icon: "✕", word: "failed", tone: "bad" },
   aborted: { icon: "■", word: "aborted", tone: "bad" },
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
+};
+
+export const REPLAN_LOOK: Record<ReplanOutcome, Look> = {
+  started: { icon: "↻", word: "under way", tone: "retry" },
+  adopted: { icon: "✓", word: "adopted", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  refused: { icon: "⊘", word: "refused", tone: "bad" },
+  withdrawn: { icon: "⤺", word: "withdrawn", tone: "plain" },
 };
 
 /** How many attempts there may be; a person who tries again gives one more. */

@@ -9,11 +9,11 @@ import type { Compared } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
-import { Moment } from "../ui/moment";
 import { Skeleton } from "../ui/skeleton";
 import { useUrlParam } from "../ui/use-url-param";
 import { Comparison } from "./comparison";
-import { failedReplans, type VersionEntry, versionEntries } from "./replan-entries";
+import { HistoryCard } from "./history-card";
+import { type VersionEntry, versionEntries } from "./replan-entries";
 import { VersionCard } from "./version-card";
 import { VersionList } from "./version-list";
 
@@ -32,8 +32,9 @@ type ReplansTabProps = {
 export function ReplansTab(props: ReplansTabProps) {
   const { state, history, versions, compared, compare, showOnCanvas, command, showTask } = props;
   const [chosen, setChosen] = useUrlParam("version");
-  const { events, complete } = history;
-  const entries = useMemo(() => versionEntries(versions, events), [versions, events]);
+  const { complete } = history;
+  const { replanHistory } = state;
+  const entries = useMemo(() => versionEntries(versions, replanHistory), [versions, replanHistory]);
   const pair = compared ?? newestPair(versions);
   const shown =
     versions.find(({ version }) => String(version) === chosen) ??
@@ -66,7 +67,11 @@ export function ReplansTab(props: ReplansTabProps) {
           )}
           <VersionList entries={entries} shown={shown?.version} current={state.planVersion} onShow={show} />
         </section>
-        <Failed events={events} />
+        <HistoryCard
+          state={state}
+          showTask={showTask}
+          showVersion={(number) => entries.filter(({ version }) => version.version === number).forEach(show)}
+        />
       </div>
       <div className="grid min-w-0 gap-4">
         {shown && <VersionCard state={state} version={shown} command={command} onSelect={showTask} />}
@@ -90,29 +95,6 @@ export function ReplansTab(props: ReplansTabProps) {
         )}
       </div>
     </div>
-  );
-}
-
-function Failed({ events }: { events: History["events"] }) {
-  const failed = failedReplans(events);
-  if (failed.length === 0) return null;
-  return (
-    <Card title="Replans that failed">
-      <ul className="grid gap-3">
-        {failed.map(({ number, seq, at, reason, cause }) => (
-          <li key={seq}>
-            <p className="text-bad">
-              <span aria-hidden="true">✕ </span>
-              Replan {number}: {reason}
-            </p>
-            <p className="line-clamp-3 text-muted text-xs">
-              {cause && `Because: ${cause} · `}
-              <Moment at={at} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 

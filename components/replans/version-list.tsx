@@ -1,28 +1,9 @@
 "use client";
 
-import type { PlanOrigin } from "@/lib/core/run/events/mission";
-import type { ReplanCause } from "@/lib/core/run/events/reviews";
 import { Moment } from "../ui/moment";
 import { Counts } from "./counts";
 import { countsOf, type VersionEntry } from "./replan-entries";
-
-const ORIGIN_WORDS: Record<PlanOrigin, string> = {
-  planner: "drafted by the planner",
-  person: "brought by a person",
-  replan: "replanned",
-  review: "written by a review",
-  refinement: "refined",
-  iteration: "planned anew",
-  import: "imported",
-};
-
-const TRIGGER_WORDS: Record<ReplanCause["trigger"], string> = {
-  review: "a review asked for it",
-  task_failed: "a task failed",
-  verification: "a result was refused",
-  quality_gate: "a task lacked data",
-  person: "a person asked for it",
-};
+import { ORIGIN_WORDS, TRIGGER_WORDS } from "./words";
 
 type VersionListProps = {
   entries: readonly VersionEntry[];
@@ -37,9 +18,9 @@ export function VersionList({ entries, shown, current, onShow }: VersionListProp
   return (
     <ol aria-label="Plan versions" className="grid">
       {entries.map((entry) => {
-        const { version, diff, replan } = entry;
+        const { version, diff, change } = entry;
         const isShown = version.version === shown;
-        const cause = replan?.cause?.reason ?? version.cause;
+        const cause = change?.reason ?? version.cause;
         return (
           <li key={version.version} className="border-line border-b last:border-b-0">
             <button
@@ -57,8 +38,7 @@ export function VersionList({ entries, shown, current, onShow }: VersionListProp
               </span>
               <span className="text-muted text-xs">
                 {ORIGIN_WORDS[version.origin]}
-                {replan && ` · replan ${replan.number}`}
-                {replan?.cause && ` · ${TRIGGER_WORDS[replan.cause.trigger]}`}
+                {change && ` · ${change.kind} ${change.number} · ${TRIGGER_WORDS[change.trigger]}`}
               </span>
               {cause && <span className="line-clamp-3">{cause}</span>}
               <span className="text-muted text-xs">

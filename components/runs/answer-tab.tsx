@@ -2,7 +2,7 @@
 
 import { durationText } from "@/lib/client/format";
 import { headline } from "@/lib/client/headline";
-import { useFullAnswer } from "@/lib/client/use-full-answer";
+import { useStoredText } from "@/lib/client/use-stored-text";
 import type { RunState } from "@/lib/core/run/state";
 import { statusOf } from "@/lib/core/run/status-of";
 import { RUN_LOOK, TONE_TEXT } from "../status";
@@ -10,13 +10,15 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Moment } from "../ui/moment";
 import { Markdown } from "./markdown";
-import { answerSoFar, Summaries } from "./summaries";
+import { Summaries } from "./summaries";
 import { taskCounts } from "./task-counts";
 
 /** What the run came to: the answer, how it ended, and what it took. */
 export function AnswerTab({ state }: { state: RunState }) {
-  const text = useFullAnswer(state);
-  const draft = text === undefined ? answerSoFar(state) : undefined;
+  const { runId, answer, summaries } = state;
+  const text = useStoredText(runId, answer);
+  const soFar = useStoredText(runId, summaries.at(-1)?.finalAnswer);
+  const draft = text === undefined ? soFar : undefined;
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
       {state.finished && <Ending state={state} finished={state.finished} />}
@@ -41,7 +43,7 @@ export function AnswerTab({ state }: { state: RunState }) {
           </div>
         </Card>
       )}
-      <Summaries summaries={state.summaries} />
+      <Summaries runId={runId} summaries={summaries} />
     </div>
   );
 }

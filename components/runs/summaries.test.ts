@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/client/headline";
 import { runFigures } from "@/lib/client/run-facts";
 import { keepSummary } from "@/lib/core/run/keep-summary";
-import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { answerSoFar, routeWords } from "./summaries";
+import { routeWords } from "./summaries";
 
 const facts = { needReplan: true, iteration: 1, limit: 2, limitReached: false };
 
@@ -41,19 +40,6 @@ describe("a run in its first iteration", () => {
   it("says in its header which it is and why it is planned", () => {
     expect(runFigures(state)).toMatchObject({ iterations: 1, total: 1, ended: 1, done: 1 });
     expect(headline(state)).toBe("Planning iteration 1: B is missing.");
-  });
-
-  it("shows the answer that there is so far, a long one by its beginning", () => {
-    expect(answerSoFar(state)).toBe("A is done.");
-    const long = keepSummary({
-      ...written,
-      finalAnswer: "x".repeat(3_000),
-      needReplan: false,
-      replanReason: "",
-    });
-    const last = { ...long.kept, iteration: 1, planVersion: 2, at: 0 };
-    expect(answerSoFar({ summaries: [...state.summaries, last] } as RunState)).toMatch(/^x{299}…$/);
-    expect(answerSoFar({ summaries: [] })).toBeUndefined();
   });
 
   it("does not claim that the mission was achieved when the iteration could not be planned", () => {

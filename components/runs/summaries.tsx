@@ -1,24 +1,25 @@
 "use client";
 
+import { useStoredText } from "@/lib/client/use-stored-text";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
 import { Progress } from "../ui/progress";
+import { Markdown } from "./markdown";
 
-/** What the last summary answered while another iteration is under way; a long answer by its beginning. */
-export function answerSoFar({ summaries }: Pick<RunState, "summaries">): string | undefined {
-  const answer = summaries.at(-1)?.finalAnswer;
-  if (!answer) return undefined;
-  return "inline" in answer ? String(answer.inline) : answer.preview;
+/** How good each answer is, why, what it rests on, and where that led; the newest first, earlier ones with their text. */
+export function Summaries({ runId, summaries }: Pick<RunState, "runId" | "summaries">) {
+  return summaries
+    .toReversed()
+    .map((summary, index) => (
+      <SummaryCard key={summary.iteration} runId={runId} summary={summary} isEarlier={index > 0} />
+    ));
 }
 
-/** How good each answer is, why, what it rests on, and where that led; the newest first. */
-export function Summaries({ summaries }: Pick<RunState, "summaries">) {
-  return summaries.toReversed().map((summary) => <SummaryCard key={summary.iteration} summary={summary} />);
-}
+type SummaryCardProps = { runId: string; summary: SummaryState; isEarlier: boolean };
 
-function SummaryCard({ summary }: { summary: SummaryState }) {
+function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
   const { iteration, planVersion, qualityScore, qualityReasoning, replanReason, usedEvidence, at } = summary;
   const title = iteration === 0 ? "How good it is" : `How good it is after iteration ${iteration}`;
   const percent = Math.round(qualityScore * 100);
@@ -57,8 +58,22 @@ function SummaryCard({ summary }: { summary: SummaryState }) {
           </div>
         )}
         {led && <p className={`font-medium ${TONE_TEXT[led.tone]}`}>{led.words}</p>}
+        {isEarlier && <EarlierAnswer runId={runId} summary={summary} />}
       </div>
     </Card>
+  );
+}
+
+/** The answer as it stood before the next iteration, closed until somebody wants it. */
+function EarlierAnswer({ runId, summary }: Omit<SummaryCardProps, "isEarlier">) {
+  const text = useStoredText(runId, summary.finalAnswer);
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">The answer then</summary>
+      <div className="mt-2 rounded-lg border border-line bg-ground px-3 py-2">
+        <Markdown text={text ?? ""} />
+      </div>
+    </details>
   );
 }
 

@@ -1,0 +1,127 @@
+import type { ReactNode } from "react";
+import type { Decider } from "@/lib/core/run/events/reviews";
+import type { ReplanEntry, RunState } from "@/lib/core/run/state";
+import { REPLAN_LOOK } from "../status";
+import { Card } from "../ui/card";
+import { Moment } from "../ui/moment";
+import { StatusWord } from "../ui/status-word";
+import { Counts } from "./counts";
+import { Spending } from "./spending";
+import { TRIGGER_WORDS } from "./words";
+
+type HistoryCardProps = {
+  state: Pick<RunState, "tasks" | "replanHistory">;
+  showTask(taskId: string): void;
+  /** Shows what a version changed. */
+  showVersion(version: number): void;
+};
+
+/** Every replan and iteration, the newest first: why, who decided, what it changed, what it cost and came to. */
+export function HistoryCard({ state, showTask, showVersion }: HistoryCardProps) {
+  if (state.replanHistory.length === 0) return null;
+  return (
+    <Card title="History of the plan">
+      <ol className="grid gap-4">
+        {state.replanHistory.toReversed().map((entry) => (
+          <li key={`${entry.kind} ${entry.number}`} className="grid gap-1.5">
+            <Head entry={entry} />
+            <Why entry={entry} title={titleOf(state, entry)} showTask={showTask} />
+            <Facts entry={entry} showVersion={showVersion} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const titleOf = ({ tasks }: HistoryCardProps["state"], { taskId }: ReplanEntry): string | undefined =>
+  taskId === undefined ? undefined : (tasks[taskId]?.spec.title ?? taskId);
+
+function Head({ entry: { kind, number, outcome, changes } }: { entry: ReplanEntry }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <h3 className="font-medium">
+        {kind === "iteration" ? "Iteration" : "Replan"} {number}{" "}
+        <StatusWord look={REPLAN_LOOK[outcome]} className="text-xs" />
+      </h3>
+      {changes && <Counts {...changes} />}
+    </div>
+  );
+}
+
+type WhyProps = { entry: ReplanEntry; title: string | undefined; showTask(taskId: string): void };
+
+function Why({ entry, title, showTask }: WhyProps) {
+  const { trigger, reason, diagnosis, taskId, failure, outcome } = entry;
+  return (
+    <>
+      <p className="text-muted text-xs">
+        {TRIGGER_WORDS[trigger]}
+        {taskId !== undefined && (
+          <>
+            {": "}
+            <button type="button" className="underline underline-offset-2" onClick={() => showTask(taskId)}>
+              {title}
+            </button>
+          </>
+        )}
+        {" · "}
+        <Moment at={entry.startedAt} />
+      </p>
+      <p className="line-clamp-4">{reason}</p>
+      {diagnosis !== undefined && diagnosis !== reason && (
+        <p className="line-clamp-4 text-muted">{diagnosis}</p>
+      )}
+      {failure !== undefined && (
+        <p className={outcome === "withdrawn" ? "text-muted" : "text-bad"}>
+          <span aria-hidden="true">{REPLAN_LOOK[outcome].icon} </span>
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version: number): void }) {
+  const { fromVersion, toVersion, decidedBy, sunk, spent } = entry;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs">
+      <Fact name="Decided by">{deciderWords(decidedBy)}</Fact>
+      {toVersion !== undefined && (
+        <Fact name="Plan">
+          <button
+            type="button"
+            className="underline underline-offset-2"
+            onClick={() => showVersion(toVersion)}
+          >
+            version {fromVersion} → version {toVersion}
+          </button>
+        </Fact>
+      )}
+      <Fact name="Cost">
+        <Spending spent={spent} />
+      </Fact>
+      {sunk && (
+        <Fact name="Spent on what it dropped">
+          <Spending spent={sunk} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Who decided, with how it came about where the name does not say it. */
+export function deciderWords({ kind, name, provenance }: Decider): string {
+  if (kind === "person") return name;
+  if (kind === "model") return `${name}, a model`;
+  return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
+}
