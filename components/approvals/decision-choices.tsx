@@ -1,8 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import type { RunState } from "@/lib/core/run/state";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import { decisionHelp } from "./consequences";
+import { isSplit, votersFor } from "./vote-words";
 
 type DecisionChoicesProps = {
   state: RunState;
@@ -17,6 +18,7 @@ type DecisionChoicesProps = {
 export function DecisionChoices(props: DecisionChoicesProps) {
   const { state, taskId, decisions, proposed, chosen, onChoose } = props;
   const name = useId();
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1 font-medium">Your decision</legend>
@@ -35,11 +37,20 @@ export function DecisionChoices(props: DecisionChoicesProps) {
           />
           <span className="flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="font-semibold">{decision}</span>
-            {decision === proposed && <span className="text-muted text-xs">proposed</span>}
+            <span className="text-muted text-xs">{choiceNote(task, decision, proposed)}</span>
           </span>
           <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** That it is what is put forward, and who of several reviewers is for it. */
+function choiceNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
+  const word = task && isSplit(task) ? "the strictest" : "proposed";
+  const voters = task ? votersFor(task, decision) : [];
+  return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(
+    ": ",
   );
 }

@@ -39,7 +39,7 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
   const { comment, value = "", armed = false } = draft;
   const prefill = grounds && tailPrefill(grounds);
   const tail = draft.tail ?? prefill ?? "";
-  const byReviewer = proposed === "REPLAN" && grounds?.tail !== null;
+  const byReviewer = grounds !== undefined && grounds.tail !== null;
   const own = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
   const reasoned = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
 

@@ -21,6 +21,8 @@ import { PlanCritique } from "./plan-critique";
 import { ProposalText } from "./proposal";
 import { ReviewDecision } from "./review-decision";
 import { usePlanChanges } from "./use-plan-changes";
+import { askedWords, isSplit } from "./vote-words";
+import { Votes } from "./votes";
 
 type GateReasonsProps = {
   state: RunState;
@@ -107,11 +109,14 @@ function Proposed({
   grounds,
 }: Omit<GateReasonsProps, "shown" | "onOpenGate">) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
-  if (kind === "review_decision" && task?.proposal) {
+  if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
-      <PanelSection title="Review proposed">
-        <ProposalText proposal={task.proposal} />
-        <ProposedTail grounds={grounds} />
+      <PanelSection title={isSplit(task) ? "The reviewers do not agree" : "Review proposed"}>
+        <div className="grid gap-2">
+          {task.proposal && <ProposalText proposal={task.proposal} />}
+          <ProposedTail grounds={grounds} />
+          <Votes task={task} />
+        </div>
       </PanelSection>
     );
   }
@@ -145,7 +150,8 @@ function promptOf(state: RunState, { kind, prompt, taskId = "" }: ApprovalState)
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
   if (!task) return prompt;
-  if (task.proposal) return `The reviewer proposes ${task.proposal.decision}.`;
+  const asked = askedWords(task);
+  if (asked !== undefined) return asked;
   const words = prompt.startsWith(`${task.spec.title}: `) ? prompt.slice(task.spec.title.length + 2) : prompt;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

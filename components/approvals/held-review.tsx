@@ -17,6 +17,7 @@ import { useDecision } from "./use-decision";
 import { useDraft } from "./use-draft";
 import { useGrounds } from "./use-grounds";
 import { useJustReplaced } from "./use-just-replaced";
+import { Votes } from "./votes";
 
 type HeldReviewProps = {
   state: RunState;
@@ -60,6 +61,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       <PanelSection title="Review proposes">
         <ProposalText proposal={proposal} />
         {proposal.decision === "REPLAN" && <ProposedTail grounds={grounds} />}
+        <Votes task={task} />
       </PanelSection>
       <PanelSection title="Evidence">
         <Evidence state={state} taskId={task.id} shown={undefined} />

@@ -45,7 +45,7 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
         word={() => proposed ?? ""}
         risk={() => decisionRisk(proposed ?? "")}
         open={open}
-        openWord={proposed ? "Decide otherwise" : "Decide"}
+        openWord={proposed && verbs.includes("approve") ? "Decide otherwise" : "Decide"}
       />
     );
   }

@@ -4,6 +4,8 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../status";
 import { Moment } from "../ui/moment";
 import { ProposalText } from "./proposal";
+import { proposedWord } from "./vote-words";
+import { Votes } from "./votes";
 import { nameOf } from "./words";
 
 type ReviewDecisionProps = {
@@ -15,21 +17,22 @@ type ReviewDecisionProps = {
 
 /**
  * What a planning review came to: the reviewer's proposal, and beside it the decision of a person who decided
- * otherwise, with who, when and why. Nothing before there is a proposal or a decision.
+ * otherwise, with who, when and why. Of several reviewers every vote is shown. Nothing before there is any of it.
  */
 export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
   const { proposal } = task;
   const decided = decidedOf(task);
-  if (!proposal && !decided) return null;
+  if (!proposal && !decided && !task.votes) return null;
   const overridden = decided && proposal && decided.decision !== proposal.decision;
   return (
     <div className="grid gap-2">
       {proposal && (
         <div>
-          <p className="text-muted text-xs">{proposalWord(decided?.decision, proposal.decision)}</p>
+          <p className="text-muted text-xs">{proposedWord(task, decided?.decision, proposal.decision)}</p>
           <ProposalText proposal={proposal} />
         </div>
       )}
+      <Votes task={task} />
       {decided && (overridden || !proposal || decided.provenance === "person") && (
         <div className="border-line border-t pt-2">
           <p className="text-muted text-xs">
@@ -51,11 +54,6 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
       )}
     </div>
   );
-}
-
-function proposalWord(decided: string | undefined, proposed: string): string {
-  if (decided === undefined) return "Proposed";
-  return decided === proposed ? "Proposed, and followed" : "Proposed, and not followed";
 }
 
 /** Who decided and when, as far as the page knows. */

@@ -15,8 +15,8 @@ export function Decisions({ state, task, events }: DecisionsProps) {
   const gates = Object.values(state.approvals)
     .filter(({ taskId }) => taskId === task.id)
     .sort((a, b) => a.openedSeq - b.openedSeq);
-  const problem = task.proposal ? undefined : problemOf(task, events);
-  const isDecided = task.spec.type === "planning_review" && (task.proposal || task.result);
+  const problem = task.proposal || task.votes ? undefined : problemOf(task, events);
+  const isDecided = task.spec.type === "planning_review" && (task.proposal || task.votes || task.result);
   if (!isDecided && problem === undefined && gates.length === 0) {
     return (
       <EmptyState title="Nothing was decided here">

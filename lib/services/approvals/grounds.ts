@@ -5,6 +5,7 @@ import { readRunSums } from "@/db/queries/read-runs";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { SideEffects } from "@/lib/core/ports";
+import { proposalOf } from "@/lib/core/run/proposals";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { ServiceContext } from "../context";
@@ -45,7 +46,8 @@ export const groundsOf = defineVerb({
     const state = structuredClone(await requireRun(ctx, input.runId));
     const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
     const taskId = approval?.taskId ?? input.taskId;
-    const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.tail;
+    const task = taskId === undefined ? undefined : state.tasks[taskId];
+    const proposed = task && proposalOf(task, "REPLAN")?.tail;
     const [shown, tail, remaining] = await Promise.all([
       resolveValues(ctx, [approval?.shown]),
       bodyOf(ctx, proposed),

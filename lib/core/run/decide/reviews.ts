@@ -4,6 +4,7 @@ import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Proposal } from "../events/reviews";
+import { proposalOf } from "../proposals";
 import type { RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
@@ -126,7 +127,7 @@ type Ruling = {
 export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, now: number): DraftEvent[] {
   const { decision, provenance, approvalId } = ruling;
   const reasoning = previewOf(ruling.reasoning, 2_000);
-  const proposed = proposedAs(task, decision);
+  const proposed = proposalOf(task, decision);
   const tail = ruling.tail ?? proposed?.tail;
   const finalResult = ruling.finalResult ?? proposed?.finalResult;
   const { stored } = storeValue({ decision, reasoning, provenance });
@@ -151,12 +152,6 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   const reason =
     provenance === "person" || provenance === "session_rule" ? "aborted_by_person" : "aborted_by_review";
   return [...events, ...finishRun(state, reason, now, { message: reasoning })];
-}
-
-/** The proposal of this decision: the one put forward, else that of the first reviewer who voted so. */
-function proposedAs({ proposal, votes = [] }: TaskState, decision: Decision): Proposal | undefined {
-  const all = [proposal, ...votes.map((vote) => vote.proposal)];
-  return all.find((one) => one?.decision === decision);
 }
 
 function overriding(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {
