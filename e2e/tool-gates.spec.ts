@@ -42,7 +42,7 @@ test("a tool call waits for a person, who changes its arguments; the agent goes 
   await expect(panel).toContainText("web-app");
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Edit" }).click();
-  const args = panel.getByLabel("Arguments");
+  const args = panel.getByRole("textbox", { name: "Arguments" });
   await args.fill('{ "service": ');
   await expect(panel).toContainText("not readable JSON yet");
   const edited = (version: string) => JSON.stringify(deploy(version).args);
