@@ -80,7 +80,7 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
         </PanelSection>
       )}
       {isAboutCall(kind) && shown !== undefined && (
-        <PanelSection title="Arguments">
+        <PanelSection title="Arguments" aside={taskId !== undefined && state.tasks[taskId]?.spec.title}>
           <ValueText value={shown} />
         </PanelSection>
       )}

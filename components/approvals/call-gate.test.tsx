@@ -1,0 +1,76 @@
+import { createRef } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { GateAnswer } from "./gate-answer";
+import type { Draft } from "./use-draft";
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+/** The answer to a gate about a call, as far as a person has come with it. */
+function answering(
+  kind: "tool_approval" | "unknown_outcome",
+  draft: Partial<Draft>,
+  earlier?: string,
+): string {
+  const world = new RunWorld({ plan: planOf({ id: "t" }) });
+  world.start();
+  world.ask("t", { kind, ...(earlier !== undefined && { earlier: { preview: earlier, at: 1 } }) });
+  const [gate] = Object.values(world.state.approvals);
+  if (!gate) throw new Error("no gate opened");
+  const shown: Json = { version: "1" };
+  return textOf(
+    renderToStaticMarkup(
+      <GateAnswer
+        state={world.state}
+        gate={gate}
+        shown={shown}
+        effects={{ deploy: "write" }}
+        deciding={{ sent: undefined, refusal: undefined, send: async () => true }}
+        drafting={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
+        pane={createRef<HTMLElement>()}
+      />,
+    ),
+  );
+}
+
+describe("the answer to a tool call that asks", () => {
+  it("offers to approve, edit and reject it, and shows its arguments to be edited", () => {
+    expect(answering("tool_approval", {})).toMatch(/Approve .*Edit .*Reject/);
+    const editing = answering("tool_approval", { verb: "edit" });
+    expect(editing).toContain("Arguments");
+    expect(editing).toContain("&quot;version&quot;: &quot;1&quot;");
+    expect(editing).toContain("Send edited value");
+  });
+
+  it("says what is wrong with edited arguments as they are typed", () => {
+    expect(answering("tool_approval", { verb: "edit", value: "{" })).toContain("not readable JSON yet");
+    expect(answering("tool_approval", { verb: "edit", value: "[]" })).toContain("this is a list");
+  });
+
+  it("takes a second step where the call has been done before", () => {
+    const twice = answering("tool_approval", { verb: "approve", armed: true }, "done");
+    expect(twice).toContain(
+      "deploy has already been done with exactly these arguments: it is done once more.",
+    );
+    expect(twice).toContain("Yes, approve");
+  });
+});
+
+describe("the answer about a call whose end is unknown", () => {
+  it("offers what may have become of it", () => {
+    expect(answering("unknown_outcome", {})).toMatch(/It happened .*Run .*Abort/);
+  });
+
+  it("has a field for what it gave", () => {
+    const entering = answering("unknown_outcome", { verb: "happened", value: "here" });
+    expect(entering).toContain("What it gave");
+    expect(entering).toContain("JSON, or a text as it is.");
+    expect(entering).toContain("It gave this");
+  });
+
+  it("takes a second step before it is run again", () => {
+    expect(answering("unknown_outcome", { verb: "run", armed: true })).toContain("it happens twice");
+  });
+});
