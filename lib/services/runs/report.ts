@@ -47,7 +47,10 @@ export const reportRun = defineVerb({
         (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,
       results,
       tasks: tasks.map(taskReport),
-      decisions: decisions.map(decisionReport),
+      decisions: decisions.map((row) => ({
+        ...decisionReport(row),
+        votes: row.kind === "review" && row.taskId ? votesReport(state.tasks[row.taskId]) : [],
+      })),
       replanHistory: replans.map(replanViewOf),
       openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
         const approval = state.approvals[id];
@@ -72,6 +75,17 @@ function taskReport(task: TaskState) {
     sinceVersion: task.sinceVersion,
     diagnosis: task.diagnosis ?? null,
   };
+}
+
+/** What each of several reviewers said; nothing of a review by one. */
+function votesReport(task: TaskState | undefined) {
+  return (task?.votes ?? []).map(({ reviewer, proposal, problem }) => ({
+    reviewer,
+    decision: proposal?.decision ?? null,
+    reasoning: proposal?.reasoning ?? null,
+    answers: proposal?.answers ?? [],
+    problem: problem ?? null,
+  }));
 }
 
 function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) {
