@@ -18,3 +18,15 @@ export async function orNotFound<T>(wanted: Promise<T>): Promise<T> {
     throw thrown;
   });
 }
+
+/** Why this version cannot show a run, in words for people; undefined when it can. */
+export async function refusalOf(wanted: Promise<unknown>): Promise<string | undefined> {
+  return wanted.then(
+    () => undefined,
+    (thrown: unknown) => {
+      const known = asDomainError(thrown);
+      if (known?.code !== "unsupported") throw thrown;
+      return known.message;
+    },
+  );
+}

@@ -9,13 +9,19 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { services, actor } = await consoleCall();
-  const [scenarios, gates, live, recent] = await Promise.all([
+  const [scenarios, gates, live, recent, health] = await Promise.all([
     services.scenarios.list({ actor, input: {} }),
     services.approvals.list({ actor, input: LIVE_GATES }),
     services.runs.list({ actor, input: LIVE_RUNS }),
     services.runs.list({ actor, input: RECENT_RUNS }),
+    services.system.health({ actor, input: {} }),
   ]);
   return (
-    <Overview scenarios={scenarios.items} gates={gates} live={live} recent={recent} start={startMission} />
+    <Overview
+      {...{ gates, live, recent }}
+      scenarios={scenarios.items}
+      troubles={health.troubles}
+      start={startMission}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRenderedStart } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
-import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
+import type { ApprovalView, Page, RunListItem, TroubledRun } from "@/lib/core/views";
 import { SampleCards } from "../missions/sample-cards";
 import type { StartMission } from "../missions/types";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
@@ -14,6 +14,7 @@ import { PageHeader } from "../ui/page-header";
 import { EndedRuns } from "./ended-runs";
 import { LiveRuns } from "./live-runs";
 import { partOf, RECENT_RUNS } from "./recent";
+import { TroubledRuns } from "./troubled-runs";
 import { WaitingForYou } from "./waiting-for-you";
 
 type OverviewProps = {
@@ -21,11 +22,12 @@ type OverviewProps = {
   live: Page<RunListItem>;
   recent: Page<RunListItem>;
   scenarios: readonly Scenario[];
+  troubles: readonly TroubledRun[];
   start: StartMission;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, start, ...initial }: OverviewProps) {
+export function Overview({ scenarios, troubles, start, ...initial }: OverviewProps) {
   const gates = useOpenGates(initial.gates).items;
   const live = useLiveRuns(initial.live).items;
   const ended = useQuery({
@@ -38,6 +40,11 @@ export function Overview({ scenarios, start, ...initial }: OverviewProps) {
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
+      {troubles.length > 0 && (
+        <Card title="Runs that need a look" aside="No worker moves them by itself">
+          <TroubledRuns runs={troubles} />
+        </Card>
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
         <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
           <LiveRuns runs={live} />

@@ -169,3 +169,12 @@ export type ModelCallView = {
   failure: string | null;
   at: number;
 };
+
+/** A run that no worker moves any more: it is newer than the code, cannot be folded, or asks what to do about a fault. */
+export type TroubledRun = {
+  runId: string;
+  title: string;
+  code: "unsupported" | "internal" | "engine_fault";
+  message: string;
+  atMs: number;
+};

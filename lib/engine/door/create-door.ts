@@ -114,8 +114,13 @@ export function createDoor(deps: DoorDeps): Door {
     },
     forkRun: (runId, submission, copied) =>
       pass(runId, { submissions: [submission], options: {}, createIn: workspaceOf(copied), copied }),
-    peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))),
+    peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))).catch(asNamed),
   };
+}
+
+/** For `catch`: readers are told of a fault without its words. */
+function asNamed(error: unknown): never {
+  throw isDecideFault(error) ? Object.assign(new DomainFailure(faultError), { cause: error }) : error;
 }
 
 /** No repeat helps: the pure core threw, or the store does not take what it decided. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
+import { localPerson as actor } from "@/lib/auth/actor";
 import type * as run from "@/lib/core/run";
 import { type RunState, transact } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
@@ -81,6 +82,8 @@ describe("a bug in deciding what an effect reports", () => {
     expect(gateOf(state)?.prompt).toContain("the core is broken");
     await expectParked(runId);
     expect(asked).toBe(1);
+    const { troubles } = await engine.services.system.health({ actor, input: {} });
+    expect(troubles).toMatchObject([{ runId, code: "engine_fault" }]);
     bug.mend();
     await engine.decide(runId, "retry");
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");

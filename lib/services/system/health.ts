@@ -1,14 +1,27 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { readTroubles } from "@/db/queries/read-troubles";
+import type { TroubledRun } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
-/** Whether the store answers. A store fault is thrown as it is; transports answer 503. */
+const MAX_TROUBLES = 20;
+
+/**
+ * Whether the store answers, and which runs need a look because no worker moves them (docs/engine.md, "Faults"). A
+ * store fault is thrown as it is; transports answer 503.
+ */
 export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
   input: z.object({}),
-  async run({ ctx }): Promise<{ status: "ok" }> {
+  async run({ ctx }): Promise<{ status: "ok"; troubles: TroubledRun[] }> {
     await ctx.db.execute(sql`select 1`);
-    return { status: "ok" };
+    const { workspaceId } = ctx.actor;
+    const rows = await readTroubles(ctx.db, { workspaceId, limit: MAX_TROUBLES });
+    const troubles = rows.map(({ mission, title, ...row }) => ({
+      ...row,
+      title: title || mission.slice(0, 80),
+    }));
+    return { status: "ok", troubles };
   },
 });

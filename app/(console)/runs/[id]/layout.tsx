@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { consoleCall, orNotFound } from "../../call";
+import { RunRefused } from "@/components/runs/run-refused";
+import { consoleCall, orNotFound, refusalOf } from "../../call";
 
 type RunLayoutProps = { children: ReactNode; params: Promise<{ id: string }> };
 
-/** Asks before the page begins to stream: an unknown run is answered by 404. */
+/** Asks before the page begins to stream: an unknown run is answered by 404, one of another version by why. */
 export default async function RunLayout({ children, params }: RunLayoutProps) {
   const { id } = await params;
   const { services, actor } = await consoleCall();
-  await orNotFound(services.runs.get({ actor, input: { runId: id } }));
-  return children;
+  const refusal = await refusalOf(orNotFound(services.runs.get({ actor, input: { runId: id } })));
+  return refusal === undefined ? children : <RunRefused message={refusal} />;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RunScreen } from "@/components/runs/run-screen";
 import { LOG_EVENTS } from "@/lib/client/fold-events";
-import { consoleCall, orNotFound } from "../../call";
+import { consoleCall, orNotFound, refusalOf } from "../../call";
 import { commandRun } from "./actions";
 
 type RunPageProps = { params: Promise<{ id: string }> };
@@ -9,8 +9,9 @@ type RunPageProps = { params: Promise<{ id: string }> };
 export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
   const { id } = await params;
   const { services, actor } = await consoleCall();
-  const { state } = await orNotFound(services.runs.snapshot({ actor, input: { runId: id } }));
-  return { title: state.mission.slice(0, 80) };
+  const snapshot = orNotFound(services.runs.snapshot({ actor, input: { runId: id } }));
+  if ((await refusalOf(snapshot)) !== undefined) return { title: "Run" };
+  return { title: (await snapshot).state.mission.slice(0, 80) };
 }
 
 export default async function RunPage({ params }: RunPageProps) {
