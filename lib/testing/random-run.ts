@@ -294,6 +294,10 @@ const refusals = [
   { code: "verification_error", checks: [passed, { ...judged, outcome: "error" }] },
 ] satisfies { code: FailureCode; checks: Check[] }[];
 
+/** The critic may have had its word on a new tail. */
+const judgedNow = (plan: OfferedPlan, n: number): OfferedPlan =>
+  n % 3 === 0 ? { ...plan, critique: critiqueOf(1 + (n % 10)) } : plan;
+
 /** A new tail; now and then none could be written. */
 function replan(world: RunWorld, key: string, n: number): void {
   const { state } = world;
@@ -304,7 +308,7 @@ function replan(world: RunWorld, key: string, n: number): void {
   const { plan, offered } = tailOf(world, n);
   const fromVersion = state.planVersion;
   adopting(world, plan, () =>
-    world.send({ type: "replan_written", key, plan: offered, fromVersion, renamed: [] }),
+    world.send({ type: "replan_written", key, plan: judgedNow(offered, n), fromVersion, renamed: [] }),
   );
 }
 

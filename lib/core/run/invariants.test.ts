@@ -148,6 +148,29 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
     );
   });
 
+  it("the history tells every replan and iteration once, one of them under way at most, and counts them as the run does", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        const world = tell(one, ({ state }) => {
+          const { replanHistory, counters, replan, replanFailed, iteration } = state;
+          const begun = replanHistory.filter(({ outcome }) => outcome === "started");
+          const underWay = (replan !== undefined && !replanFailed) || iteration !== undefined;
+          expect(begun.length).toBeLessThanOrEqual(underWay ? 1 : 0);
+          const replans = replanHistory.filter(
+            ({ kind, outcome }) => kind === "replan" && outcome !== "withdrawn",
+          );
+          expect(counters.replans).toBe(replans.length);
+        });
+        const started = world.events.flatMap((event) =>
+          event.type === "replan_started" || event.type === "iteration_started" ? event.seq : [],
+        );
+        expect(world.state.replanHistory.map(({ startedSeq }) => startedSeq)).toEqual(started);
+        expect(world.last("run_finished").payload.replans).toBe(world.state.counters.replans);
+      }),
+      RUNS,
+    );
+  });
+
   it("iterations stay within their limit, rise one by one when they start, and every summary is routed once", () => {
     fc.assert(
       fc.property(story, (one) => {
