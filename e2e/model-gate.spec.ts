@@ -9,7 +9,7 @@ const usage = { inputTokens: 10, outputTokens: 5 };
 const plan = { title: "Plan", tasks: [{ id: "write", title: "Write the letter", input: "Write it" }] };
 
 test("a model that refuses its key is shown, replaced by a person, and goes on by itself when it answers", async ({
-  browser,
+  page,
   startServer,
   playwright,
 }) => {
@@ -25,7 +25,6 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
     },
   });
   const request = await playwright.request.newContext({ baseURL: server.url });
-  const page = await browser.newPage();
   const start = () => startRun(request, { mission: "Write a letter", plan, settings: { summarizer: "off" } });
 
   const replaced = await start();
@@ -54,7 +53,6 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   await expect(decided).toContainText("Tried again by the engine", { timeout: 30_000 });
   await expect(decided).toContainText("openai-compatible:large answers again");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
-  await page.close();
   await request.dispose();
   await provider.close();
 });

@@ -145,8 +145,11 @@ export function ProposedTail({ grounds }: { grounds: Grounds | undefined }) {
 }
 
 /** The question without what has a place of its own on the panel. */
-function promptOf(state: RunState, { kind, prompt, taskId = "" }: ApprovalState): string {
+function promptOf(state: RunState, gate: ApprovalState): string {
+  const { kind, prompt, taskId = "", subject } = gate;
   if (kind === "unknown_outcome") return prompt.split(" Arguments: ")[0] ?? prompt;
+  // Its first sentence is the title; what the provider said stands with the model.
+  if (kind === "model_unavailable" && subject?.model !== undefined) return gateTitle(state, gate);
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
   if (!task) return prompt;

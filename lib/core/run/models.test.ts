@@ -67,7 +67,9 @@ describe("patience", () => {
           subject: { model: MODEL, code, said: "no word", since: 1_000, failures: 3, revived: 0 },
         },
       ]);
-      expect(gatesOf(world)[0]?.prompt).toContain(`${MODEL} cannot be reached (${code}: no word).`);
+      expect(gatesOf(world)[0]?.prompt).toContain(
+        `${MODEL} cannot be reached. Its provider: no word (${code}).`,
+      );
       expect(statusOf(world.state)).toBe("waiting");
     },
   );
@@ -80,7 +82,7 @@ describe("patience", () => {
   ])("%s is asked about at once", (code, words) => {
     const world = started();
     fail(world, "a", { code });
-    expect(gatesOf(world)[0]?.prompt).toContain(`${MODEL} ${words} (${code}: no word).`);
+    expect(gatesOf(world)[0]?.prompt).toContain(`${MODEL} ${words}. Its provider: no word (${code}).`);
   });
 
   it("what is no model's failure offers no other model", () => {

@@ -57,7 +57,7 @@ function unavailableGate(state: RunState, { model, code, message, since, failure
     return openApproval(state, { kind, prompt, verbs: ["retry", "abort"], subject: facts });
   }
   const what = REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
-  const prompt = `${model} ${what} (${code}: ${message}). Try again, ask another model, or abort?`;
+  const prompt = `${model} ${what}. Its provider: ${message} (${code}). Try again, ask another model, or abort?`;
   const subject = { model, ...facts, revived: timesRevived(state, model) };
   return openApproval(state, { kind, prompt, verbs: ["retry", "other", "abort"], subject });
 }
