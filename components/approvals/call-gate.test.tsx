@@ -27,6 +27,7 @@ function answering(
         gate={gate}
         shown={shown}
         effects={{ deploy: "write" }}
+        models={[]}
         deciding={{ sent: undefined, refusal: undefined, send: async () => true }}
         drafting={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
         pane={createRef<HTMLElement>()}

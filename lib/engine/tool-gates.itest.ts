@@ -146,6 +146,24 @@ describe("what has been done outside", () => {
     expect([effectsTold[0], effectsTold.at(-1)]).toEqual(["", 'deploy {"version":"1"} (task ship)']);
   });
 
+  test("by a parent after the fork is no part of the fork, which decides for itself", async () => {
+    const both = { ...PLAN, tasks: [{ ...ship, input: "both" }] };
+    const runId = await create(both, { toolPolicy });
+    await engine.waitFor(runId, waiting);
+    const asked = (await engine.events(runId)).at(-1)?.seq ?? 0;
+    await decide(runId, "approve");
+    await engine.waitFor(runId, ended);
+    const fork = await engine.services.runs.fork({ actor, input: { runId, fromSeq: asked } });
+    await decide(fork.runId, "reject", { comment: "not here" });
+    await engine.waitFor(fork.runId, ended);
+    expect(effects.map(({ version }) => version)).toEqual(["1", "2"]);
+    const input = { runId: fork.runId, taskId: "ship", attempt: 1 };
+    const { items } = await engine.services.runs.trajectory({ actor, input });
+    expect(items[0]?.body.observation).toMatchObject({
+      branches: [{ ok: true }, { ok: false, error: expect.stringMatching(/let "deploy" run: not here/) }],
+    });
+  });
+
   test("is asked about after a replan, by the key of the lineage, and told in the prompt", async () => {
     const failing = { ...ship, verification: "(= 1 2)", onVerificationFailure: "replan" };
     const runId = await create({ ...PLAN, tasks: [failing] });

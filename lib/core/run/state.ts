@@ -21,6 +21,8 @@ export type AttemptState = {
   startedAt: number;
   endedAt?: number;
   steps: number;
+  /** The last step still lacks results of its calls. */
+  open?: true;
   outcome?: "succeeded" | "failed" | "aborted";
   code?: FailureCode;
   diagnosis?: string;

@@ -75,9 +75,19 @@ export function withWaiting(trajectory: Trajectory, callIds: readonly string[]):
   }));
 }
 
-/** The trajectory with no call on hold: what becomes of each is ruled anew. */
-export function withoutWaiting(trajectory: Trajectory): Trajectory {
-  return changeOpenStep(trajectory, ({ waiting: _waiting, ...step }) => step);
+/** The trajectory whose last step holds its calls alone: what came and comes of each is found out anew. */
+export function withoutResults(trajectory: Trajectory): Trajectory {
+  const last = trajectory.steps.at(-1);
+  if (!last || last.action.type === "finish") return trajectory;
+  const {
+    observation: _seen,
+    error: _error,
+    branches: _some,
+    waiting: _held,
+    edited: _edited,
+    ...step
+  } = last;
+  return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), step] };
 }
 
 /** The trajectory with a call of its open step as a person edited it; a call that is as it was changes nothing. */

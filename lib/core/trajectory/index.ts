@@ -3,7 +3,7 @@ export {
   withEdited,
   withModelTurn,
   withObservation,
-  withoutWaiting,
+  withoutResults,
   withWaiting,
 } from "./append";
 export { argsOf, equalCallsBefore } from "./calls-made";

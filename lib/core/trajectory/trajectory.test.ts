@@ -17,7 +17,7 @@ import {
   withEdited,
   withModelTurn,
   withObservation,
-  withoutWaiting,
+  withoutResults,
   withWaiting,
 } from ".";
 
@@ -125,9 +125,14 @@ describe("the loop", () => {
     expect(next(held)).toMatchObject({ do: "run_calls", calls: [{ callId: "c1" }] });
     const ran = withObservation(held, [done("c1")]);
     expect(next(ran)).toEqual({ do: "wait", step: 1, callIds: ["c2", "c3"] });
-    const answered = withoutWaiting(withWaiting(ran, ["c2"]));
-    expect(lastStep(answered)).not.toHaveProperty("waiting");
-    expect(next(answered)).toMatchObject({ calls: [{ callId: "c2" }, { callId: "c3" }] });
+    const anew = withoutResults(ran);
+    expect(lastStep(anew)).not.toHaveProperty("waiting");
+    expect(next(anew)).toMatchObject({ calls: [{ callId: "c1" }, { callId: "c2" }, { callId: "c3" }] });
+    const whole = withObservation(ran, [done("c1"), done("c2"), done("c3")]);
+    expect(withoutResults(whole)).toEqual({
+      ...anew,
+      steps: [{ ...anew.steps[0], latencyMs: lastStep(whole)?.latencyMs }],
+    });
     const denied = withObservation(ran, [failed("c3", "denied by ann")]);
     expect(lastStep(denied)).toMatchObject({ waiting: ["c2"] });
     expect(next(withObservation(denied, [done("c2")]))).toEqual({ do: "call_model", step: 2 });
@@ -138,7 +143,7 @@ describe("the loop", () => {
     for (const change of [
       withObservation(answered, [done("c1")]),
       withWaiting(answered, ["c1"]),
-      withoutWaiting(answered),
+      withoutResults(answered),
       withEdited(answered, "c1", {}),
     ]) {
       expect(change).toBe(answered);
@@ -348,7 +353,7 @@ describe("any trajectory", () => {
             if (hold) now = withWaiting(now, ["c0"]);
             for (const [n, good] of ok.entries()) {
               const pending = next(now);
-              if (pending.do === "wait") now = withoutWaiting(now);
+              if (pending.do === "wait") now = withoutResults(now);
               now = withObservation(now, [good ? done(`c${n}`) : failed(`c${n}`, "no")]);
               check();
             }

@@ -4,13 +4,12 @@ import type { Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
 import {
-  branchesOf,
   startTrajectory,
   step,
   type Trajectory,
   withEdited,
   withObservation,
-  withoutWaiting,
+  withoutResults,
 } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import { doneCallLines, mayHaveDone } from "./done-calls";
@@ -72,23 +71,26 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
 
-/** The attempt as another worker left it, by its committed rows. */
+/**
+ * The attempt as another worker left it, by its committed rows. What came of the calls of an open step is told by their
+ * own rows alone: a fork's step may hold what its parent went on to do.
+ */
 export async function restoreAttempt(context: EffectContext, attempt: Attempt): Promise<Attempt> {
+  const { open } = taskIn(context.state(), context.taskId).attempts.at(-1) ?? {};
   const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
   const trajectory = { ...attempt.trajectory, steps: steps.map((row) => step.parse(row.body)) };
-  const open = trajectory.steps.at(-1);
-  const known = new Set(open ? branchesOf(open).map((branch) => branch.callId) : []);
-  const ofOpen = toolCalls.filter((row) => row.step === open?.step && !known.has(row.callId));
+  const restored = { ...attempt, trajectory, verbatim: steps.map((row) => row.verbatim) };
+  if (!open) return restored;
+  const ofOpen = toolCalls.filter((row) => row.step === steps.length);
   const finished = ofOpen.filter((row) => row.status === "finished");
   const started = ofOpen.filter((row) => row.status === "started");
   const asRun = finished.reduce(
     (one, { callId, args }) => withEdited(one, callId, args),
-    withoutWaiting(trajectory),
+    withoutResults(trajectory),
   );
   return {
-    ...attempt,
+    ...restored,
     trajectory: withObservation(asRun, finished.map(branchOfRow)),
-    verbatim: steps.map((row) => row.verbatim),
     unfinished: new Map(started.map((row) => [row.callId, row])),
   };
 }

@@ -36,7 +36,11 @@ export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">
 }
 
 export function applyTaskStep(state: RunState, event: EventOf<"task_step">): void {
-  currentAttempt(taskOf(state, event.payload.taskId)).steps = event.payload.step;
+  const { taskId, step, observed } = event.payload;
+  const attempt = currentAttempt(taskOf(state, taskId));
+  attempt.steps = step;
+  if (observed) delete attempt.open;
+  else attempt.open = true;
 }
 
 export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeeded">): void {
