@@ -59,22 +59,28 @@ export function lineOf(
   now: number,
   lineage?: string,
 ): LedgerLine {
-  const { ledger } = state;
-  const meter = METER_NAMES.find((name) => METERS[name] === counter);
+  const meter = METER_OF[counter];
   const limit = limitOf(state, counter, lineage);
   return {
     counter,
-    used: meter ? ledger.used[meter] : countOf(state, counter, now, lineage),
-    reserved: meter ? ledger.reserved[meter] : 0,
-    unknown: meter ? ledger.unknown[meter] : 0,
+    used: usedOf(state, counter, now, lineage),
+    reserved: meter ? state.ledger.reserved[meter] : 0,
+    unknown: meter ? state.ledger.unknown[meter] : 0,
     setting: settingOf(counter),
     ...(limit !== undefined && { limit }),
     ...(lineage !== undefined && { lineage }),
   };
 }
 
-function countOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
+const METER_OF: { [counter in Budget]?: Meter } = Object.fromEntries(
+  METER_NAMES.map((meter) => [METERS[meter], meter]),
+);
+
+/** How much of a budget is used. */
+export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
   const { replans, replansByLineage, iterations } = state.counters;
+  const meter = METER_OF[counter];
+  if (meter) return state.ledger.used[meter];
   switch (counter) {
     case "maxDurationMs":
       return activeMs(state, now);

@@ -1,7 +1,8 @@
 import { openApprovalOf } from "../decide/approvals";
 import { exhausted, isTimeOver, onSpentLimit, settleLost } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
-import { activeMs, isNearLimit, ledgerOf, limitOf, warningOf } from "../ledger";
+import { activeMs, isNearLimit, limitOf, settingOf, usedOf, warningOf } from "../ledger";
+import { BUDGETS, type Budget } from "../ledger-state";
 import type { RunState } from "../state";
 
 /**
@@ -17,9 +18,10 @@ export function settleBudgets(state: RunState, now: number): DraftEvent[] {
 }
 
 /** An effect waits for room, and of what takes that room nobody will tell the end any more. */
-function settleStuck({ ledger, inFlight, ...rest }: RunState): DraftEvent[] {
+function settleStuck(state: RunState): DraftEvent[] {
+  const { ledger, inFlight } = state;
   if (Object.keys(ledger.queued).length === 0 || Object.keys(inFlight).length > 0) return [];
-  return settleLost({ ledger, inFlight, ...rest }, "its effect has ended");
+  return settleLost(state, "its effect has ended");
 }
 
 function settleTime(state: RunState, now: number): DraftEvent[] {
@@ -30,15 +32,26 @@ function settleTime(state: RunState, now: number): DraftEvent[] {
 }
 
 /** Iterations have a word of their own when they are used up. */
+const WARNED = BUDGETS.filter((counter) => counter !== "maxIterations" && counter !== "maxReplansPerTask");
+
+/** Asked after every command: it builds nothing unless there is something to warn of. */
 function settleWarnings(state: RunState, now: number): DraftEvent[] {
-  const { warned } = state.ledger;
-  return ledgerOf(state, now).flatMap((line) => {
-    const { counter, used, limit, setting, lineage } = line;
-    if (limit === undefined || counter === "maxIterations" || !isNearLimit(line)) return [];
-    if (warned[warningOf(counter, lineage)] === limit) return [];
-    const facts = { counter, used, limit, setting };
-    return [draft("budget_warned", lineage === undefined ? facts : { ...facts, lineage })];
-  });
+  const warnings = WARNED.flatMap((counter) => warningOn(state, counter, now));
+  for (const lineage of Object.keys(state.counters.replansByLineage)) {
+    warnings.push(...warningOn(state, "maxReplansPerTask", now, lineage));
+  }
+  return warnings;
+}
+
+const NOTHING: DraftEvent[] = [];
+
+function warningOn(state: RunState, counter: Budget, now: number, lineage?: string): DraftEvent[] {
+  const limit = limitOf(state, counter, lineage);
+  if (limit === undefined || state.ledger.warned[warningOf(counter, lineage)] === limit) return NOTHING;
+  const used = usedOf(state, counter, now, lineage);
+  if (!isNearLimit({ used, limit })) return NOTHING;
+  const facts = { counter, used, limit, setting: settingOf(counter) };
+  return [draft("budget_warned", lineage === undefined ? facts : { ...facts, lineage })];
 }
 
 /** What is at work may end first, unless it is time that is over. */
