@@ -25,9 +25,17 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
   const { result } = task;
   const isReview = task.spec.type === "planning_review";
   const evidence = evidenceOf(state, task);
+  const instead = inPlaceOf(state, task);
   return (
     <>
       <Standing state={state} task={task} onSelect={onSelect} />
+      {instead.length > 0 && (
+        <Part title="Carried on by">
+          {instead.map((one) => (
+            <TaskLink key={one.id} task={one} onSelect={onSelect} />
+          ))}
+        </Part>
+      )}
       {result && isReview && (
         <Part title="Decision">
           <ReviewDecision state={state} task={task} />
@@ -115,16 +123,8 @@ function Instructions({ runId, task: { spec } }: { runId: string; task: TaskStat
 function Neighbours({ state, task, onSelect }: OverviewProps) {
   const before = task.spec.dependsOn.flatMap((id) => state.tasks[id] ?? []);
   const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
-  const instead = inPlaceOf(state, task);
   return (
     <>
-      {instead.length > 0 && (
-        <Part title="Carried on by">
-          {instead.map((one) => (
-            <TaskLink key={one.id} task={one} onSelect={onSelect} />
-          ))}
-        </Part>
-      )}
       <Part title="Builds on">
         {before.length === 0 && <p className="text-muted">Nothing: it can start at once.</p>}
         {before.map((one) => (
