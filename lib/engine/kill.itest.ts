@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { playGroup } from "@/lib/testing/faults/group";
-import { randomScenario } from "@/lib/testing/faults/scenario";
 
 /** Worker processes that die at the worst moment. `npm run chaos` plays more of it (docs/chaos.md). */
 
@@ -10,10 +9,9 @@ const KILLS = 5;
 test("one of two workers is killed five times; every run completes as without kills, and nobody acts", {
   timeout: 240_000,
 }, async () => {
-  const scenarios = Array.from({ length: RUNS }, (_, n) => randomScenario(n + 1, { idempotentOnly: true }));
   const processes = { size: 2, kills: { count: KILLS, everyMs: 2_000 } };
   const { cases, kills, takeOversMs, unfired } = await playGroup({
-    ...{ seed: 1, scenarios, processes, faults: 0, thinkMs: 1_500 },
+    ...{ seed: 1, runs: RUNS, idempotentOnly: true, processes, faults: 0, thinkMs: 1_500 },
   });
   expect(cases.filter(({ problems, unknownOutcomes }) => problems.length + unknownOutcomes > 0)).toEqual([]);
   expect(cases).toHaveLength(RUNS);

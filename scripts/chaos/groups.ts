@@ -1,17 +1,14 @@
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
-import { randomScenario, type ScenarioOptions } from "@/lib/testing/faults/scenario";
 import type { SeriesName } from "./arguments";
 import type { ChaosFailure } from "./report";
 
-export type GroupsPlan = Omit<GroupPlan, "seed" | "scenarios"> & {
+export type GroupsPlan = Omit<GroupPlan, "runs"> & {
   series: SeriesName;
-  seed: number;
   seeds: number;
   /** Runs that share a database and its workers. */
   size: number;
   /** Groups played at the same time. */
   atOnce: number;
-  scenarios?: ScenarioOptions;
 };
 
 export type GroupsResult = {
@@ -43,13 +40,11 @@ export async function playGroups(plan: GroupsPlan): Promise<GroupsResult> {
 }
 
 async function playOne(plan: GroupsPlan, first: number, count: number, total: GroupsResult): Promise<void> {
-  const seeds = Array.from({ length: count }, (_, n) => first + n);
-  const scenarios = seeds.map((seed) => randomScenario(seed, plan.scenarios));
   const repeat = `npm run chaos -- --only ${plan.series} --seed ${first} --seeds ${count}`;
   const startedMs = performance.now();
   let failures: ChaosFailure[];
   try {
-    const result = await playGroup({ ...plan, seed: first, scenarios });
+    const result = await playGroup({ ...plan, seed: first, runs: count });
     failures = failuresOf(result, first, repeat);
     addUp(total, result);
   } catch (error) {

@@ -23,7 +23,7 @@ export const SERIES: Record<SeriesName, Series> = {
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
 async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
-  const plan = { series: "commits" as const, seed, seeds, size: 10, atOnce: 4, faults: 60 };
+  const plan = { series: "commits" as const, seed, seeds, size: 10, atOnce: 3, faults: 60 };
   const { cases, failures, sums } = await playGroups(plan);
   return {
     target: "Runs whose worker loses its connection, before and after commits, end as without faults",
@@ -53,8 +53,7 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
 async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
   const processes = { size: 2, kills: { count: 12, everyMs: 4_000 } };
   const load = { size: seeds, atOnce: 1, faults: 0, thinkMs: 2_000, deadlineMs: 400_000 };
-  const scenarios = { idempotentOnly: true };
-  const plan = { series: "workers" as const, seed, seeds, processes, scenarios, ...load };
+  const plan = { series: "workers" as const, seed, seeds, processes, idempotentOnly: true, ...load };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   const times = spread(takeOversMs);
   const quick = takeOversMs.length > 0 && times.maxSeconds <= TAKE_OVER_SECONDS;

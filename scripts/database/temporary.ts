@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { errorCode } from "../lib/failure";
 import { destroyDatabase, ensureDatabase } from "./ensure";
 
-/** Rows of tests need not survive a power cut. */
-const fastSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+/** Rows of tests need not survive a power cut; several engines at once have many connections. */
+const fastSettings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "400",
+};
 
 /**
  * A new data folder of this process's own under the system's temporary folder, for `destroyDatabase` to

@@ -4,17 +4,18 @@ import { planFaults } from "./fault-plan";
 import { type GroupCase, judgeRuns } from "./judge-runs";
 import type { PlannedKill } from "./kill-book";
 import { type Killer, type KillPlan, killAtPlaces, killByTheClock } from "./killers";
-import { playAll } from "./play";
-import type { Scenario } from "./scenario";
+import { type Played, playAll } from "./play";
+import { randomScenario, type Scenario, type ScenarioOptions } from "./scenario";
 import { openScenarioWire, type ScenarioWire } from "./scenario-wire";
 import { type OpenStage, openStage } from "./stage";
 import { readTakeOvers } from "./take-overs";
 import { startWorkerFleet, type WorkerFleet } from "./worker-fleet";
 
-export type GroupPlan = {
-  /** Of the faults and kills; the scenarios have their own. */
+export type GroupPlan = ScenarioOptions & {
+  /** Of the faults, the kills and the first scenario; the others have those after it. */
   seed: number;
-  scenarios: Scenario[];
+  /** How many scenarios. */
+  runs: number;
   /** Wanted faults of statements. */
   faults: number;
   /** Workers in processes of their own, which are killed; else there is one worker, in this process. */
@@ -42,15 +43,18 @@ const WORKER = { heartbeatMs: 1_000, drainGraceMs: 500 };
 const DEADLINE_MS = 300_000;
 const THINK_MS = 60;
 /** What is asked again and again is still asked when the runs have ended. */
-const LAST_FAULT_MS = 15_000;
+const LAST_FAULT_MS = 3_000;
+/** Runs that go on meeting faults which the others, for being quick, did not come to. */
+const FURTHER = { atOnce: 3, rounds: 12, firstSeed: 1_000_000 };
 
 /**
  * Plays scenarios without faults and then with them, in databases of their own, and holds each run against itself:
  * the same end, projections that are the fold of the events, and every effect in the world once.
  */
 export async function playGroup(plan: GroupPlan): Promise<GroupResult> {
-  const calm = await playCalmly(plan.scenarios);
-  const killer = killerOf(plan, calm);
+  const scenarios = scenariosFrom(plan.seed, plan.runs, plan);
+  const calm = await playCalmly(scenarios);
+  const killer = killerOf(plan, scenarios, calm);
   const { thinkMs = THINK_MS, deadlineMs = DEADLINE_MS } = plan;
   const wire = await openScenarioWire({ thinkMs, intercept: (request) => killer?.intercept(request) });
   const worker = killer ? (false as const) : WORKER;
@@ -59,7 +63,8 @@ export async function playGroup(plan: GroupPlan): Promise<GroupResult> {
   try {
     await fleet?.ready;
     if (fleet) killer.begin(fleet);
-    return await playFaultily(plan, calm, stage, { killer, fleet });
+    stage.proxy.plan(planFaults(plan.seed, calm.statements, plan.faults));
+    return await playFaultily({ plan, scenarios, calm, stage, killer, fleet });
   } finally {
     killer?.stop();
     await fleet?.stop();
@@ -68,7 +73,11 @@ export async function playGroup(plan: GroupPlan): Promise<GroupResult> {
   }
 }
 
-function killerOf({ seed, scenarios, processes }: GroupPlan, { modelCalls }: Calm): Killer | undefined {
+function killerOf(
+  { seed, processes }: GroupPlan,
+  scenarios: Scenario[],
+  { modelCalls }: Calm,
+): Killer | undefined {
   if (!processes) return;
   if (processes.kills.everyMs !== undefined) return killByTheClock(processes.kills);
   const effects = scenarios.flatMap(({ writes }) => writes).length;
@@ -78,42 +87,51 @@ function killerOf({ seed, scenarios, processes }: GroupPlan, { modelCalls }: Cal
 /** No worker has room for all runs, so that each of them has some. */
 const SHARE = 0.7;
 
-function startFleet(
-  { processes, scenarios }: GroupPlan,
-  killer: Killer,
-  stage: OpenStage,
-  wire: ScenarioWire,
-): WorkerFleet {
+function startFleet(plan: GroupPlan, killer: Killer, stage: OpenStage, wire: ScenarioWire): WorkerFleet {
   return startWorkerFleet({
-    size: processes?.size ?? 1,
+    size: plan.processes?.size ?? 1,
     databaseUrl: stage.proxy.url,
     modelUrl: wire.baseUrl,
     worldFile: stage.world.path,
-    workerOptions: { ...WORKER, runSlots: Math.ceil(scenarios.length * SHARE) },
+    workerOptions: { ...WORKER, runSlots: Math.ceil(plan.runs * SHARE) },
     diesAt: killer.diesAt,
   });
 }
 
-async function playFaultily(
-  plan: GroupPlan,
-  calm: Calm,
-  stage: OpenStage,
-  { killer, fleet }: { killer: Killer | undefined; fleet: WorkerFleet | undefined },
-): Promise<GroupResult> {
-  const faults = planFaults(plan.seed, calm.statements, plan.faults);
-  stage.proxy.plan(faults);
-  const played = await playAll(stage, plan.scenarios);
+type Playing = {
+  plan: GroupPlan;
+  scenarios: Scenario[];
+  calm: Calm;
+  stage: OpenStage;
+  killer: Killer | undefined;
+  fleet: WorkerFleet | undefined;
+};
+
+async function playFaultily({ plan, scenarios, calm, stage, killer, fleet }: Playing): Promise<GroupResult> {
+  const unfired = () => [...stage.proxy.unfired(), ...(killer?.unfired() ?? [])];
+  const played = await playAll(stage, scenarios);
+  const further: Played[] = [];
   await Promise.race([stage.proxy.allFired(), after(LAST_FAULT_MS)]);
+  const rounds = played.some(({ stuck }) => stuck !== undefined) ? 0 : FURTHER.rounds;
+  for (let round = 0; unfired().length > 0 && round < rounds; round += 1) {
+    const seed = FURTHER.firstSeed + plan.seed + further.length;
+    further.push(...(await playAll(stage, scenariosFrom(seed, FURTHER.atOnce, plan))));
+  }
   const kills = fleet?.kills ?? [];
   const effects = stage.world.effects();
+  const wrongBesides = (await judgeRuns(stage, further)).filter(({ problems }) => problems.length > 0);
   return {
-    cases: await judgeRuns(stage, played, calm.ends),
-    unfired: [...stage.proxy.unfired(), ...(killer?.unfired() ?? [])],
-    faults: faults.length,
+    cases: [...(await judgeRuns(stage, played, calm.ends)), ...wrongBesides],
+    unfired: unfired(),
+    faults: stage.proxy.fired(),
     kills: kills.length,
     takeOversMs: await readTakeOvers(stage.sql, kills),
     repeatedEffects: effects.length - new Set(effects.map(({ id }) => id)).size,
   };
+}
+
+function scenariosFrom(seed: number, count: number, options: ScenarioOptions): Scenario[] {
+  return Array.from({ length: count }, (_, n) => randomScenario(seed + n, options));
 }
 
 function after(ms: number): Promise<void> {
