@@ -72,3 +72,40 @@ test("a REPLAN brings a tail of one's own, checked before anything is decided", 
   expect(state.tasks.sum.status).toBe("succeeded");
   expect(state.tasks.write.status).toBe("superseded");
 });
+
+test("the votes of several reviewers are shown with what came of them, before and after the decision", async ({
+  page,
+  request,
+}) => {
+  const [collect, check, write] = reviewed.tasks;
+  const review = { reviewers: ["safety", "the customer"], consensus: "unanimous" };
+  const plan = { ...reviewed, tasks: [collect, { ...check, review }, write] };
+  const settings = { reviewHoldMs: HOUR_MS };
+  const runId = await startRun(request, { mission: "Report on the quarter", plan, settings });
+  await page.goto(`/runs/${runId}`);
+  const votes = held(page).getByRole("region", { name: "Votes" });
+  await expect(votes).toContainText("Agreed (unanimous): 2 CONTINUE (safety, the customer)");
+  await votes.getByText("the customer CONTINUE").click();
+  await expect(votes.getByRole("listitem").filter({ hasText: "the customer" }).locator("q")).toBeVisible();
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await expect(held(page).getByText("proposed: safety, the customer")).toBeVisible();
+  await held(page).getByRole("radio", { name: "CONTINUE" }).check();
+  await held(page).getByRole("button", { name: "Decide CONTINUE" }).click();
+  await expect(status(page, "Completed")).toBeVisible();
+
+  await page.goto(`/runs/${runId}?task=check`);
+  await page.getByRole("tab", { name: "Decisions" }).click();
+  const decisions = page.getByRole("tabpanel", { name: "Decisions" });
+  await expect(decisions).toContainText("Proposed, and followed");
+  await expect(decisions.getByRole("region", { name: "Votes" })).toContainText("safety");
+});
+
+test("a decision given with the run is taken without a question", async ({ page, request }) => {
+  const reviews = { check: { decision: "COMPLETE", reason: "The figures are all that is wanted." } };
+  const mission = "Report on the quarter";
+  const runId = await startRun(request, { mission, plan: reviewed, reviews } as never);
+  await page.goto(`/runs/${runId}?task=check`);
+  await expect(status(page, "Completed early")).toBeVisible();
+  await page.getByRole("tab", { name: "Decisions" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Decisions" })).toContainText("all that is wanted");
+});
