@@ -48,4 +48,4 @@ function sentBack(state: Readonly<RunState>, entry: ReplanEntry): TriedOnce {
 }
 
 const endOf = (tried: TriedOnce): number =>
-  tried.kind === "attempt" ? (tried.attempt.endedAt ?? tried.attempt.startedAt) : tried.entry.startedAt;
+  tried.kind === "attempt" ? (tried.attempt.endedAt as number) : tried.entry.startedAt;

@@ -77,6 +77,25 @@ describe("starting a run", () => {
     expect(version.plan.tasks[0]?.input).toBe(long);
   });
 
+  it("begins with results that are there already, large ones in full, and goes on behind them", async () => {
+    const actor = world.person();
+    const large = "y".repeat(6_000);
+    const plan = JSON.stringify(
+      steps({ id: "a" }, { id: "b", depends_on: ["a"], input: "use {{results.a}}" }),
+    );
+    await expect(create({ plan, initialResults: { c: 1 } })).rejects.toEqual(
+      refused("invalid_input", "“c” is no task of the plan. Its tasks are: a, b."),
+    );
+    const { runId } = await create({ plan, initialResults: { a: large } });
+    const run = await world.services.runs.get({ actor, input: { runId } });
+    expect(run.tasks.map(({ id, status, attempt }) => [id, status, attempt])).toEqual([
+      ["a", "succeeded", 0],
+      ["b", "pending", 0],
+    ]);
+    const report = await world.services.runs.report({ actor, input: { runId } });
+    expect(report.results).toEqual({ a: large });
+  });
+
   it("starts one run for a request that is sent twice", async () => {
     const [first, second] = await Promise.all([
       create({ mission: "Once" }, "key_1"),
