@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { ModelRequest } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
+import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/scripted-run";
 import type { ToolDescriptor } from "@/lib/tools";
@@ -173,10 +174,15 @@ describe("a parallel set", () => {
     const other = { id: "u", title: "Other", agent: "worker", input: "other" };
     const script: Script = ({ prompt, messages }) =>
       prompt.includes('"u"') || messages.length > 1 ? "done" : deploys("ask1");
+    const clock = createManualClock();
     const timed = { ...TASK, timeoutMs: 60_000 };
-    const run = await play(script, [tool], rules, [timed, other]);
+    const settings = { toolPolicy: rules, maxConcurrency: 1 };
+    const run = await createScriptedRun([timed, other], { script, tools: [tool], settings, clock });
+    await goOn(run);
     expect(run.state().tasks.u?.status).toBe("succeeded");
     expect(run.state().active).toEqual({});
+    expect(clock.nextMs()).toBeUndefined();
+    await clock.advance(3_600_000);
     await run.engine.person({ type: "decide", verb: "approve" });
     await goOn(run);
     expect(run.state().tasks.t?.status).toBe("succeeded");

@@ -1,3 +1,4 @@
+import type { Clock } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { EventType, Payload } from "@/lib/core/run/events";
 import type { RunActor } from "@/lib/engine/run-actor";
@@ -33,7 +34,13 @@ export type ScriptedRun = {
   prompts(role: string): string[];
 };
 
-type Options = { script?: Script; tools?: ToolDescriptor[]; settings?: object; mission?: string };
+type Options = {
+  script?: Script;
+  tools?: ToolDescriptor[];
+  settings?: object;
+  mission?: string;
+  clock?: Clock;
+};
 
 /** A run of these tasks on memory, with a model that answers by a script; without replans unless settings say so. */
 export async function createScriptedRun(tasks: object[], options: Options = {}): Promise<ScriptedRun> {
@@ -43,7 +50,8 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     asked.push({ role: request.role ?? "", prompt: request.prompt });
     return request.role === "answer" ? "All is done." : script(request, context);
   });
-  const engine = createMemoryEngine({ model, tools: createToolbox(tools) });
+  const { clock } = options;
+  const engine = createMemoryEngine({ model, tools: createToolbox(tools), ...(clock && { clock }) });
   const quick = { replanOnFailure: false, summarizer: "off", modelRetryDelayMs: 1 };
   const agents = { worker: { prompt: "Work.", tools: tools.map(({ name }) => name) } };
   const plan = { title: "Plan", agents, tasks };
