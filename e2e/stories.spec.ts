@@ -74,3 +74,25 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
 });
+
+test("a sample is filled in, set up, and aborted by its review with the reason", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto("/runs/new");
+  await page.getByRole("button", { name: "Fill in: Cloud quota refused" }).click();
+  await expect(page.getByLabel("What is to be done")).toHaveValue("Deploy the web application to the cloud");
+  await expect(page.getByLabel("What is to be done")).toBeFocused();
+  await page.getByText("How it runs").click();
+  await page.getByRole("radio", { name: /Automatic/ }).check();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  const ended = page.getByRole("status").filter({ hasText: "Stopped by a planning review" });
+  await expect(ended).toContainText("refused 12 more CPUs in eu-central", { timeout: 20_000 });
+  await expect(page.getByText("5 of 10 done")).toBeVisible();
+  await page.locator('.react-flow__node [data-task="review_infrastructure"]').click();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector).toContainText("Proposed, and followed");
+  await expect(inspector).toContainText("Was the missing quota granted?");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});

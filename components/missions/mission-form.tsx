@@ -15,12 +15,14 @@ type MissionFormProps = {
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
   start: StartMission;
+  /** The plan's text. */
   area: RefObject<HTMLTextAreaElement | null>;
+  missionArea: RefObject<HTMLTextAreaElement | null>;
   onUndo: (() => void) | undefined;
 };
 
 /** A mission in one's own words, with a plan pasted if there is one. What was typed stays when something is wrong. */
-export function MissionForm({ draft, onDraft, models, start, area, onUndo }: MissionFormProps) {
+export function MissionForm({ draft, onDraft, models, start, area, missionArea, onUndo }: MissionFormProps) {
   const [problem, setProblem] = useState<ProblemFacts>();
   const [pending, startTransition] = useTransition();
   const send = () => {
@@ -48,6 +50,7 @@ export function MissionForm({ draft, onDraft, models, start, area, onUndo }: Mis
         {(wiring) => (
           <TextArea
             {...wiring}
+            ref={missionArea}
             rows={4}
             value={draft.mission}
             onChange={(event) => onDraft({ ...draft, mission: event.target.value })}

@@ -1,13 +1,16 @@
 "use client";
 
+import { PencilLine } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import type { CriticTool } from "@/lib/core/plan";
+import type { Scenario } from "@/lib/core/scenarios";
 import { withPredicate } from "../plans/apply-predicate";
 import { PlanPreview } from "../plans/plan-preview";
 import type { PlacedIssue } from "../plans/plan-reading";
 import { usePlanReading } from "../plans/use-plan-reading";
 import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
+import { SampleGrid } from "./sample-grid";
 import { selectInText } from "./select-in-text";
 import type { ModelChoice } from "./settings/work-settings";
 import type { MissionDraft, StartMission } from "./types";
@@ -16,16 +19,18 @@ import { WhatHappens } from "./what-happens";
 type NewMissionProps = {
   models: readonly ModelChoice[];
   tools: readonly CriticTool[];
+  scenarios: readonly Scenario[];
   start: StartMission;
 };
 
 /** The form of a new mission, and beside it what a pasted plan is read as. */
-export function NewMission({ models, tools, start }: NewMissionProps) {
+export function NewMission({ models, tools, scenarios, start }: NewMissionProps) {
   const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
   const [selected, setSelected] = useState<string>();
   /** The plan's text before it was written anew. */
   const [before, setBefore] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
+  const missionArea = useRef<HTMLTextAreaElement>(null);
   const { reading, drawn, behind } = usePlanReading(draft.plan, tools);
   const onGo = useCallback(({ place, taskId }: PlacedIssue) => {
     if (place && area.current) selectInText(area.current, place);
@@ -34,6 +39,10 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
   const onDraft = (next: MissionDraft) => {
     if (next.plan !== draft.plan) setBefore(undefined);
     setDraft(next);
+  };
+  const onSample = ({ mission }: Scenario) => {
+    onDraft({ ...draft, mission });
+    missionArea.current?.focus();
   };
   const onPredicate = (taskId: string, predicate: string | undefined) => {
     setBefore(draft.plan);
@@ -48,6 +57,7 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
           models={models}
           start={start}
           area={area}
+          missionArea={missionArea}
           onUndo={before === undefined ? undefined : () => onDraft({ ...draft, plan: before })}
         />
       </Card>
@@ -63,7 +73,17 @@ export function NewMission({ models, tools, start }: NewMissionProps) {
           />
         </Card>
       ) : (
-        <WhatHappens planFirst={draft.settings?.planApproval ?? false} />
+        <div className="grid gap-4">
+          <WhatHappens planFirst={draft.settings?.planApproval ?? false} />
+          <Card title="Or take a sample" aside="The simulated model plays these as stories">
+            <SampleGrid
+              scenarios={scenarios}
+              wordOf={() => "Fill in"}
+              icon={<PencilLine aria-hidden="true" className="size-3.5" />}
+              onPick={onSample}
+            />
+          </Card>
+        </div>
       )}
     </div>
   );

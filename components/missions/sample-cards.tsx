@@ -3,8 +3,8 @@
 import { Play } from "lucide-react";
 import { useState, useTransition } from "react";
 import type { Scenario } from "@/lib/core/scenarios";
-import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
+import { SampleGrid } from "./sample-grid";
 import type { StartMission } from "./types";
 
 /** Sample missions, one click each. */
@@ -22,23 +22,13 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
   const wordOf = ({ name }: Scenario) => (pending && starting === name ? "Starting sample" : "Run sample");
   return (
     <div className="grid gap-3">
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
-        {scenarios.map((scenario) => (
-          <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
-            <h3 className="font-semibold">{scenario.title}</h3>
-            <p className="grow text-muted">{scenario.description}</p>
-            <Button
-              className="self-start"
-              disabled={pending}
-              aria-label={`${wordOf(scenario)}: ${scenario.title}`}
-              onClick={() => run(scenario)}
-            >
-              <Play aria-hidden="true" className="size-3.5" />
-              {wordOf(scenario)}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <SampleGrid
+        scenarios={scenarios}
+        wordOf={wordOf}
+        icon={<Play aria-hidden="true" className="size-3.5" />}
+        disabled={pending}
+        onPick={run}
+      />
       <Problem problem={problem} />
     </div>
   );

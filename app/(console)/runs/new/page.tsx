@@ -8,13 +8,16 @@ export const metadata: Metadata = { title: "New mission" };
 
 export default async function NewMissionPage() {
   const { services, actor } = await consoleCall();
-  const { models, tools } = await services.system.about({ actor, input: {} });
+  const [{ models, tools }, scenarios] = await Promise.all([
+    services.system.about({ actor, input: {} }),
+    services.scenarios.list({ actor, input: {} }),
+  ]);
   return (
     <>
       <PageHeader title="New mission">
         Say what is to be done; agents do it, and you stay in command.
       </PageHeader>
-      <NewMission models={models} tools={tools} start={startMission} />
+      <NewMission models={models} tools={tools} scenarios={scenarios.items} start={startMission} />
     </>
   );
 }

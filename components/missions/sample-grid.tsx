@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Scenario } from "@/lib/core/scenarios";
+import { Button } from "../ui/button";
+
+type SampleGridProps = {
+  scenarios: readonly Scenario[];
+  /** What the button of a sample says. */
+  wordOf(scenario: Scenario): string;
+  icon: ReactNode;
+  disabled?: boolean;
+  onPick(scenario: Scenario): void;
+};
+
+/** The sample missions side by side, each with what happens in it and one button. */
+export function SampleGrid({ scenarios, wordOf, icon, disabled = false, onPick }: SampleGridProps) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+      {scenarios.map((scenario) => (
+        <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
+          <h3 className="font-semibold">{scenario.title}</h3>
+          <p className="grow text-muted">{scenario.description}</p>
+          <Button
+            className="self-start"
+            disabled={disabled}
+            aria-label={`${wordOf(scenario)}: ${scenario.title}`}
+            onClick={() => onPick(scenario)}
+          >
+            {icon}
+            {wordOf(scenario)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
