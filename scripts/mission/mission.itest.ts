@@ -8,7 +8,7 @@ import type { RunReport } from "@/lib/services/runs/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { scriptPreloads } from "../lib/child";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
 let folder: string;
