@@ -1,0 +1,112 @@
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deferred } from "@/lib/testing/deferred";
+import { silentLog } from "@/lib/testing/door-world";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { destroyDatabase, ensureDatabase, migrate } from "@/scripts/database";
+import { temporaryDataDir } from "@/scripts/database/temporary";
+
+const TOO_MANY_CLIENTS = "53300";
+const settings = { fsync: "off", max_connections: "60" };
+
+let dataDir: string;
+let url: string;
+let engine: TestEngine;
+let failed: string[] = [];
+let asked = deferred();
+let go = deferred();
+
+beforeAll(async () => {
+  dataDir = await temporaryDataDir("test");
+  ({ url } = await ensureDatabase({ dataDir, settings }));
+  await migrate(url);
+  const model = createScriptedModel(async ({ prompt }) => {
+    if (!prompt.includes("do first")) return "done";
+    asked.resolve();
+    await go.promise;
+    return "done";
+  });
+  const warn = (fields: object, message: string) => {
+    if (!message.startsWith("A commit failed") || !("err" in fields)) return;
+    const code = String((fields.err as { code?: string }).code);
+    failed.push(code);
+    struck.resolve();
+    if (code === TOO_MANY_CLIENTS) full.resolve();
+  };
+  engine = await startEngine({ databaseUrl: url, model, log: { ...silentLog, warn } });
+});
+
+/** A commit has failed; it has failed because there was no connection to be had. */
+let struck = deferred();
+let full = deferred();
+
+beforeEach(() => {
+  failed = [];
+  asked = deferred();
+  go = deferred();
+  struck = deferred();
+  full = deferred();
+});
+
+afterAll(async () => {
+  await engine?.stop();
+  await destroyDatabase(dataDir);
+});
+
+const plan = {
+  title: "Chain",
+  tasks: [
+    { id: "a", title: "First", input: "do first" },
+    { id: "b", title: "Second", input: "do second", dependsOn: ["a"] },
+  ],
+};
+
+async function expectDoneOnce(runId: string): Promise<void> {
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  const events = await engine.events(runId);
+  const ended = events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
+  expect(ended).toEqual(["a", "b"]);
+  expect(state.counters.attempts).toBe(2);
+}
+
+test("a restart of PostgreSQL in the middle of a run is waited for; nothing is lost or done twice", async () => {
+  const runId = await engine.createRun({ mission: "RESTART", plan });
+  await asked.promise;
+  await (await ensureDatabase({ dataDir, settings })).stop();
+  go.resolve();
+  await struck.promise;
+  const again = await ensureDatabase({ dataDir, settings });
+  expect(again).toMatchObject({ started: true, url });
+  await expectDoneOnce(runId);
+  expect(failed.length).toBeGreaterThan(0);
+}, 90_000);
+
+test("a server without free connections is waited for; the run goes on when there are some", async () => {
+  const runId = await engine.createRun({ mission: "FULL", plan });
+  await asked.promise;
+  const hogs = await takeEveryConnection();
+  go.resolve();
+  await full.promise;
+  await Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })));
+  await expectDoneOnce(runId);
+}, 90_000);
+
+/** Ends everybody else's connections and takes their places. */
+async function takeEveryConnection(): Promise<Sql[]> {
+  const hogs: Sql[] = [];
+  for (let refusals = 0; refusals < 5; ) {
+    const hog = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "hog" } });
+    try {
+      await hog`select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and application_name <> 'hog'`;
+      hogs.push(hog);
+      refusals = 0;
+    } catch {
+      refusals += 1;
+      await hog.end({ timeout: 0 });
+    }
+  }
+  return hogs;
+}

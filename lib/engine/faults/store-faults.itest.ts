@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { openPipeline } from "@/db/pipeline";
+import { deferred } from "@/lib/testing/deferred";
+import { silentLog } from "@/lib/testing/door-world";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+
+let place: TestDatabase;
+let database: Database;
+let engine: TestEngine;
+/** Codes of the commits that failed and were tried again. */
+let failed: string[] = [];
+/** The first task of each run answers when the test lets it. */
+let asked = deferred();
+let go = deferred();
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  const setUp = openDatabase(place.url, { max: 1 });
+  // Long enough for a test to close the circle before the server looks for one.
+  await setUp.sql.unsafe(
+    `alter database ${new URL(place.url).pathname.slice(1)} set deadlock_timeout = '3s'`,
+  );
+  await setUp.close();
+  database = openDatabase(place.url, { max: 4 });
+  const model = createScriptedModel(async ({ prompt }) => {
+    if (!prompt.includes("do first")) return "done";
+    asked.resolve();
+    await go.promise;
+    return "done";
+  });
+  const warn = (fields: object, message: string) => {
+    if (message.startsWith("A commit failed") && "err" in fields) failed.push(codeOf(fields.err));
+  };
+  engine = await startEngine({ databaseUrl: place.url, model, log: { ...silentLog, warn } });
+});
+
+beforeEach(() => {
+  failed = [];
+  asked = deferred();
+  go = deferred();
+});
+
+afterAll(async () => {
+  await engine?.stop();
+  await database?.close();
+  await place?.drop();
+});
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+
+const plan = {
+  title: "Chain",
+  tasks: [
+    { id: "a", title: "First", input: "do first" },
+    { id: "b", title: "Second", input: "do second", dependsOn: ["a"] },
+  ],
+};
+
+/** A run whose first task is about to end. */
+async function begun(mission: string): Promise<string> {
+  const runId = await engine.createRun({ mission, plan });
+  await asked.promise;
+  return runId;
+}
+
+async function expectDoneOnce(runId: string): Promise<void> {
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(state.counters.attempts).toBe(2);
+  expect(state.epoch).toBe(1);
+  const events = await engine.events(runId);
+  const ended = events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
+  expect(ended).toEqual(["a", "b"]);
+}
+
+/** Resolves with the backend of the door, as soon as it waits for a lock that the test holds. */
+async function waitingBackend(): Promise<number> {
+  for (;;) {
+    const [row] = await database.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and application_name = 'waymark' and state = 'active' limit 1`;
+    if (row) return row.pid;
+    await database.sql`select pg_sleep(0.02)`;
+  }
+}
+
+test("a commit that the server breaks off for a serialization failure is tried again", async () => {
+  const { sql } = database;
+  await sql.unsafe(`create sequence strikes;
+    create function strike() returns trigger language plpgsql as $$
+    begin
+      if nextval('strikes') <= 2 then raise exception 'try again' using errcode = '40001'; end if;
+      return new;
+    end $$;
+    create trigger strike before insert on run_events for each row
+      when (new.type = 'task_succeeded') execute function strike()`);
+  const runId = await begun("SERIALIZE");
+  go.resolve();
+  await expectDoneOnce(runId);
+  expect(failed).toEqual(["40001", "40001"]);
+  await sql.unsafe("drop trigger strike on run_events");
+});
+
+test("a commit that a deadlock with another transaction breaks off is tried again", async () => {
+  const runId = await begun("DEADLOCK");
+  const rival = await openPipeline(database.sql);
+  // The other one of the two gives in.
+  await rival.send([rival.sql`begin`, rival.sql`set local deadlock_timeout = '60s'`]);
+  await rival.send([rival.sql`select 1 from tasks where run_id = ${runId} and task_id = 'a' for update`]);
+  go.resolve();
+  await waitingBackend();
+  await rival.send([rival.sql`select 1 from runs where id = ${runId} for update`]);
+  await rival.rollback();
+  rival.release();
+  await expectDoneOnce(runId);
+  expect(failed).toEqual(["40P01"]);
+});
+
+test("a connection that is cut in the middle of a transaction loses nothing and does nothing twice", async () => {
+  const runId = await begun("CUT");
+  const rival = await openPipeline(database.sql);
+  await rival.send([rival.sql`begin`, rival.sql`select 1 from runs where id = ${runId} for update`]);
+  go.resolve();
+  const pid = await waitingBackend();
+  const [{ cut } = { cut: false }] = await database.sql<{ cut: boolean }[]>`
+    select pg_terminate_backend(${pid}) as cut`;
+  expect(cut).toBe(true);
+  await rival.rollback();
+  rival.release();
+  await expectDoneOnce(runId);
+  expect(failed.length).toBeGreaterThan(0);
+});
