@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { missionOf, playStory } from "@/lib/testing/play-story";
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { missionOf, type PlayedStory, playStory } from "@/lib/testing/play-story";
 
 describe("on the engine", () => {
   it("the fraud-model story replans once, asks one person and completes", async () => {
@@ -57,5 +58,19 @@ describe("on the engine", () => {
     const { state, gates } = await playStory("Compare two databases and write a report");
     expect(state.finished?.reason).toBe("answer_complete");
     expect(gates).toEqual([]);
+  });
+
+  it.each(SCENARIOS)("$name plays the same when everything is judged", async ({ mission }) => {
+    const outcome = ({ state, gates, calls }: PlayedStory) => ({
+      reason: state.finished?.reason,
+      tasks: Object.values(state.tasks).map(({ id, status, attempt }) => `${id} ${status} ${attempt}`),
+      gates,
+      calls: calls.toSorted(),
+    });
+    const settings = { summarizer: "on" };
+    const judged = { ...settings, llmReviewCritical: true, critic: { mode: "model" }, maxConcurrency: 1 };
+    const story = outcome(await playStory(mission, { settings }));
+    expect(story.reason).toBeDefined();
+    expect(outcome(await playStory(mission, { settings: judged }))).toEqual(story);
   });
 });
