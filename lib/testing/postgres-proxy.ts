@@ -117,6 +117,10 @@ function relay({ client, upstream, cut, book, latencyMs }: Link, tripBegins: () 
     upstream.write(chunk);
   });
 
+  client.on("close", () => {
+    for (const { fault } of pending) if (fault) book.miss(fault);
+  });
+
   const deliver = createDelivery(client);
   const fromServer = createMessageReader({ startup: false });
   let greeted = false;

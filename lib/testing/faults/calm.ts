@@ -9,7 +9,7 @@ import { openStage } from "./stage";
 export type Calm = { ends: EndState[]; statements: Record<string, number>; modelCalls: number };
 
 const THINK_MS = 30;
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 /** A quick heartbeat, so that leases are renewed on the way. */
 const WORKER = { heartbeatMs: 1_000, drainGraceMs: 500 };
 

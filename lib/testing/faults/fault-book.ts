@@ -14,6 +14,8 @@ export type FaultBook = {
   plan(faults: StatementFault[]): void;
   /** Counts a statement; gives the fault that is to hit it. */
   meet(method: string): StatementFault | undefined;
+  /** The connection of a statement that a fault was to hit ended before: it hits the next of the method. */
+  miss(fault: StatementFault): void;
   /** Notes that a fault has happened, and lets it. */
   fire(fault: StatementFault, effect: () => void): void;
   fired(): number;
@@ -37,6 +39,9 @@ export function createFaultBook(): FaultBook {
       const nth = (counts[method] ?? 0) + 1;
       counts[method] = nth;
       return [...places.keys()].find((fault) => fault.method === method && places.get(fault) === nth);
+    },
+    miss(fault) {
+      if (places.has(fault)) places.set(fault, (counts[fault.method] ?? 0) + 1);
     },
     fire(fault, effect) {
       places.delete(fault);

@@ -44,6 +44,18 @@ describe("a book of faults", () => {
   });
 });
 
+it("lets a fault whose connection ended before it hit the next statement", () => {
+  const book = createFaultBook();
+  const fault = { method: "notify", nth: 1, how: "cut_after" as const };
+  book.plan([fault]);
+  expect(book.meet("notify")).toBe(fault);
+  book.miss(fault);
+  expect(book.meet("notify")).toBe(fault);
+  book.fire(fault, () => {});
+  book.miss(fault);
+  expect([book.meet("notify"), book.unfired()]).toEqual([undefined, []]);
+});
+
 describe("a plan of kills", () => {
   it("has all kinds, at places that the course surely comes to", () => {
     const course = { effects: 20, modelCalls: 50 };
