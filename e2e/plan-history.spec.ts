@@ -1,0 +1,45 @@
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { startRun } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const missionOf = (name: string): string => SCENARIOS.find((one) => one.name === name)?.mission ?? "";
+
+test("the history of a plan tells why it was replaced, who decided, what changed and what it cost", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(90_000);
+  const settings = { reviewHoldMs: 300_000, replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: missionOf("tail-replan"), settings });
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator("[data-held]")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("tab", { name: /Replans/ }).click();
+  const history = page.getByRole("region", { name: "History of the plan" });
+  await expect(history).toContainText("Replan 1 ✓ adopted");
+  await expect(history).toContainText("a result was refused");
+  await expect(history).toContainText("the policy onVerificationFailure");
+  // The simulated model has no price.
+  await expect(history).toContainText("unknown");
+  await history.getByRole("button", { name: "version 1 → version 2" }).click();
+  await expect(page).toHaveURL(/from=1&to=2/);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
+
+test("the answers of earlier iterations are there in full", async ({ page, request }) => {
+  test.setTimeout(90_000);
+  const settings = { reviewMode: "auto", replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: missionOf("iterate"), settings });
+  await page.goto(`/runs/${runId}`);
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("tab", { name: /Replans/ }).click();
+  const history = page.getByRole("region", { name: "History of the plan" });
+  await expect(history).toContainText("the summarizer missed something");
+  await page.getByRole("tab", { name: /Answer/ }).click();
+  const then = page.locator("details").filter({ hasText: "The answer then" }).first();
+  await then.getByText("The answer then").click();
+  await expect(then.locator("p").first()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
