@@ -26,7 +26,7 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
         ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`
         : `${toolOf(gate)} is run again with the same arguments, and the task goes on with what it gives.`;
     case "budget":
-      return "The limit rises to the number that you give below, and what was held up goes on. Nothing is repeated.";
+      return "The limit rises to the number that you give below, and what was held up goes on.";
     case "replan_failed":
       return "Another tail is written and checked. The plan stays as it is until one fits.";
     case "model_unavailable":

@@ -150,6 +150,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (kind === "unknown_outcome") return prompt.split(" Arguments: ")[0] ?? prompt;
   // Its first sentence is the title; what the provider said stands with the model.
   if (kind === "model_unavailable" && subject?.model !== undefined) return gateTitle(state, gate);
+  if (kind === "budget") return prompt.split(" You can ")[0] ?? prompt;
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
   if (!task) return prompt;

@@ -31,7 +31,7 @@ const UNREADABLE = -1;
 export function BudgetSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Budgets">
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {LIMITS.map(({ budget, ...words }) => (
           <LimitField
             key={budget}
