@@ -59,9 +59,11 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
         </h2>
       </div>
       <PanelSection title="Review proposes">
-        <ProposalText proposal={proposal} />
-        {proposal.decision === "REPLAN" && <ProposedTail grounds={grounds} />}
-        <Votes task={task} />
+        <div className="grid gap-3">
+          <ProposalText proposal={proposal} />
+          {proposal.decision === "REPLAN" && <ProposedTail grounds={grounds} />}
+          <Votes task={task} />
+        </div>
       </PanelSection>
       <PanelSection title="Evidence">
         <Evidence state={state} taskId={task.id} shown={undefined} />
