@@ -97,6 +97,9 @@ export const settingsArb = fc
 /** One number decides one step of the story. */
 export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
 
+/** A story long enough to come to rare turns. */
+export const longTapeArb = fc.array(fc.nat(9_999), { minLength: 40, maxLength: 120, size: "max" });
+
 /** Plays the tape: starts, outcomes, people, take-overs and repeats in any order; `look` sees every step. */
 export function play(world: RunWorld, tape: number[], look: () => void): void {
   for (const n of tape) {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bringToEnd, mayMove, planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
+import {
+  bringToEnd,
+  longTapeArb,
+  mayMove,
+  planArb,
+  play,
+  settingsArb,
+  tapeArb,
+} from "@/lib/testing/random-run";
 import { RunWorld } from "@/lib/testing/run-world";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } from ".";
@@ -255,13 +263,6 @@ it("reduce gives the next state and leaves the given one as it was", () => {
 });
 
 it("the random stories do visit every kind of event that runs can have", () => {
-  const seen = new Set<string>();
-  fc.assert(
-    fc.property(story, (one) => {
-      for (const { type } of tell(one, () => {}).events) seen.add(type);
-    }),
-    { numRuns: 2_000, seed: 13 },
-  );
   const elsewhere = new Set([
     ...[
       "plan_proposed",
@@ -274,6 +275,11 @@ it("the random stories do visit every kind of event that runs can have", () => {
     ...["task_step", "tool_started", "tool_finished", "tool_denied", "llm_called", "effects_released"],
     ...["approval_expired", "approval_superseded", "run_forked"],
   ]);
-  const missing = EVENT_TYPES.filter((type) => !seen.has(type) && !elsewhere.has(type));
-  expect(missing).toEqual([]);
+  const missing = new Set(EVENT_TYPES.filter((type) => !elsewhere.has(type)));
+  const longStory = fc.record({ plan: planArb, settings: settingsArb, tape: longTapeArb });
+  for (const one of fc.sample(longStory, { numRuns: 1_000, seed: 13 })) {
+    if (missing.size === 0) break;
+    for (const { type } of tell(one, () => {}).events) missing.delete(type);
+  }
+  expect([...missing]).toEqual([]);
 });
