@@ -18,7 +18,7 @@ import { builtInTools, createToolbox } from "@/lib/tools";
 /** A provider as the engine meets it: an HTTP server that speaks the OpenAI protocol, and fails as providers do. */
 
 const KEY = "sk-wire-0123456789abcdef";
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 3_000;
 const USAGE = { inputTokens: 10, outputTokens: 2 };
 
 let database: TestDatabase;
@@ -95,7 +95,11 @@ describe("a provider that fails as providers do", () => {
       return failing;
     };
     const tasks = broken.map((_, index) => task(`t${index}`));
-    const runId = await engine.createRun({ mission: "Wild", plan: plan(...tasks) });
+    const runId = await engine.createRun({
+      mission: "Wild",
+      plan: plan(...tasks),
+      settings: { maxConcurrency: 3 },
+    });
     const state = await ended(runId);
     expect(state.finished?.reason).toBe("answer_complete");
     expect(tasks.map(({ id }) => state.tasks[id]?.attempt)).toEqual(tasks.map(() => 1));
@@ -169,6 +173,25 @@ describe("a model that cannot be reached", () => {
     });
     const probes = (await callsOf(runId)).filter((call) => call.role === "probe");
     expect(probes).toMatchObject([{ model: "wire:one", failure: null, inputTokens: 10 }]);
+  });
+
+  test("is asked once for all runs that wait for it, and paid by the one that has waited longest", async () => {
+    let mended = false;
+    respond = () => (mended ? answer("All is well and done.") : refused);
+    const runIds: string[] = [];
+    for (const mission of ["First", "Second", "Third"]) {
+      runIds.push(await engine.createRun({ mission, plan: plan(task("a")) }));
+      await waiting(runIds.at(-1) ?? "");
+    }
+    mended = true;
+    for (const runId of runIds) {
+      const done = await ended(runId);
+      expect(gateOf(done)?.decided).toMatchObject({ verb: "retry", provenance: "auto" });
+    }
+    const answered = await Promise.all(
+      runIds.map(async (runId) => (await callsOf(runId)).filter(({ role }) => role === "probe").length),
+    );
+    expect(answered).toEqual([1, 0, 0]);
   });
 
   test("is asked for seldom while it is away, and by nothing else of the run", async () => {

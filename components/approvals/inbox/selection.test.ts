@@ -24,6 +24,7 @@ it("gates of one kind are chosen together, as long as they are open", () => {
 });
 
 it("all of them are told what each of them offers, and what needs no words of its own", () => {
+  expect(commonVerbs([gate("m", { verbs: ["retry", "other", "abort"] })])).toEqual(["retry", "abort"]);
   expect(commonVerbs([gate("a"), gate("b", { verbs: ["reject", "respond", "approve"] })])).toEqual([
     "approve",
     "reject",

@@ -1,7 +1,7 @@
 import type { ApprovalView } from "@/lib/core/views";
 
 /** Answers that need more than a word for each gate. */
-const BY_ITSELF: ReadonlySet<string> = new Set(["edit", "respond", "happened", "REPLAN"]);
+const BY_ITSELF: ReadonlySet<string> = new Set(["edit", "respond", "happened", "other", "REPLAN"]);
 
 /** The gates that are chosen and still open, in the order of the list. */
 export const chosenGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
