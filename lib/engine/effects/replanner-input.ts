@@ -17,18 +17,18 @@ const MAX_ERRORS = 20;
 
 /** Everything that the replanner has to know (docs/engine.md, "Replans"). */
 export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
-  const state = structuredClone(context.state());
-  const costMicroUsd = await context.reads.costMicroUsd(state.runId);
+  const facts = { ...factsOf(context.state(), replan), tools: offeredTools(context) };
+  const trials = await readTrials(context);
+  const costMicroUsd = await context.reads.costMicroUsd(context.runId);
   return {
-    ...factsOf(state, replan),
-    tools: offeredTools(context),
+    ...facts,
     effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY),
-    trials: await readTrials(context),
+    trials,
     ...(costMicroUsd !== undefined && { costMicroUsd }),
   };
 }
 
-function factsOf(state: RunState, { cause, refused, number }: ReplanState) {
+function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanState) {
   const { trigger: kind, taskId, output, diagnosis } = cause;
   const again = refused === undefined ? "" : `\nThe last new plan was refused: ${refused}`;
   const tasks = state.order.map((id) => taskIn(state, id));
@@ -73,14 +73,14 @@ function errorOf({ id, status, diagnosis = "no reason given", attempts }: TaskSt
 }
 
 /** Every earlier change of the plan, iterations among them, numbered in order; the last ten. */
-function historyLines({ replanHistory }: RunState, current: number): string[] {
+function historyLines({ replanHistory }: Readonly<RunState>, current: number): string[] {
   return replanHistory
     .filter(({ kind, number }) => kind === "iteration" || number !== current)
     .map(({ reason }, index) => `[Iteration ${index + 1}] ${reason}`)
     .slice(-HISTORY_ENTRIES);
 }
 
-function budgetLines(state: RunState): NonNullable<ReplannerInput["budget"]> {
+function budgetLines(state: Readonly<RunState>): NonNullable<ReplannerInput["budget"]> {
   return ledgerOf(state, state.lastAt).flatMap(({ counter, used, limit, lineage }) => {
     if (limit === undefined) return [];
     const name = lineage === undefined ? counter : `${counter} (${lineage})`;

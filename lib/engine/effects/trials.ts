@@ -9,12 +9,12 @@ import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues } from "./work
 
 /** What was tried in the run and did not do, with what the agents did from their stored steps. */
 export async function readTrials(context: EffectContext): Promise<Trial[]> {
-  const state = structuredClone(context.state());
-  const tried = triedSoFar(state);
+  const { workspaceId } = context.state();
+  const tried = structuredClone(triedSoFar(context.state()));
   const outputs = tried.flatMap((one) =>
     one.kind === "attempt" && one.attempt.output ? [one.attempt.output] : [],
   );
-  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(outputs));
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(outputs));
   return Promise.all(
     tried.map((one) => (one.kind === "attempt" ? failedTrial(context, one, bodies) : reviewedTrial(one))),
   );
