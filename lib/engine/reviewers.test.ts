@@ -28,6 +28,7 @@ async function play(
   plan: object,
   says: (name: string, nth: number) => ScriptedAnswer | Promise<ScriptedAnswer>,
   more: object = {},
+  settings: object = {},
 ): Promise<Story> {
   const asked: Asked[] = [];
   const model = createScriptedModel(({ role, prompt, modelId }) => {
@@ -38,7 +39,7 @@ async function play(
     return says(name, asked.filter((one) => one.brief === brief).length);
   });
   const engine = createMemoryEngine({ model });
-  await engine.create("Do it", plan, { modelRetryDelayMs: 1 }, more);
+  await engine.create("Do it", plan, { modelRetryDelayMs: 1, ...settings }, more);
   await (await engine.lease()).ended;
   return { engine, asked };
 }
@@ -157,4 +158,18 @@ test("a review that its condition does not call for asks none of its reviewers, 
     finished: { reason: "answer_complete" },
     tasks: { r: { status: "skipped" } },
   });
+});
+
+test("a budget with room for one call at a time has them asked one after the other, each of them once", async () => {
+  const settings = { maxTokens: 20_000, maxOutputTokens: 4_000 };
+  const story = await play(
+    reviewedBy(["x", "y", "z"], "unanimous"),
+    () => decision("CONTINUE"),
+    {},
+    settings,
+  );
+  const waited = story.engine.store.events(RUN_ID).filter(({ type }) => type === "budget_awaited");
+  expect(waited.length).toBeGreaterThan(0);
+  expect(story.asked).toHaveLength(3);
+  expect(state(story).finished?.reason).toBe("answer_complete");
 });

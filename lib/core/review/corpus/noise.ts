@@ -1,17 +1,17 @@
 import type { Garbage } from "./types";
 
 const MEGABYTE = 1_048_576;
-const fill = (piece: string, chars = MEGABYTE): string =>
+const fill = (piece: string, chars = 131_072): string =>
   piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
 
 /** Endless answers, and such as only look endless to a careless reader. */
 export const NOISE: Garbage[] = [
-  ["missing", fill("x")],
+  ["missing", fill("x", MEGABYTE)],
   ["missing", fill(" ")],
-  ["missing", fill("\n")],
+  ["missing", fill("\n", MEGABYTE)],
   ["missing", fill("lorem ipsum dolor sit amet ")],
   ["missing", fill("DECISION: \n")],
-  ["missing", fill("do not CONTINUE\n")],
+  ["missing", fill("do not CONTINUE\n", MEGABYTE)],
   ["missing", `DECISION: ${fill("*")}`],
   ["missing", `DECISION: ${fill("~")}CONTINUE`],
   ["missing", fill("<data")],
@@ -22,8 +22,8 @@ export const NOISE: Garbage[] = [
   ["missing", fill('{"decision":')],
   ["missing", fill('{"decision":"CONTINUE",')],
   ["missing", `{"decision":"${fill("CONTINUE ")}"}`],
-  ["missing", `{"decision": "CONTINUE", "reasoning": "${fill("y")}`],
-  ["ambiguous", fill("DECISION: CONTINUE\nDECISION: ABORT\n")],
+  ["missing", `{"decision": "CONTINUE", "reasoning": "${fill("y", MEGABYTE)}`],
+  ["ambiguous", fill("DECISION: CONTINUE\nDECISION: ABORT\n", MEGABYTE)],
   ["no_plan", `DECISION: REPLAN\nUPDATED_PLAN: ${fill("z ")}`],
   ["no_result", `DECISION: COMPLETE\nFINAL_RESULT: ${fill("* ")}`],
 ];
