@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answer, atWork, called, gateOf, line, reserve } from "@/lib/testing/budget-world";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
 import type { LlmCall } from "./events/engine";
 import { ledgerOf } from "./ledger";
 
@@ -186,6 +186,18 @@ describe("a call that does not fit", () => {
       reason: "its effect has ended",
     });
     expect(world.startable().map(({ taskId }) => taskId)).toEqual(["b"]);
+  });
+
+  it("comes again also when the one that was to come before it never asks", () => {
+    const world = atWork({ maxTokens: 1_000 });
+    reserve(world, "a", { tokens: 600 });
+    reserve(world, "b", { tokens: 600 });
+    reserve(world, "c", { tokens: 600 });
+    called(world, "a1", { inputTokens: 50, outputTokens: 50 });
+    expect(Object.keys(world.state.ledger.queued)).toEqual(["run_1/c/1/run_attempt/1"]);
+    world.succeed("a");
+    world.send({ type: "skip_task", taskId: "b", reason: "not needed" }, ANNA);
+    expect(world.startable().map(({ taskId }) => taskId)).toEqual(["c"]);
   });
 
   it("of another budget than the spent one waits for the answer", () => {

@@ -1,5 +1,6 @@
 import { openApprovalOf } from "../decide/approvals";
 import { exhausted, isTimeOver, onSpentLimit, settleLost } from "../decide/ledger";
+import { nextEffects } from "../effects";
 import { type DraftEvent, draft } from "../events";
 import { activeMs, isNearLimit, limitOf, settingOf, usedOf, warningOf } from "../ledger";
 import { BUDGETS, type Budget } from "../ledger-state";
@@ -17,11 +18,16 @@ export function settleBudgets(state: RunState, now: number): DraftEvent[] {
   return [];
 }
 
-/** An effect waits for room, and of what takes that room nobody will tell the end any more. */
+/**
+ * Effects wait for room, and nothing is under way that would make it: of what takes the room nobody will tell the end
+ * any more, or whoever was to come first never asked.
+ */
 function settleStuck(state: RunState): DraftEvent[] {
   const { ledger, inFlight } = state;
   if (Object.keys(ledger.queued).length === 0 || Object.keys(inFlight).length > 0) return [];
-  return settleLost(state, "its effect has ended");
+  const lost = settleLost(state, "its effect has ended");
+  if (lost.length > 0 || ledger.spent || nextEffects(state).some(({ kind }) => kind !== "wake")) return lost;
+  return [draft("budget_settled", { reservationIds: [], unknown: false, reason: "nothing is under way" })];
 }
 
 function settleTime(state: RunState, now: number): DraftEvent[] {
