@@ -146,6 +146,18 @@ describe("a call that a policy lets only a person allow", () => {
   });
 });
 
+test("a question about large arguments fits into an event, and shows them in full", async () => {
+  const long = "好".repeat(5_000);
+  const { done, tool } = deployTool();
+  const script: Script = ({ messages }) => (messages.length < 4 ? deploys(long) : "shipped");
+  const run = await play(script, [tool]);
+  const [gate] = gates(run);
+  expect(gate).toMatchObject({ kind: "tool_approval", shown: { ref: expect.any(String) } });
+  await run.engine.person({ type: "decide", verb: "edit", value: { version: "short" } });
+  await goOn(run);
+  expect(done).toEqual([long, "short"]);
+});
+
 describe("a parallel set", () => {
   const rules = { rules: [ask("ask1"), ask("ask2"), ask("no", "deny")] };
   const set = once("ok", "ask1", "no", "ask2");

@@ -6,8 +6,10 @@ import type { Call } from "@/lib/core/trajectory";
 import type { Repetition } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
 
-const SUMMARY_CHARS = 300;
-const REASON_CHARS = 400;
+// Together with the envelope well within what an event may take, whatever the characters.
+const SUMMARY_CHARS = 200;
+const REASON_CHARS = 300;
+const INLINE_ARGS_BYTES = 1_024;
 
 /** A call that asks a person, and the body of its arguments where they are large. */
 export type AskedCall = { ask: CallAsk; blobs: Blob[] };
@@ -20,7 +22,7 @@ export function askAbout(
   repetition: Repetition | undefined,
 ): AskedCall {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
-  const { stored: shown, blob } = storeValue(args);
+  const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const why = previewOf(reason, REASON_CHARS);
   const prompt =
     about === "tool_approval"

@@ -6,7 +6,7 @@ import { mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import type { WritingCall } from "./reads";
 
-const PREVIEW_CHARS = 400;
+const PREVIEW_CHARS = 200;
 
 /** Why a writing call is not the first of its kind, in words, and what came of the one before. */
 export type Repetition = { reason: string; earlier?: { preview: string; at: number } };
