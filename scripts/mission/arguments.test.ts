@@ -18,15 +18,20 @@ describe("npm run mission", () => {
     });
   });
 
-  it("takes results that tasks of a plan have already", () => {
+  it("takes results that tasks of a plan have already, and decisions of its reviews", () => {
     expect(readMissionArguments(["--plan", "p.json", "--initial-results", "r.json"])).toMatchObject({
       ok: true,
       value: { planFile: "p.json", resultsFile: "r.json" },
+    });
+    expect(readMissionArguments(["--plan", "p.json", "--reviews", "d.json"])).toMatchObject({
+      ok: true,
+      value: { planFile: "p.json", reviewsFile: "d.json" },
     });
   });
 
   it.each([
     [["Deploy", "--initial-results", "r.json"], "Results need a plan: give --plan."],
+    [["Deploy", "--reviews", "r.json"], "Reviews need a plan: give --plan."],
     [[], "Say what is to be done"],
     [[""], "The mission is empty"],
     [["   "], "The mission is empty"],

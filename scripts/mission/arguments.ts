@@ -6,6 +6,8 @@ export type MissionRequest = {
   planFile?: string;
   /** A JSON file with results by task id. */
   resultsFile?: string;
+  /** A JSON file with decisions by task id. */
+  reviewsFile?: string;
   yes: boolean;
   json: boolean;
   model?: string;
@@ -22,12 +24,14 @@ Options:
   --json                     print the final report as one JSON object on standard output
   --model <id>               the model that serves every role
   --initial-results <file>   results that tasks of the plan have already, as JSON: {"<task>": <value>}
+  --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
 
 const OPTIONS = {
   scenario: { type: "string" },
   plan: { type: "string" },
   "initial-results": { type: "string" },
+  reviews: { type: "string" },
   model: { type: "string" },
   yes: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -46,6 +50,8 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   }
   const results = values["initial-results"];
   if (results !== undefined && values.plan === undefined) return wrong("Results need a plan: give --plan.");
+  const { reviews } = values;
+  if (reviews !== undefined && values.plan === undefined) return wrong("Reviews need a plan: give --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
   if (!mission.ok) return mission;
   if (values.plan === undefined && mission.value.trim() === "") {
@@ -57,6 +63,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     json: values.json,
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
     ...(results === undefined ? {} : { resultsFile: results }),
+    ...(reviews === undefined ? {} : { reviewsFile: reviews }),
     ...(values.model === undefined ? {} : { model: values.model }),
   });
 }

@@ -92,6 +92,7 @@ describe("npm run mission", () => {
           ["--plan", release, "--initial-results", planFile("r1.json", { nope: 1 })],
           "“nope” is no task of the plan",
         ],
+        [["--plan", release, "--reviews", planFile("d1.json", { a: "CONTINUE" })], "which asks nothing"],
       ];
       const ended = await Promise.all(cases.map(([args]) => script("mission", [...args, "--json"])));
       for (const [place, [, words]] of cases.entries()) {

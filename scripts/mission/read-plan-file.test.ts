@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readResultsFile } from "./read-plan-file";
+import { readResultsFile, readReviewsFile } from "./read-plan-file";
 
 const folder = mkdtempSync(join(tmpdir(), "waymark-results-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,6 +15,13 @@ function file(text: string): string {
 
 it("reads results by task id", async () => {
   expect(await readResultsFile(file('{"a": {"rows": 3}, "b": null}'))).toEqual({ a: { rows: 3 }, b: null });
+});
+
+it("reads decisions in the same way", async () => {
+  expect(await readReviewsFile(file('{"a": "CONTINUE"}'))).toEqual({ a: "CONTINUE" });
+  await expect(readReviewsFile(file("[]"))).rejects.toMatchObject({
+    message: expect.stringContaining('{"<task>": "<decision>"}'),
+  });
 });
 
 it.each([

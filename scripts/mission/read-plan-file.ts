@@ -29,13 +29,18 @@ export async function readPlanFile(path: string): Promise<string> {
  * Results by task id, from a JSON file. Whether the plan has these tasks is checked with the plan. Throws DomainFailure
  * `invalid_input`.
  */
-export async function readResultsFile(path: string): Promise<JsonObject> {
-  const name = `The file of results ${path}`;
+export const readResultsFile = (path: string): Promise<JsonObject> =>
+  readByTask(`The file of results ${path}`, path, "<value>");
+
+/** Decisions by task id, from a JSON file; otherwise the same. */
+export const readReviewsFile = (path: string): Promise<JsonObject> =>
+  readByTask(`The file of reviews ${path}`, path, '"<decision>"');
+
+async function readByTask(name: string, path: string, form: string): Promise<JsonObject> {
   const text = await readWhole(path).catch(refuseFile(name));
   const value = readJson(text);
-  if (value === undefined || !isJsonObject(value))
-    throw unusable(name, 'it holds no JSON object of the form {"<task>": <value>}');
-  return value;
+  if (value !== undefined && isJsonObject(value)) return value;
+  throw unusable(name, `it holds no JSON object of the form {"<task>": ${form}}`);
 }
 
 function readJson(text: string): Json | undefined {

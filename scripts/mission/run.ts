@@ -4,7 +4,7 @@ import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { followRun } from "./follow";
 import { EXIT } from "./outcome";
-import { readPlanFile, readResultsFile } from "./read-plan-file";
+import { readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
 import { withSession } from "./session";
 import { failureLines, type Terminal, tellEnd, tellEvents } from "./terminal";
 
@@ -18,10 +18,13 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
   const request = read.value;
   try {
     const plan = request.planFile === undefined ? undefined : await readPlanFile(request.planFile);
-    const results =
-      request.resultsFile === undefined ? undefined : await readResultsFile(request.resultsFile);
+    const { resultsFile, reviewsFile } = request;
+    const given = {
+      ...(resultsFile !== undefined && { initialResults: await readResultsFile(resultsFile) }),
+      ...(reviewsFile !== undefined && { reviews: (await readReviewsFile(reviewsFile)) as GivenReviews }),
+    };
     return await withSession(async ({ services, ensureWorker }) => {
-      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan, results) });
+      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan, given) });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
       const onEvent = tellEvents(terminal);
@@ -38,15 +41,19 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
   }
 }
 
+/** As the files say it; the service checks it with the plan. */
+type GivenReviews = NonNullable<Parameters<Services["runs"]["create"]>[0]["input"]["reviews"]>;
+type Given = { initialResults?: JsonObject; reviews?: GivenReviews };
+
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
-function inputOf({ mission, yes, model }: MissionRequest, plan?: string, initialResults?: JsonObject) {
+function inputOf({ mission, yes, model }: MissionRequest, plan: string | undefined, given: Given) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
   const models = model === undefined ? {} : { models: { default: model } };
   return {
     mission,
     settings: { ...rule, ...models },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
-    ...(initialResults && { initialResults }),
+    ...given,
   };
 }
 
