@@ -291,6 +291,21 @@ describe("words that come during an agent's last turn", () => {
     expect(world.status("t")).toBe("succeeded");
   });
 
+  it("are told as not heard where the attempt fails", () => {
+    const world = started();
+    world.send({ type: "steer", taskId: "t", message: "Look again." }, ANNA);
+    const failed = {
+      type: "attempt_failed",
+      code: "error",
+      diagnosis: "broke",
+      checks: [],
+      heard: 0,
+    } as const;
+    world.send({ ...failed, ...world.keyOf("t") });
+    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.status("t")).toBe("failed");
+  });
+
   it("are none where nobody has said anything", () => {
     const world = started();
     const { stored: value } = storeValue("done");

@@ -143,7 +143,8 @@ export type WorkerCommand =
       diagnosis: string;
       output?: StoredValue;
       checks: readonly Check[];
-    } & AttemptRef)
+    } & AttemptRef &
+      Heard)
   /** Whether the results that the task builds on suffice for it; asked before its first attempt. */
   | ({ type: "quality_gate_judged"; verdict: QualityVerdict } & AttemptRef)
   /** What the turn of a synthesis gate read and wrote, as far as it is known. */

@@ -159,6 +159,16 @@ const told: [type: string, payload: object, words: string][] = [
   ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | person"],
   ["steered", { ...of, message: "look at EU" }, "steer | Task a is told: look at EU | person"],
   [
+    "turn_added",
+    { ...of, messages: 1 },
+    "steer | Task a takes another turn to hear a message that came during its last turn | run",
+  ],
+  [
+    "steering_unheard",
+    { ...of, messages: 2 },
+    "steer | Task a ended without hearing 2 messages that came during its last turn | bad",
+  ],
+  [
     "run_forked",
     { parentRunId: "run_1", fromSeq: 7 },
     "fork | goes its own way after event 7 of run_1 | person",

@@ -98,11 +98,7 @@ const TELLERS: Tellers = {
   turn_added: (p, title) =>
     words("steer", `${title(p.taskId)} takes another turn to hear ${wordsCame(p.messages)}`, "run"),
   steering_unheard: (p, title) =>
-    words(
-      "steer",
-      `${title(p.taskId)} ended without hearing ${wordsCame(p.messages)}: no turns were left`,
-      "bad",
-    ),
+    words("steer", `${title(p.taskId)} ended without hearing ${wordsCame(p.messages)}`, "bad"),
   run_forked: (p) => words("fork", `goes its own way after event ${p.fromSeq} of ${p.parentRunId}`, "person"),
 
   review_voted: (p, title) =>

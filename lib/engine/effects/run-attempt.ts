@@ -22,10 +22,11 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   return reports?.map((report) => withHeard(report, attempt)) ?? null;
 }
 
-/** With the success goes how many of people's words the agent has heard: more may have come meanwhile. */
+/** With the end goes how many of people's words the agent has heard: more may have come meanwhile. */
 function withHeard(report: Report, attempt: Attempt): Report {
-  if (report.command.type !== "attempt_succeeded") return report;
-  return { ...report, command: { ...report.command, heard: heardBy(attempt) } };
+  const { command } = report;
+  if (command.type !== "attempt_succeeded" && command.type !== "attempt_failed") return report;
+  return { ...report, command: { ...command, heard: heardBy(attempt) } };
 }
 
 /** One turn of the model. A turn without calls may end the attempt: then both are one commit. */

@@ -7,7 +7,7 @@ import type { RunState, TaskState } from "../state";
 import { checksMade } from "./checks";
 import { blockTask, failAttempt } from "./failure";
 import { expectedTask, lateResult } from "./late";
-import { hearTheRest } from "./unheard";
+import { tellUnheard, turnToHear } from "./unheard";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 type InAttempt = Report<"step_taken" | "tool_started" | "tool_finished" | "tool_denied">;
@@ -29,11 +29,11 @@ export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type, command.value);
-  const rest = hearTheRest(state, task, command);
-  if ("turn" in rest) return rest.turn;
+  const turn = turnToHear(state, task, command);
+  if (turn) return turn;
   return [
     ...checksMade(command, command.checks),
-    ...rest.unheard,
+    ...tellUnheard(task, command),
     succeed(state, task, command.value, "attempt", command.key),
   ];
 }
@@ -41,7 +41,11 @@ export function decideSucceeded(state: RunState, command: Report<"attempt_succee
 export function decideFailed(state: RunState, command: Report<"attempt_failed">, now: number): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  return [...checksMade(command, command.checks), ...failAttempt(state, task, command, now, command.key)];
+  return [
+    ...checksMade(command, command.checks),
+    ...tellUnheard(task, command),
+    ...failAttempt(state, task, command, now, command.key),
+  ];
 }
 
 export function decideBlocked(state: RunState, command: Report<"attempt_blocked">): DraftEvent[] {

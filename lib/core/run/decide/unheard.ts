@@ -2,20 +2,31 @@ import { type DraftEvent, draft } from "../events";
 import type { AttemptState, RunState, TaskState } from "../state";
 
 /**
- * What becomes of words that came during an agent's last turn: while it has turns left, it takes another one to hear
- * them instead of ending; else it is told that nobody heard them (docs/engine.md, "Commands").
+ * An agent that was told something while it gave its answer takes another turn to hear it, while it has turns left;
+ * undefined where nothing keeps the answer from being the last word (docs/engine.md, "Commands"). `heard` counts the
+ * words that its turns have heard; who reports none is no agent.
  */
-export function hearTheRest(
+export function turnToHear(
   state: RunState,
   task: TaskState,
   { heard, key }: { heard?: number; key: string },
-): { turn: DraftEvent[] } | { unheard: DraftEvent[] } {
-  const { id: taskId, attempt } = task;
-  const said = task.steers?.filter((one) => one.attempt === attempt).length ?? 0;
-  const messages = heard === undefined ? 0 : said - heard;
-  if (messages <= 0) return { unheard: [] };
-  if (turnsLeft(state, task)) return { turn: [draft("turn_added", { taskId, attempt, messages }, key)] };
-  return { unheard: [draft("steering_unheard", { taskId, attempt, messages })] };
+): DraftEvent[] | undefined {
+  const messages = unheardBy(task, heard);
+  if (messages <= 0 || !turnsLeft(state, task)) return;
+  return [draft("turn_added", { taskId: task.id, attempt: task.attempt, messages }, key)];
+}
+
+/** However an attempt ends, words that nobody has heard are told. */
+export function tellUnheard(task: TaskState, { heard }: { heard?: number }): DraftEvent[] {
+  const messages = unheardBy(task, heard);
+  return messages <= 0
+    ? []
+    : [draft("steering_unheard", { taskId: task.id, attempt: task.attempt, messages })];
+}
+
+function unheardBy({ steers, attempt }: TaskState, heard: number | undefined): number {
+  const said = steers?.filter((one) => one.attempt === attempt).length ?? 0;
+  return heard === undefined ? 0 : said - heard;
 }
 
 function turnsLeft({ agents, settings }: RunState, { spec, attempts }: TaskState): boolean {
