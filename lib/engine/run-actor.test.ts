@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { systemClock } from "@/lib/adapters/clock";
+import type { CancelSignal } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
@@ -146,4 +148,41 @@ test("a model that cannot be reached burns no attempt; after its patience the ru
   const ended = await engine.until((now) => now.finished !== undefined);
   expect(ended.finished?.reason).toBe("answer_complete");
   expect(ended.counters.attempts).toBe(1);
+});
+
+test("an actor that fails by itself parks its run at a gate, and gives back what it had in flight", async () => {
+  let fired = 0;
+  const held = deferred();
+  const clock = {
+    ...systemClock,
+    sleep(delayMs: number, signal?: CancelSignal) {
+      // The alarm of the back-off below, and no other.
+      if (delayMs < 4_000 || delayMs > 5_000) return systemClock.sleep(delayMs, signal);
+      fired += 1;
+      throw new Error("the alarm is broken");
+    },
+  };
+  let tries = 0;
+  const model = createScriptedModel(async ({ role, prompt }) => {
+    if (role === "answer") return "All is done.";
+    if (!prompt.includes("check me")) await held.promise;
+    tries += 1;
+    return tries === 1 ? "not yet" : "ready";
+  });
+  const engine = createMemoryEngine({ model, clock });
+  const checked = {
+    ...{ id: "c", title: "Checked", input: "check me", maxRetries: 1 },
+    ...{ verification: '(= data/result "ready")', onVerificationFailure: "retry" },
+  };
+  const other = { id: "o", title: "Other", input: "take your time" };
+  await engine.create("Do it", { title: "Two", tasks: [checked, other] }, { retryDelayMs: 5_000 });
+  const actor = await engine.lease();
+  expect(await actor.ended).toBe("set_aside");
+  expect(fired).toBe(1);
+  const state = engine.store.state(RUN_ID);
+  const [gate] = Object.values(state.approvals);
+  expect(gate).toMatchObject({ kind: "engine_fault", status: "open" });
+  expect(gate?.prompt).toContain("the alarm is broken");
+  expect(state.inFlight).toEqual({});
+  held.resolve();
 });

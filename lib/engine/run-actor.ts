@@ -254,10 +254,13 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     }
   }
 
+  /** What it had in flight is given back, so that the run parks behind the gate at once. */
   async function reportFault(error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     const report = submission({ type: "report_fault", message });
-    await door.transition(runId, [report], { fence: { epoch, claim }, park: true });
+    const keys = Object.keys(state?.inFlight ?? {});
+    const released = submission({ type: "release", keys, reason: "the actor failed" });
+    await door.transition(runId, [report, released], { fence: { epoch, claim }, park: true });
   }
 
   async function hurryAfter(graceMs: number): Promise<void> {
