@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { spendingOf } from "@/lib/core/run/spending";
 import { nothingSpent } from "@/lib/core/run/spent";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { entryOf, worldOf } from "@/lib/testing/replan-stories";
-import { deciderWords, HistoryCard } from "./history-card";
-import { Spending } from "./spending";
+import { deciderWords } from "./decider-words";
+import { HistoryCard } from "./history-card";
+import { SpendingText } from "./spending";
 
 const textOf = (html: string) =>
   html
@@ -68,7 +70,7 @@ it.each([
 
 it("unknown costs and tokens are unknown, not nothing", () => {
   const spent = { calls: 1, unpricedCalls: 1, costMicroUsd: 0, uncountedCalls: 1, tokens: 0 };
-  expect(textOf(renderToStaticMarkup(<Spending spent={spent} />))).toBe(
+  expect(textOf(renderToStaticMarkup(<SpendingText spending={spendingOf(spent)} />))).toBe(
     "unknown · tokens unknown · 1 model call",
   );
 });

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import type { Decider } from "@/lib/core/run/events/reviews";
+import { spendingOf } from "@/lib/core/run/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
 import { REPLAN_LOOK } from "../status";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
 import { StatusWord } from "../ui/status-word";
 import { Counts } from "./counts";
-import { Spending } from "./spending";
+import { deciderWords } from "./decider-words";
+import { SpendingText } from "./spending";
 import { TRIGGER_WORDS } from "./words";
 
 type HistoryCardProps = {
@@ -99,11 +100,11 @@ function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version
         </Fact>
       )}
       <Fact name="Cost">
-        <Spending spent={spent} />
+        <SpendingText spending={spendingOf(spent)} />
       </Fact>
       {sunk && (
         <Fact name="Spent on what it dropped">
-          <Spending spent={sunk} />
+          <SpendingText spending={spendingOf(sunk)} />
         </Fact>
       )}
     </dl>
@@ -117,11 +118,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </>
   );
-}
-
-/** Who decided, with how it came about where the name does not say it. */
-export function deciderWords({ kind, name, provenance }: Decider): string {
-  if (kind === "person") return name;
-  if (kind === "model") return `${name}, a model`;
-  return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
 }

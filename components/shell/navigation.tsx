@@ -1,6 +1,6 @@
 "use client";
 
-import { Inbox, LayoutDashboard, type LucideIcon, Workflow } from "lucide-react";
+import { History, Inbox, LayoutDashboard, type LucideIcon, Workflow } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -29,6 +29,7 @@ export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) 
             label={openGates === 1 ? "1 gate waits" : `${openGates} gates wait`}
           />
         </Place>
+        <Place href="/history" Icon={History} name="History" />
       </ul>
     </nav>
   );

@@ -8,6 +8,7 @@ export const GO_KEYS = [
   { key: "o", href: "/", name: "Overview" },
   { key: "r", href: "/runs", name: "Runs" },
   { key: "i", href: "/inbox", name: "Inbox" },
+  { key: "h", href: "/history", name: "History" },
   { key: "n", href: "/runs/new", name: "New mission" },
 ] as const;
 

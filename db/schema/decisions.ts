@@ -77,5 +77,8 @@ export const replanHistory = pgTable(
     endedAt: moment(),
     endedSeq: integer(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.kind, t.number] })],
+  (t) => [
+    primaryKey({ columns: [t.runId, t.kind, t.number] }),
+    index("replans_by_age").on(t.workspaceId, t.startedAt.desc().nullsFirst(), t.runId),
+  ],
 );

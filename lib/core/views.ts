@@ -68,6 +68,13 @@ export type ReplanView = {
   endedAt: number | null;
 };
 
+/** One of all runs, with its run. */
+export type ReplanListItem = ReplanView & {
+  runId: string;
+  /** The beginning of the mission. */
+  mission: string;
+};
+
 /** A gate as lists and pages show it. */
 export type ApprovalView = {
   id: string;

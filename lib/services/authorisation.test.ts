@@ -38,6 +38,7 @@ const NEEDS: Record<string, Capability> = {
   "plans/validate": "view",
   "plans/critique": "view",
   "plans/diff": "view",
+  "replans/list": "view",
   "scenarios/list": "view",
   "system/about": "view",
   "system/health": "view",

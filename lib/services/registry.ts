@@ -12,6 +12,7 @@ import { exportPlan } from "./plans/export";
 import { getPlan } from "./plans/get";
 import { parsePlan } from "./plans/parse";
 import { checkPlan } from "./plans/validate";
+import { listReplans } from "./replans/list";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
 import { createRun } from "./runs/create";
@@ -64,6 +65,7 @@ export const verbs = {
     critique: criticisePlan,
     diff: comparePlans,
   },
+  replans: { list: listReplans },
   stream: { open: openStream, authorise: authoriseStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { nothingSpent } from "@/lib/core/run/spent";
-import { replanViewOf, spendingOf } from "./replan-view";
+import { replanViewOf } from "./replan-view";
 
 const row = {
   runId: "r",
@@ -48,11 +48,4 @@ it("a replan is told with its changes in short and its costs, unknown ones as un
 it("one that brought no version has no changes, and one of earlier days no costs", () => {
   const old = { ...row, toVersion: null, sunk: null, spent: null, decidedBy: null, endedAt: null };
   expect(replanViewOf(old)).toMatchObject({ summary: null, sunk: null, cost: null, endedAt: null });
-});
-
-it("tokens that are unknown of one call are unknown of all", () => {
-  expect(spendingOf({ ...nothingSpent(), calls: 2, uncountedCalls: 1, tokens: 30 })).toMatchObject({
-    tokens: null,
-    knownTokens: 30,
-  });
 });

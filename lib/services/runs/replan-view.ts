@@ -1,7 +1,6 @@
 import type { readReplanHistory } from "@/db/queries/read-history";
-import type { Spent } from "@/lib/core/run/spent";
-import type { ReplanView, Spending } from "@/lib/core/views";
-import { costOf } from "./cost";
+import { spendingOf } from "@/lib/core/run/spending";
+import type { ReplanView } from "@/lib/core/views";
 
 type Row = Awaited<ReturnType<typeof readReplanHistory>>[number];
 
@@ -27,10 +26,4 @@ export function replanViewOf(row: Row): ReplanView {
     startedAt: row.startedAt.getTime(),
     endedAt: row.endedAt?.getTime() ?? null,
   };
-}
-
-/** What calls have used, with null for what is not known of all of them. */
-export function spendingOf({ calls, unpricedCalls, costMicroUsd, uncountedCalls, tokens }: Spent): Spending {
-  const cost = costOf({ costMicroUsd, uncostedCalls: unpricedCalls, modelCalls: calls });
-  return { ...cost, tokens: uncountedCalls > 0 ? null : tokens, knownTokens: tokens };
 }

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { filterOf, viewOf } from "@/components/replan-history/address";
+import { OutcomeFilter } from "@/components/replan-history/outcome-filter";
+import { ReplanRows } from "@/components/replan-history/replan-rows";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleCall } from "../call";
+
+export const metadata: Metadata = { title: "History" };
+
+type HistoryPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function HistoryPage({ searchParams }: HistoryPageProps) {
+  const view = viewOf(await searchParams);
+  const { services, actor } = await consoleCall();
+  const page = await services.replans.list({ actor, input: filterOf(view) });
+  return (
+    <>
+      <PageHeader title="History">
+        How plans changed while they ran: every replan and iteration, newest first.
+      </PageHeader>
+      <OutcomeFilter view={view} />
+      <ReplanRows view={view} page={page} />
+    </>
+  );
+}

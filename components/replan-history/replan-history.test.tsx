@@ -1,0 +1,93 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { spendingOf } from "@/lib/core/run/spending";
+import { nothingSpent } from "@/lib/core/run/spent";
+import type { ReplanListItem } from "@/lib/core/views";
+import { addressOf, changesHref, viewOf } from "./address";
+import { OutcomeFilter } from "./outcome-filter";
+import { ReplanRows } from "./replan-rows";
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const item: ReplanListItem = {
+  runId: "run_1",
+  mission: "Ship it",
+  kind: "replan",
+  number: 2,
+  trigger: "verification",
+  reason: "too low",
+  taskId: "check",
+  lineage: "check",
+  diagnosis: "94 %",
+  decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+  fromVersion: 1,
+  toVersion: 2,
+  summary: "+2 -1 ~0",
+  added: 2,
+  removed: 1,
+  changed: 0,
+  kept: 3,
+  renamed: [],
+  sunk: spendingOf({ ...nothingSpent(), calls: 1, costMicroUsd: 20_000, tokens: 40 }),
+  cost: spendingOf({ ...nothingSpent(), calls: 1, unpricedCalls: 1, tokens: 900 }),
+  outcome: "adopted",
+  failure: null,
+  startedAt: 0,
+  endedAt: 1,
+};
+const all = { outcome: undefined, cursor: undefined };
+const shown = (items: ReplanListItem[], nextCursor: string | null = null, view = all) =>
+  renderToStaticMarkup(<ReplanRows view={view} page={{ items, nextCursor }} />);
+
+describe("the history of all runs", () => {
+  it("tells each change with its run, why, who decided, what changed and what it cost", () => {
+    const html = shown([item]);
+    expect(html).toContain('href="/runs/run_1?tab=replans&amp;from=1&amp;to=2"');
+    const text = textOf(html);
+    expect(text).toContain("Replan 2 of “Ship it”");
+    expect(text).toContain("a result was refused: check · decided by Anna");
+    expect(text).toContain("(2 added, 1 removed, 0 changed)");
+    expect(text).toContain("cost: unknown · 900 tokens · 1 model call");
+    expect(text).toContain("spent on what it dropped: $0.0200 · 40 tokens · 1 model call");
+  });
+
+  it("tells of one that came to nothing, and of one of earlier days, what is known", () => {
+    const bare = {
+      ...item,
+      toVersion: null,
+      added: null,
+      sunk: null,
+      cost: null,
+      decidedBy: null,
+      taskId: null,
+    };
+    const text = textOf(shown([{ ...bare, kind: "iteration", outcome: "failed", failure: "no plan" }]));
+    expect(text).toContain("Iteration 2");
+    expect(text).toContain("no plan");
+    expect(text).not.toContain("cost");
+    expect(text).not.toContain("decided by");
+  });
+
+  it("leads on to older ones within the same filter", () => {
+    const html = shown([item], "abc", { ...all, outcome: "adopted" as never });
+    expect(html).toContain('href="/history?outcome=adopted&amp;cursor=abc"');
+  });
+
+  it("says whether there is nothing, or nothing that fits", () => {
+    expect(textOf(shown([]))).toContain("No plan has changed yet");
+    expect(textOf(shown([], null, { ...all, outcome: "failed" as never }))).toContain("hides everything");
+  });
+});
+
+it("the filter is in the address, and what it does not know is passed over", () => {
+  expect(viewOf({ outcome: "failed", cursor: "c" })).toEqual({ outcome: "failed", cursor: "c" });
+  expect(viewOf({ outcome: "wrong", cursor: "" })).toEqual(all);
+  expect(addressOf(all)).toBe("/history");
+  expect(changesHref({ runId: "run 1", fromVersion: 1, toVersion: null })).toBe("/runs/run%201?tab=replans");
+  const html = renderToStaticMarkup(<OutcomeFilter view={{ ...all, outcome: "failed" }} />);
+  expect(html).toMatch(/aria-current="true"[^>]*>failed</);
+});

@@ -1,0 +1,90 @@
+import Link from "next/link";
+import type { Page, ReplanListItem } from "@/lib/core/views";
+import { Counts } from "../replans/counts";
+import { deciderWords } from "../replans/decider-words";
+import { SpendingText } from "../replans/spending";
+import { TRIGGER_WORDS } from "../replans/words";
+import { REPLAN_LOOK } from "../status";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Moment } from "../ui/moment";
+import { StatusWord } from "../ui/status-word";
+import { addressOf, changesHref, type HistoryView } from "./address";
+
+type ReplanRowsProps = { view: HistoryView; page: Page<ReplanListItem> };
+
+/** Changes of plan of all runs, each with the way to what it changed. */
+export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProps) {
+  if (items.length === 0) return <Nothing view={view} />;
+  return (
+    <>
+      <ol
+        aria-label="Changes of plans"
+        className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+      >
+        {items.map((item) => (
+          <Row key={`${item.runId} ${item.kind} ${item.number}`} item={item} />
+        ))}
+      </ol>
+      {nextCursor && (
+        <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
+          Older
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Row({ item }: { item: ReplanListItem }) {
+  const { kind, number, mission, outcome, trigger, taskId, reason, failure, decidedBy, startedAt } = item;
+  const { added, removed, changed, cost, sunk } = item;
+  return (
+    <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link href={changesHref(item)} className="font-medium hover:underline">
+          {kind === "iteration" ? "Iteration" : "Replan"} {number} of “{mission}”
+        </Link>
+        <span className="flex items-baseline gap-3">
+          {added !== null && <Counts added={added} removed={removed ?? 0} changed={changed ?? 0} />}
+          <StatusWord look={REPLAN_LOOK[outcome]} className="text-xs" />
+        </span>
+      </div>
+      <p className="text-muted text-xs">
+        {TRIGGER_WORDS[trigger]}
+        {taskId !== null && (
+          <>
+            {": "}
+            <span className="font-mono">{taskId}</span>
+          </>
+        )}
+        {decidedBy && ` · decided by ${deciderWords(decidedBy)}`} · <Moment at={startedAt} />
+      </p>
+      <p className="line-clamp-3">{reason}</p>
+      {failure !== null && <p className="line-clamp-3 text-muted">{failure}</p>}
+      {cost && (
+        <p className="text-muted text-xs">
+          cost: <SpendingText spending={cost} />
+          {sunk && sunk.modelCalls > 0 && (
+            <>
+              {" — spent on what it dropped: "}
+              <SpendingText spending={sunk} />
+            </>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Nothing({ view }: { view: HistoryView }) {
+  const filtered = view.outcome !== undefined || view.cursor !== undefined;
+  if (!filtered) {
+    return (
+      <EmptyState title="No plan has changed yet">
+        When what is left of a plan is replaced, or the summarizer has something added, it is told here.
+      </EmptyState>
+    );
+  }
+  const all = <ButtonLink href="/history">Show all</ButtonLink>;
+  return <EmptyState title="The filter hides everything" action={all} />;
+}
