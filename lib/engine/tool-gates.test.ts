@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "@/lib/core/json";
-import type { ModelRequest } from "@/lib/core/ports";
+import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
+import { deploys, deployTool, gates, goOn, once, results, TASK } from "@/lib/testing/deploy-world";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/scripted-model";
-import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/scripted-run";
+import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
 import type { ToolDescriptor } from "@/lib/tools";
 
-const TASK = { id: "t", title: "Ship it", agent: "worker", input: "go" };
 const ask = (value: string, effect = "ask") => ({
   tool: "deploy",
   path: "version",
@@ -15,33 +14,6 @@ const ask = (value: string, effect = "ask") => ({
   value,
   effect,
 });
-
-/** A writing tool that counts what it did, by version. */
-function deployTool(over: Partial<ToolDescriptor> = {}) {
-  const done: string[] = [];
-  const keys: string[] = [];
-  const tool = testTool("deploy", {
-    sideEffects: "write",
-    summarize: ({ version }) => `Deploy ${version}`,
-    run({ version }, { idempotencyKey }) {
-      done.push(String(version));
-      keys.push(idempotencyKey);
-      return { version: version ?? null };
-    },
-    ...over,
-  });
-  return { done, keys, tool };
-}
-
-const deploys = (...versions: string[]) => ({
-  calls: versions.map((version, n) => ({ tool: "deploy", args: { version }, callId: `c${n + 1}` })),
-});
-
-/** Calls once, then tells what came of it. */
-const once =
-  (...versions: string[]): Script =>
-  ({ messages }) =>
-    messages.length === 1 ? deploys(...versions) : "shipped";
 
 type Rules = { rules?: object[]; denied?: string[] };
 
@@ -51,16 +23,6 @@ async function play(script: Script, tools: ToolDescriptor[], policy?: Rules, tas
   await (await run.lease()).ended;
   return run;
 }
-
-async function goOn(run: ScriptedRun): Promise<void> {
-  await (await run.lease()).ended;
-}
-
-const gates = (run: ScriptedRun) => Object.values(run.state().approvals);
-const results = (request: ModelRequest | undefined): JsonObject[] => {
-  const last = request?.messages.at(-1);
-  return last?.role === "tool" ? (last.results as unknown as JsonObject[]) : [];
-};
 
 describe("a call that a policy lets only a person allow", () => {
   test("waits, in the tool's own words, and runs when it is approved", async () => {
@@ -259,6 +221,37 @@ describe("a writing call that has been made already", () => {
     expect(wanted.done).toEqual(["1", "1"]);
   });
 
+  test.each([
+    [false, ["tool_approval"]],
+    [true, []],
+  ])("asks also while an equal one is under way, unless it is idempotent (%s)", async (idempotent, kinds) => {
+    const [started, held] = [deferred(), deferred()];
+    let runs = 0;
+    const { tool } = deployTool({
+      idempotent,
+      async run() {
+        runs += 1;
+        if (runs > 1) return {};
+        started.resolve();
+        await held.promise;
+        return {};
+      },
+    });
+    const script: Script = async ({ prompt, messages }) => {
+      if (messages.length > 1) return "shipped";
+      if (prompt.includes('"other"')) await started.promise;
+      return deploys("1");
+    };
+    const other = { ...TASK, id: "u", input: { other: true } };
+    const run = await createScriptedRun([TASK, other], { script, tools: [tool] });
+    const actor = await run.lease();
+    await run.engine.until(({ tasks }) => tasks.u?.status === "waiting" || tasks.u?.status === "succeeded");
+    held.resolve();
+    await actor.ended;
+    expect(gates(run).map(({ kind, taskId }) => [kind, taskId])).toEqual(kinds.map((kind) => [kind, "u"]));
+    for (const { prompt } of gates(run)) expect(prompt).toContain("nobody told its end");
+  });
+
   test("in a retry asks, with the key it had before, and the prompt lists what has been done", async () => {
     const { done, keys, tool } = deployTool();
     const script: Script = ({ messages }) => (messages.length === 1 ? deploys("1") : "not JSON");
@@ -271,122 +264,5 @@ describe("a writing call that has been made already", () => {
     await goOn(run);
     expect(done).toEqual(["1", "1"]);
     expect(keys[0]).toBe(keys[1]);
-  });
-});
-
-/** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
-async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
-  const calls = Array.from({ length: hanging }, () => ({ started: deferred(), held: deferred() }));
-  const runs: string[] = [];
-  const { tool } = deployTool({
-    async run({ version }) {
-      const call = calls[runs.length];
-      runs.push(String(version));
-      call?.started.resolve();
-      await call?.held.promise;
-      return { run: runs.length, late: call !== undefined };
-    },
-  });
-  const run = await createScriptedRun([TASK], { script: once(...versions), tools: [tool] });
-  const lose = async (nth: number) => {
-    const actor = await run.lease();
-    await calls[nth]?.started.promise;
-    actor.lose();
-    await run.engine.store.jobs.release(actor.claim);
-  };
-  await lose(0);
-  return { run, runs, lose, letGo: (nth: number) => calls[nth]?.held.resolve() };
-}
-
-const answered = (run: ScriptedRun) =>
-  run.engine.until(({ openApprovals }) => Object.keys(openApprovals).length === 0);
-
-describe("a writing call whose worker was lost", () => {
-  test.each<[string, Json | undefined, string[], Json]>([
-    ["happened", { address: "here" }, ["1"], { address: "here" }],
-    ["happened", "it is there", ["1"], "it is there"],
-    ["run", undefined, ["1", "1"], { run: 2, late: false }],
-  ])("%s %j", async (verb, value, expected, output) => {
-    const { run, runs } = await lostDuring();
-    await goOn(run);
-    expect(gates(run)).toMatchObject([
-      { kind: "unknown_outcome", shown: { inline: { version: "1" } }, verbs: ["happened", "run", "abort"] },
-    ]);
-    await run.engine.person({ type: "decide", verb, ...(value !== undefined && { value }) });
-    await goOn(run);
-    expect(runs).toEqual(expected);
-    expect(results(run.model.requests[1])).toMatchObject([{ callId: "c1", output, isError: false }]);
-    expect([...run.engine.store.toolCalls.values()]).toMatchObject([
-      { status: "finished", ok: true, output },
-    ]);
-    expect(run.state().tasks.t?.status).toBe("succeeded");
-  });
-
-  test("takes a large result that a person enters from where it is kept", async () => {
-    const { run } = await lostDuring();
-    await goOn(run);
-    const value = { text: "x".repeat(9_000) };
-    await run.engine.person({ type: "decide", verb: "happened", value });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: value }]);
-  });
-
-  test("is asked about again when the worker that runs it anew is lost as well", async () => {
-    const { run, runs, lose } = await lostDuring({ hanging: 2 });
-    await goOn(run);
-    await run.engine.person({ type: "decide", verb: "run" });
-    await lose(1);
-    await goOn(run);
-    expect(gates(run).map(({ kind, status }) => [kind, status])).toEqual([
-      ["unknown_outcome", "decided"],
-      ["unknown_outcome", "open"],
-    ]);
-    await run.engine.person({ type: "decide", verb: "happened", value: "twice" });
-    await goOn(run);
-    expect(runs).toHaveLength(2);
-    expect(run.told("tool_started")).toHaveLength(2);
-  });
-
-  test("asks by itself beside another that was lost with it", async () => {
-    const { run } = await lostDuring({ hanging: 2, versions: ["1", "2"] });
-    await goOn(run);
-    expect(gates(run).map(({ subject }) => subject?.callId)).toEqual(["c1", "c2"]);
-  });
-});
-
-describe("the end of a call that its lost worker still tells", () => {
-  test("answers the question, and the task goes on with it", async () => {
-    const { run, runs, letGo } = await lostDuring();
-    await goOn(run);
-    letGo(0);
-    await answered(run);
-    expect(gates(run)).toMatchObject([{ decided: { verb: "happened", provenance: "auto" } }]);
-    await goOn(run);
-    expect(runs).toEqual(["1"]);
-    expect(results(run.model.requests[1])).toMatchObject([
-      { output: { run: 1, late: true }, isError: false },
-    ]);
-    expect(run.state().tasks.t?.status).toBe("succeeded");
-  });
-
-  test("comes before anybody is asked: the call counts as finished", async () => {
-    const { run, runs, letGo } = await lostDuring();
-    letGo(0);
-    await run.engine.until(({ tasks }) => tasks.t?.lateCalls !== undefined);
-    await goOn(run);
-    expect(gates(run)).toEqual([]);
-    expect(runs).toEqual(["1"]);
-    expect(run.state().tasks.t?.status).toBe("succeeded");
-  });
-
-  test("changes nothing once a person has said what it gave", async () => {
-    const { run, letGo } = await lostDuring();
-    await goOn(run);
-    await run.engine.person({ type: "decide", verb: "happened", value: "by hand" });
-    await goOn(run);
-    const late = run.told("late_result").length;
-    letGo(0);
-    await run.engine.until(({ seq }) => run.told("late_result").length > late && seq > 0);
-    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ output: "by hand" }]);
   });
 });

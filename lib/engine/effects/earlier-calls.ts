@@ -28,7 +28,9 @@ export async function repetitionsIn(
   if (guarded.length === 0) return new Map();
   const before = mayHaveDone(context.state()) ? await context.reads.writingCalls(context.runId) : [];
   const own = new Set(calls.map(({ callId }) => callId));
-  const others = before.filter((call) => !isOfStep(context, step, call) || !own.has(call.callId));
+  const others = before
+    .filter((call) => !isOfStep(context, step, call) || !own.has(call.callId))
+    .filter(({ tool, finishedAtMs }) => finishedAtMs !== undefined || !context.tools.find(tool)?.idempotent);
   const known = new Map(others.map((call) => [identityOf(call), repetitionOf(call)]));
   const found = new Map<string, Repetition>();
   for (const call of guarded) {
