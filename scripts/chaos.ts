@@ -1,3 +1,4 @@
+import { cpus, loadavg } from "node:os";
 import setUpDatabases from "@/lib/testing/postgres-setup";
 import { CHAOS_USAGE, type ChaosRequest, readChaosArguments } from "./chaos/arguments";
 import { type ChaosRow, measuredCommit, writeRows } from "./chaos/report";
@@ -22,17 +23,24 @@ runMain(async () => {
   }
 });
 
+/** How many processes wait for a processor, for each of them: from 1 on the machine is busy with something. */
+function loadOfCpus(): number {
+  return Math.round(((loadavg()[0] ?? 0) / cpus().length) * 100) / 100;
+}
+
 async function playSeries({ series, seed, seeds }: ChaosRequest): Promise<ChaosRow[]> {
   const rows: ChaosRow[] = [];
   const commit = measuredCommit();
   for (const name of series) {
     const startedMs = performance.now();
     const { length, play } = SERIES[name];
+    const before = loadOfCpus();
     const result = await play(seed, seeds ?? length);
     const seconds = Math.round((performance.now() - startedMs) / 1000);
     const at = new Date().toISOString();
-    rows.push({ series: name, ...result, seed, at, commit, seconds });
-    const { holds, cases, figures } = result;
+    const figures = { ...result.figures, loadBefore: before, loadAfter: loadOfCpus() };
+    rows.push({ series: name, ...result, figures, seed, at, commit, seconds });
+    const { holds, cases } = result;
     console.log(`${name}: ${cases} cases, ${holds ? "holds" : "DOES NOT HOLD"}, ${seconds} s`);
     console.log(`  ${JSON.stringify(figures)}`);
   }
