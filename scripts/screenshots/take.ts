@@ -40,6 +40,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-overview", path: "/" },
       { name: "empty-runs", path: "/runs" },
       { name: "empty-inbox", path: "/inbox" },
+      { name: "empty-history", path: "/history" },
     ]);
     const api = apiOf(url);
     const scenes = await playScenes(api);
@@ -49,6 +50,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "runs", path: "/runs" },
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
       { name: "inbox", path: "/inbox" },
+      { name: "history", path: "/history" },
       { name: "new", path: "/runs/new" },
       {
         name: "new-settings",
