@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { openGates } from "@/lib/client/run-facts";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { isAboutCall } from "@/lib/core/run/task-gates";
 import { ClosedNote } from "../approvals/closed-note";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
@@ -101,14 +102,16 @@ export function PlanTab(props: PlanTabProps) {
   );
 }
 
-/** The decision that a person can make at a task now, or what was answered. */
+/** The decisions that a person can make at a task now, or what was answered: several of its calls may ask. */
 function gateOf(state: RunState, task: TaskState, select: (taskId: string | undefined) => void) {
-  const gate = openGates(state).find((one) => one.taskId === task.id);
-  if (gate) {
+  const gates = openGates(state).filter((one) => one.taskId === task.id);
+  if (gates.length > 0) {
     const onOpenGate = (approvalId: string) => select(state.approvals[approvalId]?.taskId);
-    return (
-      <GatePanel key={gate.approvalId} state={state} gate={gate} titled={false} onOpenGate={onOpenGate} />
-    );
+    return gates.map((gate) => (
+      <div key={gate.approvalId} className="border-line border-b-8 last:border-b-0">
+        <GatePanel state={state} gate={gate} titled={isAboutCall(gate.kind)} onOpenGate={onOpenGate} />
+      </div>
+    ));
   }
   const isHeld = task.status === "running" && task.heldUntil !== undefined && task.proposal !== undefined;
   if (isHeld) return <HeldReview key={task.id} state={state} task={task} titled={false} />;
