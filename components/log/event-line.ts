@@ -50,7 +50,10 @@ const QUIET: Quiet = {
     `${p.tool} in ${task(p.taskId)} ${p.ok ? `gave ${p.output?.preview ?? "nothing"}` : `failed: ${p.error ?? "no reason"}`}`,
   ],
   effects_started: (p) => ["engine", `begins: ${p.keys.join(", ")}`],
-  effects_released: (p) => ["engine", `gives back: ${p.keys.join(", ")} (${p.reason})`],
+  effects_released: ({ keys, reason }) => [
+    "engine",
+    `${keys.length > 0 ? `gives back: ${keys.join(", ")}` : "hands the run on"} (${reason})`,
+  ],
   late_result: (p) => ["engine", `a result came too late: ${p.key}`],
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
 };

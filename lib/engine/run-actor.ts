@@ -215,10 +215,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
 
   async function handBack(): Promise<ActorEnd> {
     const keys = Object.keys(current().inFlight);
-    if (keys.length > 0) {
-      const released = submission({ type: "release", keys, reason: "shutdown" });
-      await persist(() => door.transition(runId, [released], { fence: { epoch, claim } }));
-    }
+    const released = submission({ type: "release", keys, reason: "shutdown" });
+    await persist(() => door.transition(runId, [released], { fence: { epoch, claim } }));
     await deps.release(claim);
     return "drained";
   }
@@ -260,7 +258,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     const report = submission({ type: "report_fault", message });
     const keys = Object.keys(state?.inFlight ?? {});
     const released = submission({ type: "release", keys, reason: "the actor failed" });
-    await door.transition(runId, [report, released], { fence: { epoch, claim }, park: true });
+    const told = keys.length > 0 ? [report, released] : [report];
+    await door.transition(runId, told, { fence: { epoch, claim }, park: true });
   }
 
   async function hurryAfter(graceMs: number): Promise<void> {

@@ -82,6 +82,16 @@ describe("dataflow scheduling", () => {
     expect(world.start()).toEqual(["a"]);
   });
 
+  it("does not count a run that workers hand on in good order, however often", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    for (let n = 0; n < 9; n += 1) {
+      world.send({ type: "release", keys: [], reason: "shutdown" });
+      world.send({ type: "take_lease", workerId: `w${n}` });
+    }
+    expect(world.types()).not.toContain("approval_opened");
+    expect(world.last("effects_released").payload).toEqual({ keys: [], reason: "shutdown" });
+  });
+
   it("keeps results nobody expects as late results that change nothing", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
     world.start();

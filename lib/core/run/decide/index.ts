@@ -149,9 +149,12 @@ export function decide(state: RunState, command: Command, now: number): Decided 
   }
 }
 
+/** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
 function releaseKeys(state: RunState, command: { keys: string[]; reason: string }): DraftEvent[] {
   const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
-  return keys.length === 0 ? [] : [draft("effects_released", { keys, reason: command.reason })];
+  return keys.length === 0 && command.keys.length > 0
+    ? []
+    : [draft("effects_released", { keys, reason: command.reason })];
 }
 
 /** A run whose engine met a fault starts nothing until a person says so. */
