@@ -173,3 +173,26 @@ test("a budget with room for one call at a time has them asked one after the oth
   expect(story.asked).toHaveLength(3);
   expect(state(story).finished?.reason).toBe("answer_complete");
 });
+
+test("when a worker dies while one is still thinking, only that one is asked again", async () => {
+  const asked: string[] = [];
+  const model = createScriptedModel(({ role, prompt }) => {
+    if (role !== "reviewer") return "All is done.";
+    const brief = readBlock(prompt, "agent_brief") ?? "";
+    asked.push(brief);
+    const hangs = brief === "You are z." && asked.filter((one) => one === brief).length === 1;
+    return hangs ? new Promise<never>(() => {}) : decision("CONTINUE");
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", reviewedBy(["x", "y", "z"], "unanimous"));
+  const first = await engine.lease();
+  await engine.until((now) => now.tasks.r?.votes?.length === 2 && asked.length === 3);
+  first.lose();
+  await engine.store.jobs.release(first.claim);
+  await (await engine.lease()).ended;
+  expect(asked.toSorted()).toEqual(["You are x.", "You are y.", "You are z.", "You are z."]);
+  expect(engine.store.state(RUN_ID)).toMatchObject({
+    finished: { reason: "answer_complete" },
+    tasks: { r: { attempt: 1, votes: [{}, {}, {}] } },
+  });
+});
