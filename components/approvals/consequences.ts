@@ -89,7 +89,7 @@ function afterGate(state: RunState, gate: ApprovalState): string {
 }
 
 function afterPlan(state: RunState): string {
-  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const tasks = openTasks(state);
   const gates = tasks.filter((task) => task.spec.type === "human_review").length;
   const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} on the way.` : "";
   return `The plan runs: ${count(tasks.length, "task")}. ${starting("First", firstTasks(state))}${asks}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import type { Plan } from "../plan/schema";
 import { storeValue } from "../stored-value";
-import { changingTools, decisionRisk, riskOf } from "./gate-risk";
+import { changingTools, decisionRisk, firstTasks, riskOf } from "./gate-risk";
 import type { ApprovalState } from "./state";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
@@ -87,4 +87,12 @@ describe("an answer takes a second step", () => {
     expect(any && changingTools(state, any, undefined)).toEqual([]);
     expect(d && changingTools(state, d, EFFECTS)).toEqual([]);
   });
+});
+
+it("a version that waits starts with what is ready behind what has ended", () => {
+  const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c" }) });
+  expect(firstTasks(world.state).map(({ id }) => id)).toEqual(["a", "c"]);
+  world.start();
+  world.succeed("a");
+  expect(firstTasks(world.state).map(({ id }) => id)).toEqual(["b"]);
 });

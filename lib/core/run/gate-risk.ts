@@ -1,4 +1,5 @@
 import type { SideEffects } from "../ports";
+import { taskOf } from "./ready";
 import type { ApprovalState, RunState, TaskState } from "./state";
 import { isTerminalTask } from "./status";
 
@@ -12,9 +13,11 @@ export function nextTasks(state: RunState, taskId: string): TaskState[] {
     .filter((task) => !isTerminalTask(task.status));
 }
 
-/** Tasks that start as soon as a drafted plan may run. */
-export const firstTasks = (state: RunState): TaskState[] =>
-  state.order.flatMap((id) => state.tasks[id] ?? []).filter((task) => task.spec.dependsOn.length === 0);
+/** Tasks that start as soon as a plan version may run: behind what has ended, where something has. */
+export function firstTasks(state: RunState): TaskState[] {
+  const ready = new Set(state.ready);
+  return state.order.filter((id) => ready.has(id)).map((id) => taskOf(state, id));
+}
 
 /** Tools by which a task can change something outside. What is not known yet counts as such. */
 export function changingTools(state: RunState, task: TaskState, effects: Effects): string[] {
