@@ -36,6 +36,11 @@ describe("a call that nothing is known of", () => {
       { do: "deny" },
     ],
     [
+      "says each reason where there are two to ask",
+      { policies: [ASKS], repeats: DONE },
+      { reason: expect.stringMatching(/^Argument rule: .* It has been done already\.$/) },
+    ],
+    [
       "asks where it writes what has been done already",
       { repeats: DONE },
       { ...asks("tool_approval"), reason: DONE },

@@ -62,16 +62,18 @@ function ruleStarted(tool: CalledTool, args: Json): CallRuling {
   return { do: "ask", about: "unknown_outcome", args, reason: "It was started, and nobody told its end." };
 }
 
-function ruleFresh({ name, args: own, policies, repeats, verdict, problemOf }: CallFacts, tool: CalledTool) {
+function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
+  const { name, args: own, policies, repeats, verdict, problemOf } = facts;
   const edited = verdict?.verb === "edit" ? verdict.value : undefined;
   const args = edited ?? own;
   const problem = edited === undefined ? undefined : problemOf(edited);
   if (problem !== undefined) return deny(`Invalid arguments for "${name}": ${problem}`);
   const { decision, reason } = evaluatePolicies(policies, tool, args);
   if (decision === "deny") return deny(`"${name}" was not run. ${reason}`);
-  const asked: CallRuling = { do: "ask", about: "tool_approval", args, reason: repeats ?? reason };
   const isRepeat = repeats !== undefined && changesOutside(tool) && !tool.repeatable;
-  return !verdict && (decision === "ask" || isRepeat) ? asked : run(args);
+  const why = [...(decision === "ask" ? [reason] : []), ...(isRepeat ? [repeats] : [])];
+  if (verdict || why.length === 0) return run(args);
+  return { do: "ask", about: "tool_approval", args, reason: why.join(" ") };
 }
 
 const run = (args: Json): CallRuling => ({ do: "run", args });
