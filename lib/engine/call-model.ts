@@ -16,9 +16,15 @@ import type { TextStream } from "./text-streams";
 import type { ModelCallRow } from "./types";
 
 /** Which call this is, for its record. */
-export type CallFacts = { role: RoleName; promptVersion: string; step?: number };
+export type CallFacts = {
+  role: RoleName;
+  promptVersion: string;
+  step?: number;
+  /** What it says only advises: it is left out where a budget has no room for it. */
+  advisory?: boolean;
+};
 
-/** `no_budget`: the run is closing, and what is left of its budgets does not suffice for the call. */
+/** `no_budget`: no room is left for a call that only advises, or that a closing run can do without. */
 export type CallFailure = {
   ok: false;
   code: ModelFailureCode | "no_budget";
@@ -66,7 +72,7 @@ export async function callModel(
 }
 
 async function callOnce(context: EffectContext, asked: ModelRequest, facts: CallFacts): Promise<CallOutcome> {
-  const room = await reserveModelCall(context, asked, facts.role);
+  const room = await reserveModelCall(context, asked, facts);
   if (!room)
     return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
   const { request, reservationId } = room;

@@ -21,15 +21,17 @@ export async function callRole<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   input: Input,
-  options: { agentModelId?: string; repairAttempts?: number } = {},
+  options: { agentModelId?: string; repairAttempts?: number; advisory?: boolean } = {},
 ): Promise<RoleAnswer<Output>> {
   const prompt = role.buildPrompt(input);
   const modelId = chooseModel(context.state(), role.name, context.defaultModelId, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = [...prompt.messages];
+  const { advisory = false } = options;
+  const facts = { role: role.name, promptVersion: role.version, ...(advisory && { advisory }) };
   for (let asked = 0; ; asked += 1) {
     const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
-    const outcome = await callModel(context, request, { role: role.name, promptVersion: role.version });
+    const outcome = await callModel(context, request, facts);
     if (!outcome.ok) return outcome;
     const { text, verbatim, usage } = outcome.response;
     const read = role.parse(text);

@@ -9,19 +9,23 @@ type Asked = Omit<Extract<WorkerCommand, { type: "reserve" }>, "type" | "key" | 
 
 /**
  * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
- * name and the request with its limit of output, or undefined when the run closes and the budget leaves no room.
+ * name and the request with its limit of output, or undefined when there is no room and the effect goes on without:
+ * because the run closes, or the call only advises.
  * Throws `no_room` when the effect has ended because of it (docs/engine.md, "Budgets").
  */
 export async function reserveModelCall(
   context: EffectContext,
   request: ModelRequest,
-  role: string,
+  { role, advisory = false }: { role: string; advisory?: boolean },
 ): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
   const state = context.state();
   const { maxOutputTokens } = state.settings;
   const price = context.model.list().find((model) => model.id === request.modelId)?.price;
   const worst = worstCase(request, maxOutputTokens, price);
-  const reservationId = await reserve(context, { role, model: request.modelId, ...worst });
+  const reservationId = await reserve(context, {
+    ...{ role, model: request.modelId, ...worst },
+    ...(advisory && { advisory }),
+  });
   if (reservationId === undefined) return;
   return { reservationId, request: isMetered(state) ? { ...request, maxOutputTokens } : request };
 }

@@ -127,7 +127,15 @@ export type WorkerCommand =
   /** The call was not made after all. */
   | { type: "give_back"; reservationId: string }
   /** Asks for room for a call before it is made; whether there was shows in the state that it led to. */
-  | ({ type: "reserve"; key: string; reservationId: string; role?: string; model?: string } & Amounts)
+  | ({
+      type: "reserve";
+      key: string;
+      reservationId: string;
+      role?: string;
+      model?: string;
+      /** The effect goes on without the call where it can never fit. */
+      advisory?: boolean;
+    } & Amounts)
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
   /** The model critic's word on a plan that came with the run. */

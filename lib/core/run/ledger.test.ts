@@ -209,6 +209,20 @@ describe("a call that does not fit", () => {
     expect(world.startable().map(({ taskId }) => taskId)).toEqual(["a", "b"]);
   });
 
+  it("and only advises is left out where it can never fit, and waits where it may", () => {
+    const world = atWork({ maxTokens: 1_000 });
+    const { key } = world.keyOf("a");
+    const ask = (tokens: number) => {
+      const before = world.events.length;
+      world.send({ type: "reserve", key, reservationId: "x", tokens, advisory: true });
+      return world.types().slice(before);
+    };
+    expect(ask(1_200)).toEqual([]);
+    expect(world.state.inFlight[key]).toBeDefined();
+    reserve(world, "b", { tokens: 600 });
+    expect(ask(600)).toEqual(["budget_awaited"]);
+  });
+
   it("that no limit concerns is not held up", () => {
     const world = atWork({ maxHops: 0 });
     reserve(world, "a", { hops: 1 });

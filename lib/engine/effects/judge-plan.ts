@@ -27,7 +27,7 @@ export async function judgePlan(
   const byRules = withoutEnded(critiquePlan(plan, { tools }), ended);
   if (mode === "static") return judgement(byRules, { by: "static" });
   const { findings } = byRules;
-  const answer = await callRole(context, critic, { mission, plan, tools, findings });
+  const answer = await callRole(context, critic, { mission, plan, tools, findings }, { advisory: true });
   if (!answer.ok) {
     const why = answer.code === "unreadable" ? "its answer could not be read" : answer.message;
     const note = `The model critic failed (${why}); this is the word of the rules alone.`;

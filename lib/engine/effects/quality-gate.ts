@@ -16,16 +16,19 @@ export async function askQualityGate(context: EffectContext): Promise<Ending> {
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const state = context.state();
   const { id, title, details } = work.task;
-  const answer = await callRole(context, qualityGate, {
+  const asked = {
     mission: state.mission,
     task: { id, title, details, input: inputText(work.input) },
     results: namedResults(state, work),
-  });
+  };
+  const answer = await callRole(context, qualityGate, asked, { advisory: true });
   if (answer.ok) return judged(context, answer.value);
   if (answer.code === "unreadable") return judged(context, unjudged(answer.problem));
-  if (answer.code === "context_overflow") return judged(context, unjudged(answer.message));
+  if (GIVES_NO_ADVICE.has(answer.code)) return judged(context, unjudged(answer.message));
   return infrastructureFailure(context, answer);
 }
+
+const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_budget"]);
 
 const unjudged = (why: string): QualityVerdict => ({
   outcome: "error",

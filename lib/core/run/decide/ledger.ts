@@ -15,17 +15,19 @@ type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 /**
  * Reserves what a call may take at most. Where it does not fit, its effect ends without an attempt being spent: it
  * comes again when calls under way have ended, or, if it can never fit, when the limit was raised. A closing run has
- * nothing to come again for: its effect goes on without the call (docs/engine.md, "Budgets").
+ * nothing to come again for, and a call that only advises is not worth a question: such an effect goes on without the
+ * call (docs/engine.md, "Budgets").
  */
 export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
-  const { type: _type, ...asked } = command;
+  const { type: _type, advisory = false, ...asked } = command;
   const { key, model } = asked;
   if (!state.inFlight[key]) return [];
   const { closing, spent } = state.ledger;
   const overdue = isTimeOver(state, now);
   const fit = fitOf(state, asked);
   if (!overdue && fit.fits) return [...unpricedWarning(state, model, asked), draft("budget_reserved", asked)];
-  if (closing) return [];
+  const waits = !overdue && !fit.fits && !fit.never && !spent;
+  if (closing || (advisory && !waits)) return [];
   const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
   if (fit.fits || !fit.never || spent) {
     return [draft("budget_awaited", { key, counter, ...amountsOf(asked) }, key)];
