@@ -51,8 +51,8 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
 
 /** Nobody acts, and one of two workers is killed every few seconds. */
 async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
-  const processes = { size: 2, kills: { count: 12, everyMs: 4_000 } };
-  const load = { size: seeds, atOnce: 1, faults: 0, thinkMs: 2_000, deadlineMs: 400_000 };
+  const processes = { size: 2, kills: { count: 12, everyMs: 6_000 } };
+  const load = { size: seeds, atOnce: 1, faults: 0, thinkMs: 1_500, deadlineMs: 400_000 };
   const plan = { series: "workers" as const, seed, seeds, processes, idempotentOnly: true, ...load };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   const times = spread(takeOversMs);
