@@ -256,6 +256,37 @@ const told: [type: string, payload: object, words: string][] = [
     "limit | maxTotalReplans: 5 of 5 replans; settings.maxTotalReplans raises it | bad",
   ],
   [
+    "budget_warned",
+    { counter: "maxTokens", used: 800, limit: 1_000, setting: "settings.maxTokens" },
+    "limit | maxTokens: 800 of 1\u202f000 tokens are used | retry",
+  ],
+  [
+    "budget_warned",
+    { counter: "maxReplansPerTask", used: 3, limit: 3, setting: "settings.maxReplansPerTask", lineage: "t1" },
+    "limit | maxReplansPerTask of t1: 3 of 3 replans are used | retry",
+  ],
+  [
+    "budget_warned",
+    {
+      counter: "maxCostMicroUsd",
+      used: 0,
+      limit: 5,
+      setting: "settings.maxCostMicroUsd",
+      unpriced: ["m", "n"],
+    },
+    "limit | settings.maxCostMicroUsd cannot hold: what m, n costs is not known, and is not counted | retry",
+  ],
+  [
+    "budget_settled",
+    { reservationIds: ["r1"], unknown: true, reason: "its worker is gone", tokens: 500 },
+    "limit | One model call told no end (its worker is gone): what was used is unknown, and counted as 500 tokens | retry",
+  ],
+  [
+    "budget_settled",
+    { reservationIds: ["r1", "r2"], unknown: true, reason: "its worker is gone" },
+    "limit | 2 model calls told no end (its worker is gone): what was used is unknown, and counted as 0 tokens | retry",
+  ],
+  [
     "budget_raised",
     { counter: "maxTotalReplans", limit: 6 },
     "limit | maxTotalReplans raised to 6 replans | plain",
@@ -277,10 +308,16 @@ describe("events in words", () => {
     expect(eventWords(event, names)).toBeUndefined();
   });
 
-  it.each(["effects_started", "lease_taken", "llm_called", "late_result", "iteration_routed"])(
-    "leaves out %s",
-    (type) => {
-      expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
-    },
-  );
+  it.each([
+    "effects_started",
+    "budget_reserved",
+    "budget_settled",
+    "budget_awaited",
+    "lease_taken",
+    "llm_called",
+    "late_result",
+    "iteration_routed",
+  ])("leaves out %s", (type) => {
+    expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
+  });
 });
