@@ -93,28 +93,28 @@ export function createRunningEffects(host: Host): RunningEffects {
 
   function end(key: string, submissions: Submission[]): void {
     if (submissions.length === 0) return void running.delete(key);
-    host.submit(submissions, (replies) => {
-      running.delete(key);
-      stopRefused(key, replies);
-    });
+    const forget = () => void running.delete(key);
+    // Until a refusal is told it counts as running, or it would be launched again.
+    host.submit(submissions, (replies) => stopRefused(key, replies, forget) || forget());
   }
 
   /**
    * Only a fault of ours is refused here, and the same work would be refused again: a person is asked, and the work
-   * is wanted again when they say so.
+   * is wanted again when they say so. False when there is nothing to tell; else `told` is called when it is committed.
    */
-  function stopRefused(key: string, replies: CommandReply[]): void {
+  function stopRefused(key: string, replies: CommandReply[], told = () => {}): boolean {
     const refused = replies.find((reply) => reply.ok === false);
-    if (refused?.ok !== false) return;
+    if (refused?.ok !== false) return false;
     const { error } = refused;
     host.services.log.error({ key, error }, "What an effect reported was refused");
     const state = host.state();
-    if (!state.inFlight[key]) return;
+    if (!state.inFlight[key]) return false;
     const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
     // The door has asked already when it met a fault itself.
     const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
     const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
-    host.submit([...report, host.submission({ type: "release", keys: [key], reason: "refused" })], () => {});
+    host.submit([...report, host.submission({ type: "release", keys: [key], reason: "refused" })], told);
+    return true;
   }
 
   return {

@@ -160,7 +160,7 @@ describe("an event that is too large", () => {
         told += 1;
         return {
           ...one,
-          command: { ...one.command, value: { ...one.command.value, preview: "x".repeat(9_000) } },
+          command: { ...one.command, value: { ...one.command.value, preview: "x".repeat(40_000) } },
         };
       });
       return real(state, grown, ...rest);
