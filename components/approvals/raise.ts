@@ -1,4 +1,4 @@
-import { type LedgerLine, lineOf, suggestedLimit } from "@/lib/core/run/ledger";
+import { type LedgerLine, lineOf, suggestionOf } from "@/lib/core/run/ledger";
 import type { Budget } from "@/lib/core/run/ledger-state";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { amountWords } from "@/lib/core/tell/budget-words";
@@ -14,9 +14,9 @@ export function raiseOf(state: RunState, { kind, verbs, subject = {} }: Approval
   const lineage = subject.lineage === undefined ? undefined : String(subject.lineage);
   const line = lineOf(state, budget, state.lastAt, lineage);
   const limit = line.limit ?? Number(subject.limit);
-  const suggested = subject.suggested ?? suggestedLimit({ counter: budget, used: line.used, limit });
+  const suggested = suggestionOf(state, subject, state.lastAt);
   const least = Math.max(limit, Math.floor(line.used));
-  return { budget, line, least, suggested: limitText(budget, Number(suggested)) };
+  return { budget, line, least, suggested: limitText(budget, suggested) };
 }
 
 /** The limit that a person typed, or what is wrong with it. */

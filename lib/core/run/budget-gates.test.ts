@@ -312,6 +312,15 @@ describe("the clock of a run", () => {
     expect(world.types()).not.toContain("budget_exhausted");
   });
 
+  it("runs on while what is at work ends, and is then raised to more than it shows", () => {
+    const world = atWork({ maxDurationMs: 10_000 });
+    world.tick(10_000).tick(25_000);
+    expect(gateOf(world)?.subject).toMatchObject({ suggested: 20_000 });
+    expect(answer(world, "raise", 30_000)).toMatchObject({ ok: false });
+    expect(answer(world, "raise")).toMatchObject({ ok: true });
+    expect(line(world, "maxDurationMs")).toMatchObject({ used: 35_000, limit: 45_000 });
+  });
+
   it("refuses a call that comes at the last moment before anybody looked", () => {
     const world = atWork({ maxDurationMs: 10_000 });
     world.now += 10_000;
@@ -350,6 +359,7 @@ it.each([
   [{ counter: "maxTokens", limit: 10, used: 3 }, 20],
   [{ counter: "maxTokens", limit: 10, used: 3, asked: 90 }, 93],
   [{ counter: "maxHops", limit: 0, used: 0 }, 1],
+  [{ counter: "maxDurationMs", limit: 10, used: 45 }, 55],
   [{ counter: "maxTotalReplans", limit: 5, used: 5 }, 6],
   [{ counter: "maxReplansPerTask", limit: 0, used: 0 }, 1],
 ])("%o suggests %s", (limit, suggested) => {
@@ -367,6 +377,8 @@ it("a gate without a suggestion is raised as one with it would be", () => {
 it("only a limit that there is can be raised", () => {
   const world = spent();
   const gate = gateOf(world);
-  if (gate) gate.subject = { counter: "maxIterations", used: 0, limit: 1 };
-  expect(answer(world, "raise")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+  for (const counter of ["maxIterations", "maxCostMicroUsd", "future"]) {
+    if (gate) gate.subject = { counter, used: 0, limit: 1 };
+    expect(answer(world, "raise")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+  }
 });

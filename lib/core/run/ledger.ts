@@ -134,5 +134,20 @@ export function suggestedLimit({
   asked?: number;
 }): number {
   if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return Math.max(limit, used) + 1;
-  return Math.ceil(Math.max(2 * limit, used + asked, 1));
+  return Math.ceil(Math.max(2 * limit, used + Math.max(asked, limit), 1));
+}
+
+/** What a gate suggests, or what it would by now: a clock may have run on past it. NaN for a budget nobody knows. */
+export function suggestionOf(
+  state: Readonly<RunState>,
+  { counter, lineage, suggested, asked }: { [fact: string]: string | number | undefined },
+  now: number,
+): number {
+  const budget = BUDGETS.find((one) => one === counter);
+  if (!budget) return Number.NaN;
+  const { used, limit = 0 } = lineOf(state, budget, now, lineage === undefined ? undefined : String(lineage));
+  const asWas = Number(suggested ?? 0);
+  return asWas > Math.max(used, limit)
+    ? asWas
+    : suggestedLimit({ counter: budget, used, limit, asked: Number(asked ?? 0) });
 }

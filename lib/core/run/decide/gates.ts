@@ -124,7 +124,8 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   if (approval.kind === "review_decision" && verb !== "approve") {
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
-  if (approval.kind === "budget" && verb === "raise") return unraisable(state, raiseOf(approval, value), now);
+  if (approval.kind === "budget" && verb === "raise")
+    return unraisable(state, raiseOf(state, approval, value, now), now);
   if (approval.kind === "model_unavailable" && verb === "other") return unusableModel(approval, value);
   if (verb === "request_changes" && !comment?.trim())
     return refuse("invalid_input", "Say what should change.");
@@ -226,10 +227,9 @@ function answerReview(state: RunState, approval: ApprovalState, answer: Answer, 
 }
 
 function answerBudget(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
-  const { counter } = raiseOf(approval, undefined);
-  if (answer.verb === "raise") return [raised(raiseOf(approval, answer.value))];
+  if (answer.verb === "raise") return [raised(raiseOf(state, approval, answer.value, now))];
   if (answer.verb !== "complete") return answerFault(state, approval, answer, now);
-  return closeRun(state, counter, now, approval.approvalId);
+  return closeRun(state, String(approval.subject?.counter), now, approval.approvalId);
 }
 
 /** `retry` goes on by itself once the gate is closed. */

@@ -2,8 +2,8 @@ import type { StoredValue } from "../../stored-value";
 import { amountWords, budgetName } from "../../tell/budget-words";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { activeMs, fitOf, limitOf, lineOf, settingOf, suggestedLimit } from "../ledger";
-import { type Amounts, BUDGETS, type Budget, METER_NAMES, METERS, type SpentLimit } from "../ledger-state";
+import { activeMs, fitOf, limitOf, lineOf, settingOf, suggestedLimit, suggestionOf } from "../ledger";
+import { type Amounts, BUDGETS, METER_NAMES, METERS, type SpentLimit } from "../ledger-state";
 import type { ApprovalState, RunState } from "../state";
 import { openApproval } from "./approvals";
 import { beginFinishing, finishRun } from "./finish";
@@ -57,9 +57,18 @@ function unpricedWarning(state: RunState, model: string | undefined, asked: Amou
   return [unpriced(state.ledger.used.costMicroUsd, limit, [model])];
 }
 
+/** Models that one warning names. */
+const MAX_NAMED = 20;
+
 export function unpriced(used: number, limit: number, models: string[]): DraftEvent {
   const counter = "maxCostMicroUsd";
-  return draft("budget_warned", { counter, used, limit, setting: settingOf(counter), unpriced: models });
+  return draft("budget_warned", {
+    counter,
+    used,
+    limit,
+    setting: settingOf(counter),
+    unpriced: models.slice(0, MAX_NAMED),
+  });
 }
 
 /** The call for which this was reserved was not made. */
@@ -180,19 +189,18 @@ export function decideRaise(state: RunState, { counter, limit, lineage }: Raise,
 }
 
 /** The limit that an answer to a budget gate asks for: its number, else the one suggested. */
-export function raiseOf({ subject = {} }: ApprovalState, value: StoredValue | undefined): Raise {
+export function raiseOf(
+  state: RunState,
+  { subject = {} }: ApprovalState,
+  value: StoredValue | undefined,
+  now: number,
+): Raise {
   const { counter, lineage } = subject;
   const given = value && "inline" in value ? value.inline : undefined;
-  const limit = value === undefined ? suggestedOf(subject) : typeof given === "number" ? given : Number.NaN;
+  const asked = typeof given === "number" ? given : Number.NaN;
   return {
     counter: String(counter),
-    limit,
+    limit: value === undefined ? suggestionOf(state, subject, now) : asked,
     ...(lineage !== undefined && { lineage: String(lineage) }),
   };
-}
-
-/** Gates of earlier versions of the engine suggest nothing. */
-function suggestedOf({ counter, used, limit, suggested }: NonNullable<ApprovalState["subject"]>): number {
-  if (suggested !== undefined) return Number(suggested);
-  return suggestedLimit({ counter: String(counter) as Budget, used: Number(used), limit: Number(limit) });
 }
