@@ -134,7 +134,8 @@ export function suggestedLimit({
   asked?: number;
 }): number {
   if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return Math.max(limit, used) + 1;
-  return Math.ceil(Math.max(2 * limit, used + Math.max(asked, limit), 1));
+  const wanted = Math.max(2 * limit, used + asked, 1);
+  return Math.ceil(wanted > used ? wanted : used + limit);
 }
 
 /** What a gate suggests, or what it would by now: a clock may have run on past it. NaN for a budget nobody knows. */
