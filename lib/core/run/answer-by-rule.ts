@@ -8,7 +8,7 @@ import type { RunState, TaskState } from "./state";
  */
 export function answerByRule(state: Readonly<RunState>, shownOf: (task: TaskState) => string): string {
   const { ledger, summaries, order, tasks } = state;
-  const all = order.flatMap((id) => tasks[id] ?? []);
+  const all = order.map((id) => tasks[id] as TaskState);
   const done = all.filter((task) => task.status === "succeeded");
   const left = all.filter((task) => task.status !== "succeeded");
   const earlier = summaries.at(-1)?.finalAnswer.preview;
