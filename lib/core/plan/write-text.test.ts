@@ -275,3 +275,11 @@ it("a dependency that no step has stays what it was", () => {
   });
   expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
 });
+
+it("a detail that names itself a detail stays what it was", () => {
+  const plan = planSchema.parse({
+    title: "Names",
+    tasks: [{ id: "step_1", title: "One", details: ['Detail: "d"'] }],
+  });
+  expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
+});

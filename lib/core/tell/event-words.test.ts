@@ -249,6 +249,16 @@ const told: [type: string, payload: object, words: string][] = [
     { error: { message: "503" }, failures: 2 },
     "waiting | 503 (failure 2, trying again) | retry",
   ],
+  [
+    "model_replaced",
+    { model: "openai:a", by: "openai:b" },
+    "model | openai:b is asked instead of openai:a from here on | person",
+  ],
+  [
+    "attempt_restarted",
+    { taskId: "t1", attempt: 2, reason: "another model takes over" },
+    "restart | Task t1, attempt 2: another model takes over | retry",
+  ],
   ["engine_fault", { message: "oops" }, "fault | oops | bad"],
   [
     "budget_exhausted",
