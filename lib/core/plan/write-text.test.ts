@@ -276,10 +276,13 @@ it("a dependency that no step has stays what it was", () => {
   expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
 });
 
-it("a detail that names itself a detail stays what it was", () => {
-  const plan = planSchema.parse({
-    title: "Names",
-    tasks: [{ id: "step_1", title: "One", details: ['Detail: "d"'] }],
-  });
-  expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
-});
+it.each(['Detail: "d"', "  - Retries: 2", "  - Depends on: all", " - Tool: a"])(
+  "the detail %s stays what it was",
+  (detail) => {
+    const plan = planSchema.parse({
+      title: "Labels",
+      tasks: [{ id: "step_1", title: "One", details: ["a", detail] }],
+    });
+    expect(readPlan(writePlanText(plan)).plan).toEqual(plan);
+  },
+);
