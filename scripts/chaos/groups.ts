@@ -19,6 +19,9 @@ export type GroupsResult = {
   takeOversMs: number[];
 };
 
+/** One thing that went wrong makes many places differ; the first ones tell what it was. */
+const MAX_TOLD = 8;
+
 /** Plays seeds in groups, tells of each group on the terminal, and says how to repeat what failed. */
 export async function playGroups(plan: GroupsPlan): Promise<GroupsResult> {
   const { seed, seeds, size, atOnce } = plan;
@@ -62,7 +65,7 @@ async function playOne(plan: GroupsPlan, first: number, count: number, total: Gr
 
 function failuresOf({ cases, unfired }: GroupResult, first: number, repeat: string): ChaosFailure[] {
   const failed = cases.filter(({ problems }) => problems.length > 0);
-  const wrong = failed.map(({ seed, problems }) => ({ seed, problems, repeat }));
+  const wrong = failed.map(({ seed, problems }) => ({ seed, problems: problems.slice(0, MAX_TOLD), repeat }));
   if (unfired.length === 0) return wrong;
   const problems = unfired.map((fault) => `this fault did not come about: ${JSON.stringify(fault)}`);
   return [...wrong, { seed: first, problems, repeat }];
