@@ -1,15 +1,21 @@
-import type { Jobs } from "@/lib/core/ports";
+import type { Jobs, Log } from "@/lib/core/ports";
 import type { Fleet } from "./fleet";
+import type { Slots } from "./slots";
 
 export type Dispatcher = {
-  /** Claims what is queued, as far as there is room. Calls during a claim lead to one more after it. */
+  /** Claims what is queued, as far as there is room. Calls during a claim lead to one more after it. Never rejects. */
   poll(): Promise<void>;
   stop(): void;
 };
 
-/** Brings queued runs to this process. It claims nothing while all its places for runs are taken. */
-export function createDispatcher(options: { jobs: Jobs; fleet: Fleet; runSlots: number }): Dispatcher {
-  const { jobs, fleet, runSlots } = options;
+export type DispatcherOptions = { jobs: Jobs; fleet: Fleet; slots: Slots; runSlots: number; log: Log };
+
+/**
+ * Brings queued runs to this process, each with a slot for its first effect: a run that no slot is free for stays in
+ * the queue, where other workers find it (docs/engine.md, "Leases"). While slots are full it stands in their line.
+ */
+export function createDispatcher({ jobs, fleet, slots, runSlots, log }: DispatcherOptions): Dispatcher {
+  const place = slots.join(() => void poll());
   let polling: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -17,24 +23,44 @@ export function createDispatcher(options: { jobs: Jobs; fleet: Fleet; runSlots: 
   async function claimWhileAny(): Promise<void> {
     do {
       again = false;
-      const room = runSlots - fleet.size();
-      if (room <= 0 || stopped) return;
-      const claims = await jobs.claim(room);
-      for (const claim of claims) {
-        if (stopped) await jobs.release(claim);
-        else fleet.begin(claim);
-      }
+      const room = stopped ? 0 : runSlots - fleet.size();
+      // One slot is left to the runs that are held already, so that asking the queue holds none of them up.
+      const taken = place.take(Math.max(0, Math.min(room, Math.max(1, slots.free() - 1))));
+      place.wantMore(room > 0 && taken === 0);
+      if (taken > 0) again = (await claim(taken)) || again;
     } while (again);
   }
 
-  return {
-    poll() {
-      again = true;
-      polling ??= claimWhileAny().finally(() => {
+  /** True when there may be more in the queue. */
+  async function claim(taken: number): Promise<boolean> {
+    let begun = 0;
+    try {
+      const claims = await jobs.claim(taken);
+      for (const one of claims) {
+        if (stopped) await jobs.release(one);
+        else {
+          fleet.begin(one);
+          begun += 1;
+        }
+      }
+      return claims.length === taken;
+    } finally {
+      place.give(taken - begun);
+    }
+  }
+
+  function poll(): Promise<void> {
+    again = true;
+    polling ??= claimWhileAny()
+      .catch((error: unknown) => log.warn({ err: error }, "No runs could be claimed"))
+      .finally(() => {
         polling = undefined;
       });
-      return polling;
-    },
+    return polling;
+  }
+
+  return {
+    poll,
     stop() {
       stopped = true;
     },

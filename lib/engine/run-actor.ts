@@ -50,9 +50,10 @@ type WantedEffect = Exclude<Effect, { kind: "wake" }>;
 
 /**
  * The actor of one leased run: the only one who starts its effects (docs/engine.md, "Actors and effects"). It commits
- * what arrived, starts what is wanted in the same transaction, then brings the effects in flight in line.
+ * what arrived, starts what is wanted in the same transaction, then brings the effects in flight in line. `slotsHeld`
+ * are slots that came with the claim.
  */
-export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
+export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0): RunActor {
   const { door, services, workerId } = deps;
   const { clock, ids, log } = services;
   const { runId } = claim;
@@ -71,6 +72,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
   let hurried = false;
   /** Keys that the commit under way is to start; each holds a slot. */
   let reserved = new Set<string>();
+  /** Slots that came with the claim, until the first commit uses them or gives them back. */
+  let unused = slotsHeld;
   /** Nobody commits for this actor any more. */
   let gone = false;
 
@@ -136,7 +139,10 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     slots.give(reserved.size);
     reserved = new Set();
     const startable = draining || stop.signal.aborted ? [] : startableEffects(next);
-    const taken = slots.take(startable.length);
+    const own = Math.min(unused, startable.length);
+    slots.give(unused - own);
+    unused = 0;
+    const taken = own + slots.take(startable.length - own);
     slots.wantMore(taken < startable.length);
     if (taken === 0) return [];
     const keys = startable.slice(0, taken).map((effect) => effect.key);
@@ -229,7 +235,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim): RunActor {
     } finally {
       stop.abort();
       alarm.set(undefined);
-      slots.give(reserved.size);
+      slots.give(reserved.size + unused);
       slots.wantMore(false);
       running.abandon();
       gone = true;

@@ -78,14 +78,10 @@ export function createWorker(deps: WorkerDeps): Worker {
   const release = (claim: LeaseClaim) => jobs.release(claim);
   const aside = (claim: LeaseClaim, why: DomainError) => setAside({ sql, jobs }, claim.runId, why, claim);
   const fleet = createFleet(
-    (claim) => createRunActor({ door, services, slots, workerId, release, setAside: aside }, claim),
-    () => void poll(),
+    (claim) => createRunActor({ door, services, slots, workerId, release, setAside: aside }, claim, 1),
+    () => void dispatcher.poll(),
   );
-  const dispatcher = createDispatcher({ jobs, fleet, runSlots: options.runSlots });
-
-  async function poll(): Promise<void> {
-    await dispatcher.poll().catch((error: unknown) => log.warn({ err: error }, "No runs could be claimed"));
-  }
+  const dispatcher = createDispatcher({ jobs, fleet, slots, runSlots: options.runSlots, log });
 
   async function heartbeat(): Promise<void> {
     const claims = fleet.claims();
@@ -99,7 +95,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function pollFloor(): Promise<void> {
     fleet.hintAll();
-    await poll();
+    await dispatcher.poll();
   }
 
   return {
@@ -108,7 +104,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       undo.push(
         await listen(sql, {
           onRun: (runId, seq) => fleet.hint(runId, seq),
-          onJobs: () => void poll(),
+          onJobs: () => void dispatcher.poll(),
           onReconnect: () => void pollFloor(),
         }),
       );

@@ -84,7 +84,7 @@ function killerOf(
   return killAtPlaces(seed, { effects, modelCalls }, processes.kills);
 }
 
-/** No worker has room for all runs, so that each of them has some; and slots for all that it has. */
+/** No worker has room for all runs, so that each of them has some. */
 const SHARE = 0.7;
 
 function startFleet(plan: GroupPlan, killer: Killer, stage: OpenStage, wire: ScenarioWire): WorkerFleet {
@@ -93,7 +93,7 @@ function startFleet(plan: GroupPlan, killer: Killer, stage: OpenStage, wire: Sce
     databaseUrl: stage.proxy.url,
     modelUrl: wire.baseUrl,
     worldFile: stage.world.path,
-    workerOptions: { ...WORKER, effectSlots: plan.runs, runSlots: Math.ceil(plan.runs * SHARE) },
+    workerOptions: { ...WORKER, runSlots: Math.ceil(plan.runs * SHARE) },
     diesAt: killer.diesAt,
   });
 }
