@@ -9,6 +9,15 @@ export function reviewersOf({ review }: Pick<StoredTask, "review">): string[] {
   return [...new Set(review?.reviewers ?? [])];
 }
 
+/** The votes so far with one more, in the order in which the plan names the reviewers, whoever was first. */
+export function withVote<V extends { reviewer: string }>(
+  { spec, votes = [] }: { spec: StoredTask; votes?: V[] },
+  vote: V,
+): V[] {
+  const all = [...votes, vote];
+  return reviewersOf(spec).flatMap((name) => all.find(({ reviewer }) => reviewer === name) ?? []);
+}
+
 /** True for a review that several decide by their votes. */
 export const isVotedOn = (spec: StoredTask): boolean =>
   spec.type === "planning_review" && reviewersOf(spec).length > 1;

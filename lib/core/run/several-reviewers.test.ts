@@ -67,9 +67,9 @@ describe("several reviewers", () => {
     });
     expect(world.last("review_decided").payload).toMatchObject({ decision: "CONTINUE", provenance: "auto" });
     expect(world.state.tasks.r?.votes?.map((one) => [one.reviewer, one.proposal?.decision])).toEqual([
+      ["ann", "CONTINUE"],
       ["bob", "CONTINUE"],
       ["cy", "ABORT"],
-      ["ann", "CONTINUE"],
     ]);
     expect(world.start()).toEqual(["b"]);
   });

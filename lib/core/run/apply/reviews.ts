@@ -1,6 +1,7 @@
 import type { EventOf, RunEvent } from "../events";
 import { taskOf } from "../ready";
 import { deciderOfReview, person } from "../replan-decider";
+import { withVote } from "../reviewers";
 import { passOn } from "../satisfy";
 import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
@@ -16,7 +17,7 @@ export function applyReviewStarted(state: RunState): void {
 export function applyReviewVoted(state: RunState, event: EventOf<"review_voted">): void {
   const { taskId, attempt: _attempt, ...said } = event.payload;
   const task = taskOf(state, taskId);
-  task.votes = [...(task.votes ?? []), { ...said, at: event.at }];
+  task.votes = withVote(task, { ...said, at: event.at });
 }
 
 export function applyReviewProposed(state: RunState, event: EventOf<"review_proposed">): void {

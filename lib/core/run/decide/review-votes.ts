@@ -2,7 +2,7 @@ import { consensusOf } from "../../review";
 import { cutText } from "../../text";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { reviewersOf } from "../reviewers";
+import { reviewersOf, withVote } from "../reviewers";
 import type { RunState } from "../state";
 import { expectedTask, lateResult } from "./late";
 import { propose } from "./reviews";
@@ -23,9 +23,7 @@ export function decideReviewVoted(
   const { taskId, attempt, reviewer, proposal, problem, key } = command;
   const said = { reviewer, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
   const voted = draft("review_voted", { taskId, attempt, ...said }, key);
-  const all = [...(task.votes ?? []), said];
-  // The first one listed leads, whoever was the first to answer.
-  const votes = reviewersOf(task.spec).flatMap((name) => all.find((one) => one.reviewer === name) ?? []);
+  const votes = withVote<typeof said>(task, said);
   if (votes.length < reviewersOf(task.spec).length) return [voted];
   const rule = task.spec.review?.consensus ?? "any";
   const { reached, proposal: proposed, split } = consensusOf(rule, votes);
