@@ -254,6 +254,9 @@ function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: n
 
 /** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */
 function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
+  const type = world.state.tasks[taskId]?.spec.type;
+  // A late report may come under the name of a task that calls no tools.
+  if (type !== "task" && type !== "direct") return;
   const kinds = ["unknown_outcome", "tool_approval"] as const;
   const asks = [n, Math.floor(n / 2)].map((one, index) => ({
     kind: kinds[one % 2] ?? "tool_approval",
