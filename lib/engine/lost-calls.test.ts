@@ -120,3 +120,41 @@ describe("the end of a call that its lost worker still tells", () => {
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ output: "by hand" }]);
   });
 });
+
+describe("a writing call that does not answer within its time", () => {
+  const timeoutMs = 5;
+  const never = () => new Promise<never>(() => {});
+
+  test("may have happened: a person is asked, beside what the other calls of its turn gave", async () => {
+    const { tool } = deployTool({
+      timeoutMs,
+      run: ({ version }) => (version === "1" ? never() : { version: 2 }),
+    });
+    const run = await createScriptedRun([TASK], { script: once("1", "2"), tools: [tool] });
+    await goOn(run);
+    expect(gates(run)).toMatchObject([{ kind: "unknown_outcome", shown: { inline: { version: "1" } } }]);
+    await run.engine.person({ type: "decide", verb: "happened", value: "it is there" });
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { callId: "c1", output: "it is there", isError: false },
+      { callId: "c2", output: { version: 2 }, isError: false },
+    ]);
+  });
+
+  test("is asked about again when it runs a second time and does not answer either", async () => {
+    const { tool } = deployTool({ timeoutMs, run: never });
+    const run = await createScriptedRun([TASK], { script: once("1"), tools: [tool] });
+    await goOn(run);
+    await run.engine.person({ type: "decide", verb: "run" });
+    await goOn(run);
+    expect(gates(run).map(({ status }) => status)).toEqual(["decided", "open"]);
+  });
+
+  test("has failed when it may be done twice: its agent is told", async () => {
+    const { tool } = deployTool({ timeoutMs, run: never, idempotent: true });
+    const run = await createScriptedRun([TASK], { script: once("1"), tools: [tool] });
+    await goOn(run);
+    expect(gates(run)).toEqual([]);
+    expect(results(run.model.requests[1])).toMatchObject([{ callId: "c1", isError: true }]);
+  });
+});

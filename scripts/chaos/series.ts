@@ -16,7 +16,7 @@ const TAKE_OVER_SECONDS = 15;
 /** The long series of faults, by name. */
 export const SERIES: Record<SeriesName, Series> = {
   commits: { length: 200, play: playCommits },
-  kills: { length: 100, play: playKills },
+  kills: { length: 200, play: playKills },
   workers: { length: 50, play: playWorkers },
   decisions: { length: 100, play: playDecisions },
 };

@@ -53,8 +53,14 @@ async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn
     }
     const plan = await planCalls(context, attempt, move.step, move.calls);
     const startedMs = performance.now();
-    const { branches, last } = await runCalls(context, plan);
+    const { branches, last, unknown } = await runCalls(context, plan);
     attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
+    for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
+    if (unknown.length > 0 && plan.asks.length === 0) {
+      // The step is still open: what becomes of these calls is ruled as if their worker had been lost.
+      if (last.length > 0) await context.commit(last);
+      continue;
+    }
     if (plan.asks.length === 0) {
       await context.commit([...last, stepReport(context, attempt, "seen")]);
       context.signal.throwIfAborted();
