@@ -36,6 +36,7 @@ export function createDispatcher({ jobs, fleet, slots, runSlots, log }: Dispatch
     let begun = 0;
     try {
       const claims = await jobs.claim(taken);
+      if (claims.length > 0) log.debug({ claimed: claims.map(({ runId }) => runId) }, "Runs were claimed");
       for (const one of claims) {
         if (stopped) await jobs.release(one);
         else {

@@ -28,7 +28,10 @@ export type WorkerOptions = {
   effectSlots: number;
   /** Runs held at the same time. */
   runSlots: number;
+  /** How often held runs look whether another process committed to them. */
   pollMs: number;
+  /** How often the queue is asked: nobody tells when a killed worker's jobs are put back into it. */
+  claimMs: number;
   heartbeatMs: number;
   /** How long running calls may take to end when the worker stops. */
   drainGraceMs: number;
@@ -52,6 +55,7 @@ const DEFAULTS: WorkerOptions = {
   effectSlots: 10,
   runSlots: 50,
   pollMs: 2_000,
+  claimMs: 1_000,
   heartbeatMs: 3_000,
   drainGraceMs: 10_000,
   modelLimits: {},
@@ -93,7 +97,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     workers = Math.max(1, await countWorkers(sql));
   }
 
-  async function pollFloor(): Promise<void> {
+  async function catchUp(): Promise<void> {
     fleet.hintAll();
     await dispatcher.poll();
   }
@@ -105,13 +109,14 @@ export function createWorker(deps: WorkerDeps): Worker {
         await listen(sql, {
           onRun: (runId, seq) => fleet.hint(runId, seq),
           onJobs: () => void dispatcher.poll(),
-          onReconnect: () => void pollFloor(),
+          onReconnect: () => void catchUp(),
         }),
       );
       const { signal } = stopping;
       const host = { clock, log, signal };
       loops = Promise.all([
-        every(options.pollMs, pollFloor, { ...host, name: "The poll for runs" }),
+        every(options.pollMs, async () => fleet.hintAll(), { ...host, name: "The poll of held runs" }),
+        every(options.claimMs, dispatcher.poll, { ...host, name: "The poll for runs" }),
         every(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
         every(options.pollMs, lookAround, { ...host, name: "The count of workers" }),
         sweepUntil(signal, { sql, door, jobs, clock, log }),

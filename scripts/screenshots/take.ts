@@ -6,6 +6,7 @@ import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
 import { takeFault } from "./fault";
+import { playGates } from "./gate-scenes";
 import { playLong, playScenes } from "./scenes";
 
 const VIEWS = [
@@ -44,8 +45,9 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
     ]);
     const api = apiOf(url);
     const scenes = await playScenes(api);
+    const gates = await playGates(api);
     await take([
-      ...Object.entries(scenes).map(([name, id]) => ({ name, path: `/runs/${id}` })),
+      ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "overview", path: "/" },
       { name: "runs", path: "/runs" },
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },

@@ -136,7 +136,7 @@ describe("a spent limit", () => {
     expect(world.status("b")).toBe("succeeded");
     expect(spent({ onBudget: "fail" }).state.finished).toMatchObject({
       reason: "budget_exhausted",
-      message: "maxTokens: 0 of 1\u202f000 tokens are used",
+      message: "Tokens: 0 of 1\u202f000 tokens are used",
     });
   });
 

@@ -125,7 +125,7 @@ async function playFaultily({ plan, scenarios, calm, stage, killer, fleet }: Pla
     unfired: unfired(),
     faults: stage.proxy.fired(),
     kills: kills.length,
-    takeOversMs: await readTakeOvers(stage.sql, kills),
+    takeOversMs: await readTakeOvers(stage.sql, kills, fleet?.claims ?? []),
     repeatedEffects: effects.length - new Set(effects.map(({ id }) => id)).size,
   };
 }

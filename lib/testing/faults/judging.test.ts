@@ -53,5 +53,12 @@ test("a take-over lasts from the kill of the holder to the next lease of its run
     { runId: "r3", workerId: "w2", atMs: 100 },
   ];
   // w2 lives on and gave its run away in good order; r2 was taken by w1 only after the kill of another.
-  expect(takeOversAfter(leases, [{ workerId: "w1", atMs: 1_000 }])).toEqual([8_000]);
+  expect(takeOversAfter(leases, [{ workerId: "w1", atMs: 1_000 }], [])).toEqual([8_000]);
+  // Another worker claimed the run and died before it had the lease.
+  const kills = [
+    { workerId: "w1", atMs: 1_000 },
+    { workerId: "w4", atMs: 3_000 },
+  ];
+  expect(takeOversAfter(leases, kills, [{ workerId: "w4", runId: "r1", atMs: 2_900 }])).toEqual([6_000]);
+  expect(takeOversAfter(leases, kills, [{ workerId: "w4", runId: "r2", atMs: 2_900 }])).toEqual([8_000]);
 });

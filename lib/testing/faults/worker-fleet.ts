@@ -9,6 +9,8 @@ const SCRIPT = "lib/testing/faults/worker-process.ts";
 const TIMING = { firstDelayMs: 50, longestDelayMs: 50, healthyAfterMs: 1, graceMs: 12_000 };
 
 export type Kill = { workerId: string; atMs: number };
+/** A job that a worker took from the queue, before it had the lease of its run. */
+export type Claim = { workerId: string; runId: string; atMs: number };
 
 export type WorkerFleet = {
   /** Resolves when every worker has taken runs once. */
@@ -21,6 +23,7 @@ export type WorkerFleet = {
   keys: string[];
   /** Those that hit a worker which took runs. */
   kills: Kill[];
+  claims: Claim[];
   stop(): Promise<void>;
 };
 
@@ -40,6 +43,7 @@ type Place = {
 /** Worker processes that are started again when they die. */
 export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): WorkerFleet {
   const kills: Kill[] = [];
+  const claims: Claim[] = [];
   const keys = Array.from({ length: size }, (_, n) => `worker-${n + 1}`);
   const places = new Map<string, Place>();
 
@@ -74,6 +78,10 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
                 workerId = message.workerId;
                 return resolve();
               }
+              if (message.kind === "claimed") {
+                const claimed = { workerId: workerId ?? "", atMs: Date.now() };
+                return void claims.push(...message.runIds.map((runId) => ({ ...claimed, runId })));
+              }
               // What a killed worker still had to say counts no more.
               if (own !== child || !isUp(apiKey)) return;
               if (diesAt(message.window, message.tool) && kill(apiKey)) return;
@@ -96,6 +104,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
     isUp,
     keys,
     kills,
+    claims,
     async stop() {
       await Promise.all([...places.values()].map(({ supervised }) => supervised.stop()));
     },

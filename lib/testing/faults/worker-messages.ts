@@ -11,9 +11,10 @@ export type WorkerProcessOptions = {
   workerOptions: Partial<WorkerOptions>;
 };
 
-/** What such a process tells its parent: that it takes runs, or that it stands at an effect and waits. */
+/** What such a process tells its parent: that it takes runs, which it has claimed, or that it stands at an effect and waits. */
 export type FromWorker =
   | { kind: "ready"; workerId: string }
+  | { kind: "claimed"; runIds: string[] }
   | { kind: "window"; number: number; window: Window; tool: string; id: string };
 
 /** Lets the process go on from the window of this number. */

@@ -45,13 +45,16 @@ function createGuard(): (window: Window, tool: string, id: string) => Promise<vo
     });
 }
 
-/** The worker says its id when it takes runs; warnings go where people can see them. */
+/** The worker says its id when it takes runs, and which it claims; errors go where people can see them. */
 function tellingLog(): Log {
   return {
     ...silentLog,
     info(fields) {
       if ("workerId" in fields && "runSlots" in fields)
         tell({ kind: "ready", workerId: String(fields.workerId) });
+    },
+    debug(fields) {
+      if ("claimed" in fields) tell({ kind: "claimed", runIds: fields.claimed as string[] });
     },
     error(fields, message) {
       console.error(message, fields);

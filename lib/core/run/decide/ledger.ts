@@ -140,9 +140,9 @@ function budgetGate(state: RunState, spent: SpentLimit, why: string): DraftEvent
   });
 }
 
-/** "maxTokens: 15 000 of 20 000 tokens are used". */
+/** "Tokens: 15 000 of 20 000 tokens are used". */
 function spentWords({ counter, used, limit }: SpentLimit): string {
-  return `${counter}: ${amountWords(counter, used, false)} of ${amountWords(counter, limit)} ${verbOf(limit)} used`;
+  return `${budgetName(counter)}: ${amountWords(counter, used, false)} of ${amountWords(counter, limit)} ${verbOf(limit)} used`;
 }
 
 const verbOf = (limit: number): string => (limit === 1 ? "is" : "are");

@@ -1,9 +1,10 @@
+import { amountWords } from "../../tell/budget-words";
 import { openApprovalOf } from "../decide/approvals";
 import { exhausted, isTimeOver, onSpentLimit, settleLost } from "../decide/ledger";
 import { nextEffects } from "../effects";
 import { type DraftEvent, draft } from "../events";
 import { activeMs, isNearLimit, limitOf, settingOf, usedOf, warningOf } from "../ledger";
-import { BUDGETS, type Budget } from "../ledger-state";
+import { BUDGETS, type Budget, type SpentLimit } from "../ledger-state";
 import type { RunState } from "../state";
 
 /**
@@ -67,10 +68,11 @@ function settleSpent(state: RunState, now: number): DraftEvent[] {
   const { onBudget } = state.settings;
   const atWork = Object.keys(state.inFlight).length > 0;
   if (onBudget === "finish" && atWork && spent.counter !== "maxDurationMs") return [];
-  return onSpentLimit(state, spent, neededWords(spent.counter), now);
+  return onSpentLimit(state, spent, neededWords(spent), now);
 }
 
-const neededWords = (counter: string): string =>
-  counter === "maxDurationMs"
-    ? ", and the run has not ended."
-    : ", and the next call may take more than is left.";
+/** Calls ask for an amount; time just runs out. */
+function neededWords({ counter, asked }: SpentLimit): string {
+  if (asked === undefined) return ", and the run has not ended.";
+  return `, and the next call may take up to ${amountWords(counter, asked)}.`;
+}
