@@ -1,0 +1,34 @@
+export type InFlight = { kind: EffectKind; taskId?: string; attempt?: number; sinceSeq: number };
+
+export const EFFECT_KINDS = [
+  "plan",
+  "critique_plan",
+  "quality_gate",
+  "run_attempt",
+  "run_direct",
+  "synthesize",
+  "review",
+  "show_gate",
+  "replan",
+  "summarize",
+  "answer",
+] as const;
+export type EffectKind = (typeof EFFECT_KINDS)[number];
+
+/** Work that should be in flight (from `notBefore` on, if given), or a moment at which the run wants a look. */
+export type Effect =
+  | { kind: EffectKind; key: string; taskId?: string; attempt?: number; notBefore?: number }
+  | { kind: "wake"; key: string; at: number };
+
+/** Consecutive infrastructure failures of one effect. */
+export type FaultState = {
+  /** The model that could not be reached. */
+  model?: string;
+  since: number;
+  failures: number;
+  notBefore: number;
+  /** When it failed last. */
+  at: number;
+  code: string;
+  message: string;
+};
