@@ -10,11 +10,22 @@ const FILLS: Record<Tone, string> = {
   person: "fill-person",
 };
 
-type ProgressProps = { label: string; value: number; max: number; tone?: Tone; className?: string };
+type ProgressProps = {
+  label: string;
+  value: number;
+  /** What is set aside beyond the value. */
+  reserved?: number;
+  max: number;
+  /** The figures in words, where the bare ones say too little. */
+  words?: string;
+  tone?: Tone;
+  className?: string;
+};
 
-/** How much of something is done, as a bar; say the figures beside it. */
-export function Progress({ label, value, max, tone = "run", className = "w-full" }: ProgressProps) {
-  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+/** How much of something is done or used, as a bar; say the figures beside it. */
+export function Progress(props: ProgressProps) {
+  const { label, value, reserved = 0, max, words, tone = "run", className = "w-full" } = props;
+  const shareOf = (part: number) => (max > 0 ? 100 * Math.min(1, Math.max(0, part / max)) : 0);
   return (
     <div
       role="progressbar"
@@ -22,6 +33,7 @@ export function Progress({ label, value, max, tone = "run", className = "w-full"
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
+      aria-valuetext={words}
       className={className}
     >
       <svg
@@ -30,7 +42,8 @@ export function Progress({ label, value, max, tone = "run", className = "w-full"
         preserveAspectRatio="none"
         className="block h-1 w-full overflow-hidden rounded-full bg-line"
       >
-        <rect width={share * 100} height="4" className={FILLS[tone]} />
+        {reserved > 0 && <rect width={shareOf(value + reserved)} height="4" className={FILLS.plain} />}
+        <rect width={shareOf(value)} height="4" className={FILLS[tone]} />
       </svg>
     </div>
   );
