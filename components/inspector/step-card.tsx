@@ -8,6 +8,8 @@ import { ValueView } from "./value-view";
 export function StepCard({ runId, view }: { runId: string; view: StepView }) {
   const { body, calls: facts } = view;
   const calls = callsOf(body);
+  // The same words may be said twice; what was said keeps its place.
+  const heard = (body.steering ?? []).map((message, place) => ({ key: `${place} ${message}`, message }));
   const branches = new Map(branchesOf(body).map((branch) => [branch.callId, branch]));
   return (
     <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0" data-step={body.step}>
@@ -15,9 +17,8 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
         <span>Step {body.step}</span>
         <span>{durationText(body.latencyMs)}</span>
       </p>
-      {body.steering?.map((message, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not change, and may be said twice
-        <Heard key={place} message={message} />
+      {heard.map(({ key, message }) => (
+        <Heard key={key} message={message} />
       ))}
       {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
       {calls.map((call) => (

@@ -1,28 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
-import type { Plan } from "../plan/schema";
-import { storeValue } from "../stored-value";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { atGate, withAgents } from "@/lib/testing/waiting-gate";
 import { changingTools, decisionRisk, firstTasks, riskOf } from "./gate-risk";
 import type { ApprovalState } from "./state";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
-
-function withAgents(...tasks: TaskDraft[]): Plan {
-  const agent = (tools: string[]) => ({ prompt: "", tools });
-  return { ...planOf(...tasks), agents: { deployer: agent(["deploy", "look"]), reader: agent(["look"]) } };
-}
-
-/** A run that waits at `ask`, with the given tasks after it. */
-function atGate(...after: TaskDraft[]) {
-  const gate: TaskDraft = { id: "ask", type: "human_review" };
-  const world = new RunWorld({ plan: withAgents(gate, ...after) });
-  world.start();
-  const shown = storeValue("It is ready.").stored;
-  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
-  const [approval] = Object.values(world.state.approvals);
-  if (!approval) throw new Error("no gate opened");
-  return { state: world.state, gate: approval };
-}
 
 const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...atGate().gate, ...part });
 

@@ -2,6 +2,7 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deferred } from "@/lib/testing/deferred";
 import { silentLog } from "@/lib/testing/door-world";
+import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 import { destroyDatabase, ensureDatabase, migrate } from "@/scripts/database";
@@ -54,43 +55,26 @@ afterAll(async () => {
   await destroyDatabase(dataDir);
 });
 
-const plan = {
-  title: "Chain",
-  tasks: [
-    { id: "a", title: "First", input: "do first" },
-    { id: "b", title: "Second", input: "do second", dependsOn: ["a"] },
-  ],
-};
-
-async function expectDoneOnce(runId: string): Promise<void> {
-  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
-  expect(state.finished?.reason).toBe("answer_complete");
-  const events = await engine.events(runId);
-  const ended = events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
-  expect(ended).toEqual(["a", "b"]);
-  expect(state.counters.attempts).toBe(2);
-}
-
 test("a restart of PostgreSQL in the middle of a run is waited for; nothing is lost or done twice", async () => {
-  const runId = await engine.createRun({ mission: "RESTART", plan });
+  const runId = await engine.createRun({ mission: "RESTART", plan: TWO_TASKS });
   await asked.promise;
   await (await ensureDatabase({ dataDir, settings })).stop();
   go.resolve();
   await struck.promise;
   const again = await ensureDatabase({ dataDir, settings });
   expect(again).toMatchObject({ started: true, url });
-  await expectDoneOnce(runId);
+  await expectDoneOnce(engine, runId);
   expect(failed.length).toBeGreaterThan(0);
 }, 90_000);
 
 test("a server without free connections is waited for; the run goes on when there are some", async () => {
-  const runId = await engine.createRun({ mission: "FULL", plan });
+  const runId = await engine.createRun({ mission: "FULL", plan: TWO_TASKS });
   await asked.promise;
   const hogs = await takeEveryConnection();
   go.resolve();
   await full.promise;
   await Promise.all(hogs.map((hog) => hog.end({ timeout: 1 })));
-  await expectDoneOnce(runId);
+  await expectDoneOnce(engine, runId);
 }, 90_000);
 
 /** Ends everybody else's connections and takes their places, until all are taken and nobody else has one. */

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "@/db/client";
 import { openPipeline } from "@/db/pipeline";
 import { deferred } from "@/lib/testing/deferred";
 import { silentLog } from "@/lib/testing/door-world";
+import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
@@ -52,29 +53,11 @@ afterAll(async () => {
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 
-const plan = {
-  title: "Chain",
-  tasks: [
-    { id: "a", title: "First", input: "do first" },
-    { id: "b", title: "Second", input: "do second", dependsOn: ["a"] },
-  ],
-};
-
 /** A run whose first task is about to end. */
 async function begun(mission: string): Promise<string> {
-  const runId = await engine.createRun({ mission, plan });
+  const runId = await engine.createRun({ mission, plan: TWO_TASKS });
   await asked.promise;
   return runId;
-}
-
-async function expectDoneOnce(runId: string): Promise<void> {
-  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
-  expect(state.finished?.reason).toBe("answer_complete");
-  expect(state.counters.attempts).toBe(2);
-  expect(state.epoch).toBe(1);
-  const events = await engine.events(runId);
-  const ended = events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
-  expect(ended).toEqual(["a", "b"]);
 }
 
 /** Resolves with the backend of the door, as soon as it waits for a lock that the test holds. */
@@ -100,7 +83,7 @@ test("a commit that the server breaks off for a serialization failure is tried a
       when (new.type = 'task_succeeded') execute function strike()`);
   const runId = await begun("SERIALIZE");
   go.resolve();
-  await expectDoneOnce(runId);
+  expect(await expectDoneOnce(engine, runId)).toBe(1);
   expect(failed).toEqual(["40001", "40001"]);
   await sql.unsafe("drop trigger strike on run_events");
 });
@@ -116,7 +99,7 @@ test("a commit that a deadlock with another transaction breaks off is tried agai
   await rival.send([rival.sql`select 1 from runs where id = ${runId} for update`]);
   await rival.rollback();
   rival.release();
-  await expectDoneOnce(runId);
+  expect(await expectDoneOnce(engine, runId)).toBe(1);
   expect(failed).toEqual(["40P01"]);
 });
 
@@ -131,6 +114,6 @@ test("a connection that is cut in the middle of a transaction loses nothing and 
   expect(cut).toBe(true);
   await rival.rollback();
   rival.release();
-  await expectDoneOnce(runId);
+  expect(await expectDoneOnce(engine, runId)).toBe(1);
   expect(failed.length).toBeGreaterThan(0);
 });
