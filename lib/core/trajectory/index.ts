@@ -8,7 +8,16 @@ export {
 } from "./append";
 export { argsOf, equalCallsBefore } from "./calls-made";
 export { branchesOf, messagesOf } from "./messages";
-export { callsOf, hopsUsed, isOpen, MAX_INVALID_IN_A_ROW, type Next, next, type Outcome } from "./next";
+export {
+  callsOf,
+  hopsUsed,
+  isOpen,
+  MAX_INVALID_IN_A_ROW,
+  type Next,
+  type NextFacts,
+  next,
+  type Outcome,
+} from "./next";
 export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
 export {
   type Action,
@@ -16,7 +25,9 @@ export {
   type Call,
   type Constraints,
   type Step,
+  type Summary,
   step,
+  summary,
   type Trajectory,
   trajectory,
 } from "./types";

@@ -9,18 +9,36 @@ export type Outcome =
   /** `answer` is the best there is so far: the last thought, else the last observation, else null. */
   | { reason: "no_path" | "budget_exhausted" | "invalid_actions"; answer: Json; message: string };
 
+/** What is known beside the trajectory; what is absent limits nothing. */
+export type NextFacts = {
+  /** People have said something that no turn has heard. */
+  unheard?: boolean;
+  /** How long the attempt has worked, in milliseconds. */
+  workedMs?: number;
+  /** What its model calls have cost, those still reserved at what was reserved, in micro-dollars. */
+  costMicroUsd?: number;
+  /** What the next request may take at most; only asked for when a request would be next. */
+  nextRequest?: () => { inputTokens: number; costMicroUsd?: number };
+  /** Input tokens from which on steps are compressed, although the request would be allowed. */
+  compressAboveTokens?: number;
+};
+
 export type Next =
   | { do: "call_model"; step: number }
+  /** The next request is too large: at least one more step has to be summarised, then `next` is asked again. */
+  | { do: "compress"; step: number; inputTokens: number; maxInputTokens: number }
   /** Run these calls at once; those of the set that already have a result are not among them. */
   | { do: "run_calls"; step: number; calls: Call[] }
   | { do: "wait"; step: number; callIds: string[] }
   | { do: "finish"; outcome: Outcome };
 
 /**
- * What has to happen next. A pure function of the trajectory, so that it is the same after a crash. While people have
- * said something that no turn has heard (`unheard`), an answer is not the last word, as long as turns are left.
+ * What has to happen next. A pure function of the trajectory and these facts, so that it is the same after a crash.
+ * While people have said something that no turn has heard (`unheard`), an answer is not the last word, as long as turns
+ * are left.
  */
-export function next(trajectory: Trajectory, unheard = false): Next {
+export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
+  const { unheard = false } = facts;
   const { steps, constraints } = trajectory;
   const last = steps.at(-1);
   if (last && isOpen(last)) return nextOfOpenStep(trajectory, last);
@@ -42,7 +60,22 @@ export function next(trajectory: Trajectory, unheard = false): Next {
       `No answer after ${steps.length} turns (maxTurns ${constraints.maxTurns}).`,
     );
   }
-  return { do: "call_model", step: steps.length + 1 };
+  return nextRequest(trajectory, facts);
+}
+
+function nextRequest(trajectory: Trajectory, facts: NextFacts): Next {
+  const { steps, summary, constraints } = trajectory;
+  const { tokenBudget = Number.POSITIVE_INFINITY } = constraints;
+  const { inputTokens = 0 } = facts.nextRequest?.() ?? {};
+  const step = steps.length + 1;
+  const maxInputTokens = Math.min(tokenBudget, facts.compressAboveTokens ?? tokenBudget);
+  if (inputTokens > maxInputTokens && steps.length > (summary?.upToStep ?? 0))
+    return { do: "compress", step, inputTokens, maxInputTokens };
+  if (inputTokens > tokenBudget) {
+    const message = `The next request has ${inputTokens} tokens, and tokenBudget is ${tokenBudget}.`;
+    return stop(trajectory, "budget_exhausted", message);
+  }
+  return { do: "call_model", step };
 }
 
 /** The calls of a step's action, in order. */

@@ -90,10 +90,13 @@ describe("an answer given while people were speaking", () => {
 
   it("is not the last word, as long as turns are left", () => {
     expect(next(answered)).toMatchObject({ do: "finish" });
-    expect(next(answered, true)).toEqual({ do: "call_model", step: 2 });
+    expect(next(answered, { unheard: true })).toEqual({ do: "call_model", step: 2 });
     const heard = withModelTurn(answered, turn({}, { text: "43", steering: ["Are you sure?"] }));
     expect(next(heard)).toMatchObject({ do: "finish", outcome: { answer: "43" } });
-    expect(next(heard, true)).toMatchObject({ do: "finish", outcome: { reason: "answer_complete" } });
+    expect(next(heard, { unheard: true })).toMatchObject({
+      do: "finish",
+      outcome: { reason: "answer_complete" },
+    });
   });
 
   it("goes back to the provider before what was said", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../json";
+import { json, jsonObject } from "../json";
 
 /** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
 
@@ -54,8 +54,25 @@ export const constraints = z.object({
   /** Names of the tools that the agent may call. */
   tools: z.array(z.string()),
   maxTurns: z.int().min(1).default(8),
-  /** Most tool calls in all, branches of parallel sets included. */
+  /** Most tool calls in all, branches of parallel sets and joins included. */
   hopBudget: z.int().min(0).optional(),
+  /** Most working time, in milliseconds. */
+  deadlineMs: z.int().min(1).optional(),
+  /** Most tokens that a request may have, by estimate; beyond them the steps are compressed. */
+  tokenBudget: z.int().min(1).optional(),
+  /** Most that the attempt's model calls may cost, in micro-dollars. */
+  costBudgetMicroUsd: z.int().min(0).optional(),
+});
+
+/** What a compression made of the first `upToStep` steps; in requests it stands in their place. */
+export const summary = z.object({
+  upToStep: z.int().min(1),
+  goals: z.array(z.string()),
+  facts: jsonObject,
+  pending: z.array(z.string()),
+  lastOutputDigest: z.string(),
+  note: z.string(),
+  by: z.enum(["model", "rule"]),
 });
 
 export const trajectory = z.object({
@@ -63,8 +80,8 @@ export const trajectory = z.object({
   query: z.string(),
   context: json,
   steps: z.array(step),
-  /** Stands for steps that a compression took out; null while there is none. */
-  summary: json,
+  /** Stands for the first steps in requests; null while none has been compressed. */
+  summary: summary.nullable(),
   constraints,
   /** The final answer; null until the agent has given one. */
   answer: json,
@@ -74,5 +91,6 @@ export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;
 export type Branch = z.infer<typeof branch>;
 export type Step = z.infer<typeof step>;
+export type Summary = z.infer<typeof summary>;
 export type Constraints = z.infer<typeof constraints>;
 export type Trajectory = z.infer<typeof trajectory>;

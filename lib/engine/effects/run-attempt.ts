@@ -56,7 +56,7 @@ async function takeTurn(
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
   addTurn(context, attempt, outcome.response, { startedAtMs, steering });
-  const move = next(attempt.trajectory, isUnheard(context, attempt));
+  const move = next(attempt.trajectory, { unheard: isUnheard(context, attempt) });
   const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
   await context.commit([report]);

@@ -42,9 +42,10 @@ export async function runTrajectory(
 
 async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn): Promise<TrajectoryEnd> {
   for (;;) {
-    const move = next(attempt.trajectory, isUnheard(context, attempt));
+    const move = next(attempt.trajectory, { unheard: isUnheard(context, attempt) });
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
     if (move.do === "wait") throw new Error("A step that waits for people is no longer at work");
+    if (move.do === "compress") throw new Error("Nothing compresses this trajectory");
     if (context.stopReason() !== undefined) return { ending: null };
     if (move.do === "call_model") {
       const end = await takeTurn(context, attempt, move.step);
