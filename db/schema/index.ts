@@ -5,5 +5,6 @@ export * from "./decisions";
 export * from "./events";
 export * from "./payloads";
 export * from "./runs";
+export * from "./setup";
 export * from "./tasks";
 export * from "./workspaces";

@@ -26,6 +26,8 @@ export const trajectorySteps = pgTable(
     body: jsonb().$type<Json>().notNull(),
     /** The provider's own messages: a request is rebuilt from them after a crash. */
     verbatim: jsonb().$type<Json[]>().notNull(),
+    /** What a compression after this step made of the first steps; null where there was none. */
+    summary: jsonb().$type<Json>(),
     at: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt, t.step] })],
@@ -73,6 +75,8 @@ export const toolCalls = pgTable(
     status: text().$type<"started" | "finished">().notNull(),
     ok: boolean(),
     output: jsonb().$type<Json>(),
+    /** The blob of an output that is too large for an agent; `output` then holds what the agent saw of it. */
+    artifact: text(),
     error: text(),
     latencyMs: amount(),
     startedAt: moment().notNull(),
