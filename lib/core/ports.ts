@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from "./json";
+import type { WorkspacePolicies } from "./policy/workspace";
+import type { ToolApproval, ToolPause } from "./tool-pause";
 
 /** What the engine needs from the world. Adapters implement one port each; lib/compose.ts chooses them. */
 
@@ -132,7 +134,27 @@ export type ToolResult =
       ok: false;
       code: "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
       message: string;
-    };
+    }
+  /** It has done nothing yet, and asks. */
+  | { ok: false; code: "paused"; pause: ToolPause };
+
+/** A result that ends its call. */
+export type EndedToolResult = Exclude<ToolResult, { code: "paused" }>;
+
+/** What one call of a tool is given by whoever makes it. */
+export type ToolCallContext = {
+  signal: CancelSignal;
+  idempotencyKey: string;
+  runId: string;
+  workspaceId: string;
+  /**
+   * A piece of output while the call runs. `streamId` names one of the call's streams ("output", "errors"), `seq`
+   * rises within it: what comes with a number that is not higher than the one before is dropped.
+   */
+  emitChunk(streamId: string, seq: number, text: string, done?: boolean, meta?: JsonObject): void;
+  /** A person has allowed this call, which had paused with `approval_required`. */
+  approval?: ToolApproval;
+};
 
 export interface Tools {
   list(): ToolFacts[];
@@ -142,16 +164,37 @@ export interface Tools {
   /** One line that tells a person what this call does. */
   summarize(name: string, args: Json): string;
   /** Runs the tool once. Faults of the tool are results, not throws. */
-  run(
-    name: string,
-    args: Json,
-    context: { signal: CancelSignal; idempotencyKey: string },
-  ): Promise<ToolResult>;
+  run(name: string, args: Json, context: ToolCallContext): Promise<ToolResult>;
 }
 
 /** Checks a value against a JSON Schema; returns one line for each mismatch (path and reason). */
 export interface Schemas {
   mismatches(schema: JsonObject, value: Json): string[];
+}
+
+// ---- what a workspace has set up ---------------------------------------------------------------
+
+/** Models, tools and policies of a workspace. Each answer is what is known now: a setup may be kept for long. */
+export interface WorkspaceSetup {
+  model: Model;
+  tools: Tools;
+  /** The model of a role where neither the run nor the agent names one. */
+  defaultModelOf(role: string): string;
+  policies(): WorkspacePolicies;
+}
+
+export interface Workspaces {
+  /** The workspace's setup, brought up to date when it was last looked at more than a moment ago. */
+  open(workspaceId: string): Promise<WorkspaceSetup>;
+  /** What was set up has changed: the next `open` reads it anew. */
+  forget(workspaceId: string): void;
+}
+
+/** Keeps keys and tokens at rest. */
+export interface SecretBox {
+  seal(text: string): string;
+  /** Undefined for what was not sealed with this box's key, or was changed since. */
+  open(sealed: string): string | undefined;
 }
 
 // ---- jobs: a job is a lease on a run -----------------------------------------------------------

@@ -7,6 +7,7 @@ import { gateOf, reviewOf } from "@/lib/core/plan/defaults";
 import type { Model, ModelMessage, ModelRequest, Tools } from "@/lib/core/ports";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/route-iteration";
 import { previewOf } from "@/lib/core/stored-value";
+import { toolContext } from "./tool-context";
 
 /** What happened when a mission was played with the roles alone, one task after the other. */
 export type PlayedMission = {
@@ -161,8 +162,9 @@ class RolePlayer {
 
   private async use({ callId, tool, args = null }: { callId: string; tool: string; args?: Json }) {
     this.played.calls.push(this.toolbox.summarize(tool, args));
-    const context = { signal: new AbortController().signal, idempotencyKey: callId };
+    const context = toolContext({ idempotencyKey: callId });
     const result = await this.toolbox.run(tool, args, context);
+    if (!result.ok && result.code === "paused") throw new Error(`${tool} asks a person`);
     return { callId, tool, output: result.ok ? result.output : result.message, isError: !result.ok };
   }
 

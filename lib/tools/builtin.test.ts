@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
+import { toolContext } from "@/lib/testing/tool-context";
 import { builtInTools, createToolbox } from ".";
 
 const clock = { nowMs: () => Date.UTC(2026, 9, 5, 8, 30) };
@@ -7,8 +8,8 @@ const tools = builtInTools(clock);
 const box = createToolbox(tools);
 
 async function run(name: string, args: Json): Promise<Json> {
-  const result = await box.run(name, args, { signal: new AbortController().signal, idempotencyKey: "k" });
-  if (!result.ok) throw new Error(result.message);
+  const result = await box.run(name, args, toolContext());
+  if (!result.ok) throw new Error(JSON.stringify(result));
   return result.output;
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toolContext } from "@/lib/testing/tool-context";
 import { calculator } from "./calculator";
 import { calculate } from "./calculator-parser";
 import { createToolbox } from "./toolbox";
@@ -54,7 +55,7 @@ describe("the calculator", () => {
 
   it("is a tool", async () => {
     const box = createToolbox([calculator]);
-    const context = { signal: new AbortController().signal, idempotencyKey: "k" };
+    const context = toolContext();
     expect(await box.run("calculator", { expression: "98 / 100" }, context)).toEqual({
       ok: true,
       output: { expression: "98 / 100", value: 0.98 },

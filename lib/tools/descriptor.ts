@@ -1,8 +1,17 @@
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { CancelSignal, SideEffects } from "@/lib/core/ports";
+import type { SideEffects, ToolCallContext } from "@/lib/core/ports";
+import type { PausePayload, PauseReason } from "@/lib/core/tool-pause";
 
-/** What a running tool may use. Later rooms add `emitChunk` and `pause` here. */
-export type ToolContext = { signal: CancelSignal; idempotencyKey: string };
+/** What a running tool may use (docs/agents.md, "What a tool is given"). */
+export type ToolContext = ToolCallContext & {
+  /**
+   * Ends the call with a question. What a person answers becomes its observation; after `approval_required` the tool
+   * runs again, with `approval`. Possible only before the first chunk and before `effectBegins`: else the call fails.
+   */
+  pause(reason: PauseReason, payload: PausePayload): never;
+  /** To be called right before anything is changed: from now on the tool cannot pause any more. */
+  effectBegins(): void;
+};
 
 /** A tool as data and two functions, without any SDK's types (docs/agents.md, "Tools"). */
 export type ToolDescriptor = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
+import { toolContext } from "@/lib/testing/tool-context";
 import type { ToolDescriptor } from "./descriptor";
 import { simulatedTools } from "./simulated";
 import { createToolbox } from "./toolbox";
@@ -16,7 +17,7 @@ const echo: ToolDescriptor = {
   run: ({ say }) => ({ said: say ?? null }),
 };
 
-const context = () => ({ signal: new AbortController().signal, idempotencyKey: "k" });
+const context = toolContext;
 const run = (change: Partial<ToolDescriptor>, args: Json = { say: "hi" }) =>
   createToolbox([{ ...echo, ...change }]).run("echo", args, context());
 

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, json } from "@/lib/core/json";
-import type { CancelSignal, Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
+import { isJsonObject, type Json, json } from "@/lib/core/json";
+import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
 import { argumentProblem } from "./arguments";
 import type { ToolDescriptor } from "./descriptor";
+import { failure, runCall } from "./run-call";
 import { createSchemas } from "./schemas";
 import { suggest } from "./suggest";
 
@@ -26,7 +27,7 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
       if (!tool) return failure("unknown_tool", unknownTool(name, byName.keys()));
       const problem = checkArguments(name, args);
       if (problem !== undefined || !isJsonObject(args)) return failure("invalid_arguments", problem ?? name);
-      const result = await runOnce(tool, args, context);
+      const result = await runCall(tool, args, context);
       return result.ok ? checkOutput(tool, result.output, schemas) : result;
     },
   };
@@ -36,49 +37,6 @@ function factsOf(tool: ToolDescriptor): ToolFacts {
   const { name, description, inputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
   const repeatable = tool.repeatable ?? false;
   return { name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs };
-}
-
-/** Settles at the tool's end, its timeout or the caller's cancel, whichever comes first. */
-async function runOnce(
-  tool: ToolDescriptor,
-  args: JsonObject,
-  context: { signal: CancelSignal; idempotencyKey: string },
-): Promise<ToolResult> {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let cancel = () => {};
-  const interrupted = new Promise<ToolResult>((resolve) => {
-    cancel = () => resolve(failure("failed", `${tool.name} was cancelled.`));
-    timer = setTimeout(
-      () => resolve(failure("timeout", `${tool.name} did not answer within ${tool.timeoutMs} ms.`)),
-      tool.timeoutMs,
-    );
-    if (context.signal.aborted) cancel();
-    context.signal.addEventListener("abort", cancel, { once: true });
-  });
-  try {
-    if (context.signal.aborted) return await interrupted;
-    return await Promise.race([attempt(tool, args, { ...context, signal: stop.signal }), interrupted]);
-  } finally {
-    clearTimeout(timer);
-    context.signal.removeEventListener("abort", cancel);
-    stop.abort();
-  }
-}
-
-async function attempt(
-  tool: ToolDescriptor,
-  args: JsonObject,
-  context: { signal: CancelSignal; idempotencyKey: string },
-): Promise<ToolResult> {
-  try {
-    return { ok: true, output: (await tool.run(args, context)) ?? null };
-  } catch (thrown) {
-    return failure(
-      "failed",
-      `${tool.name} failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
-  }
 }
 
 function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): ToolResult {
@@ -104,8 +62,4 @@ function unknownTool(name: string, known: Iterable<string>): string {
   const meant = suggest(name, names);
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`;
   return `There is no tool "${name}".${hint} Available: ${names.join(", ") || "none"}.`;
-}
-
-function failure(code: Exclude<ToolResult, { ok: true }>["code"], message: string): ToolResult {
-  return { ok: false, code, message };
 }

@@ -1,4 +1,5 @@
 import { changesOutside } from "@/lib/core/policy";
+import type { EndedToolResult, ToolResult } from "@/lib/core/ports";
 import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../reserve";
 import type { EffectContext, Report } from "./effect";
@@ -41,12 +42,20 @@ async function runOne(context: EffectContext, started: StartedCall) {
   const startedMs = performance.now();
   const signal = changesOutside(row) ? new AbortController().signal : context.signal;
   const { idempotencyKey } = row;
-  const result = await context.tools.run(call.tool, call.args, { signal, idempotencyKey });
+  const { runId } = context;
+  const { workspaceId } = context.state();
+  const given = { signal, idempotencyKey, runId, workspaceId, emitChunk: () => {} };
+  const result = endedOf(await context.tools.run(call.tool, call.args, given));
   const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
   if (!result.ok && result.code === "timeout" && !mayRepeat) return;
   const report = finishedReport(context, started, result, performance.now() - startedMs);
   return { branch: branchOf(call, result), report };
 }
+
+const endedOf = (result: ToolResult): EndedToolResult =>
+  !result.ok && result.code === "paused"
+    ? { ok: false, code: "failed", message: result.pause.payload.question }
+    : result;
 
 async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];

@@ -1,5 +1,5 @@
 import { digestOf, type Json } from "@/lib/core/json";
-import type { SideEffects, ToolResult } from "@/lib/core/ports";
+import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { type Branch, type Call, equalCallsBefore } from "@/lib/core/trajectory";
@@ -70,7 +70,7 @@ export function startedReport(
 export function finishedReport(
   context: EffectContext,
   { row }: StartedCall,
-  result: ToolResult,
+  result: EndedToolResult,
   latencyMs: number,
 ): Report {
   const { taskId, attempt, step, callId, tool } = row;
@@ -116,7 +116,7 @@ export function deniedReport(context: EffectContext, step: number, call: Call, r
   };
 }
 
-export function branchOf(call: Pick<Call, "callId" | "tool">, result: ToolResult): Branch {
+export function branchOf(call: Pick<Call, "callId" | "tool">, result: EndedToolResult): Branch {
   const { callId, tool } = call;
   if (result.ok) return { callId, tool, ok: true, output: result.output };
   return { callId, tool, ok: false, error: result.message };

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
+import { toolContext } from "@/lib/testing/tool-context";
 import { createToolbox } from "../toolbox";
 import { simulatedTools } from ".";
 
 const box = createToolbox(simulatedTools);
 
 async function run(name: string, args: Json): Promise<Json> {
-  const result = await box.run(name, args, { signal: new AbortController().signal, idempotencyKey: "k" });
-  if (!result.ok) throw new Error(result.message);
+  const result = await box.run(name, args, toolContext());
+  if (!result.ok) throw new Error(JSON.stringify(result));
   return result.output;
 }
 

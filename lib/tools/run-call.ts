@@ -1,0 +1,107 @@
+import type { JsonObject } from "@/lib/core/json";
+import type { ToolCallContext, ToolResult } from "@/lib/core/ports";
+import { pausePayload, type ToolPause } from "@/lib/core/tool-pause";
+import type { ToolContext, ToolDescriptor } from "./descriptor";
+
+/**
+ * Runs a tool once and settles at its end, its pause, its timeout or the caller's cancel, whichever comes first. Never
+ * rejects (docs/agents.md, "What a tool is given").
+ */
+export async function runCall(
+  tool: ToolDescriptor,
+  args: JsonObject,
+  context: ToolCallContext,
+): Promise<ToolResult> {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = () => {};
+  const interrupted = new Promise<ToolResult>((resolve) => {
+    cancel = () => resolve(failure("failed", `${tool.name} was cancelled.`));
+    timer = setTimeout(
+      () => resolve(failure("timeout", `${tool.name} did not answer within ${tool.timeoutMs} ms.`)),
+      tool.timeoutMs,
+    );
+    if (context.signal.aborted) cancel();
+    context.signal.addEventListener("abort", cancel, { once: true });
+  });
+  const call = createCall(tool, { ...context, signal: stop.signal });
+  try {
+    if (context.signal.aborted) return await interrupted;
+    return await Promise.race([call.settled, attempt(tool, args, call.context), interrupted]);
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener("abort", cancel);
+    call.close();
+    stop.abort();
+  }
+}
+
+async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolContext): Promise<ToolResult> {
+  try {
+    return { ok: true, output: (await tool.run(args, context)) ?? null };
+  } catch (thrown) {
+    return failure(
+      "failed",
+      `${tool.name} failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    );
+  }
+}
+
+/** The call as its tool sees it; `settled` by a pause, allowed or not, whatever the tool goes on to do. */
+function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
+  let begun: string | undefined;
+  let closed = false;
+  let settle: (result: ToolResult) => void = () => {};
+  const settled = new Promise<ToolResult>((resolve) => {
+    settle = resolve;
+  });
+  const end = (result: ToolResult, words: string): never => {
+    closed = true;
+    settle(result);
+    throw new Error(words);
+  };
+  const context: ToolContext = {
+    ...outer,
+    emitChunk(streamId, seq, text, done, meta) {
+      if (closed) return;
+      begun ??= "its first output";
+      outer.emitChunk(streamId, seq, text, done, meta);
+    },
+    effectBegins() {
+      if (closed) throw new Error(`${name} has ended: nothing may be changed any more.`);
+      begun ??= "its first effect";
+    },
+    pause(reason, payload) {
+      if (closed) throw new Error(`${name} has ended: it cannot pause any more.`);
+      const result =
+        begun === undefined
+          ? pausedOr(name, { reason, payload })
+          : failure("failed", `${name} paused after ${begun}; a tool may pause only before it.`);
+      return end(result, `${name} has paused.`);
+    },
+  };
+  return {
+    context,
+    settled,
+    close() {
+      closed = true;
+    },
+  };
+}
+
+function pausedOr(name: string, { reason, payload }: ToolPause): ToolResult {
+  const read = pausePayload.safeParse(payload);
+  if (read.success)
+    return { ok: false, code: "paused", pause: { reason, payload: read.data as ToolPause["payload"] } };
+  const [issue] = read.error.issues;
+  return failure(
+    "failed",
+    `${name} asked a question that cannot be shown: ${issue?.path.join(".")}: ${issue?.message}.`,
+  );
+}
+
+type FailureCode = "unknown_tool" | "invalid_arguments" | "invalid_output" | "timeout" | "failed";
+
+export function failure(code: FailureCode, message: string) {
+  return { ok: false as const, code, message };
+}
