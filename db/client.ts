@@ -1,10 +1,10 @@
 import postgres, { type Sql } from "postgres";
 import { arrayTypes } from "./array-types";
-import { createOrm, type Orm } from "./orm";
+import { createOrm, type Orm, type Transact } from "./orm";
 import { closePipelines } from "./pipeline";
 import { createSocketOpener } from "./socket";
 
-export type { Orm } from "./orm";
+export type { Orm, Transact } from "./orm";
 export type OrmOrTx = Orm;
 
 export type Database = {
@@ -12,6 +12,7 @@ export type Database = {
   sql: Sql;
   /** Drizzle, for everything else. */
   orm: Orm;
+  transact: Transact;
   close(): Promise<void>;
 };
 
@@ -52,10 +53,11 @@ export function openDatabase(url: string, options: { max: number; applicationNam
   };
   const sql: Sql = postgres(url, { ...settings, max });
   const one = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
-  const { orm, close } = createOrm((onclose) => postgres(url, { ...one, onclose }), max);
+  const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...one, onclose }), max);
   return {
     sql,
     orm,
+    transact,
     async close() {
       await Promise.all([close(), closePipelines(sql), sql.end({ timeout: 5 })]);
     },

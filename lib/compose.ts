@@ -2,23 +2,28 @@ import { type Database, openDatabase } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { workerIsAlive } from "@/db/queries/worker-presence";
+import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
+import { installationSecret } from "@/lib/adapters/installation-secret";
 import { createLog } from "@/lib/adapters/log";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
   createSimulatedProvider,
   NATURAL_PACE,
   SIMULATED_MODEL,
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
-import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
+import { NO_POLICIES } from "@/lib/core/policy";
+import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createDoor } from "@/lib/engine/door";
 import { createEffectReads } from "@/lib/engine/effect-reads";
 import { createNotifier } from "@/lib/engine/notify";
 import { createWorker, type Worker, type WorkerOptions } from "@/lib/engine/worker";
+import { createWorkspaces } from "@/lib/engine/workspaces";
 import { type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
@@ -41,9 +46,8 @@ export type App = {
 /** Everything a process is made of that tests replace. */
 export type Parts = {
   databaseUrl: string;
-  model: Model;
-  defaultModelId: string;
-  tools: Tools;
+  workspaces(database: Database): Workspaces;
+  secrets: SecretBox;
   log: Log;
   workerOptions?: Partial<WorkerOptions>;
   clock?: Clock;
@@ -64,8 +68,10 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
   const log = createLog({ level: levelOf(env), process: name });
   const parts = {
     databaseUrl: env.DATABASE_URL ?? missing("DATABASE_URL: must be set; npm start and npm test set it"),
-    ...modelsOf(env, log),
-    tools: createToolbox(builtInTools(systemClock)),
+    workspaces: workspacesOf(env, log),
+    secrets: createSecretBox(
+      () => env.WAYMARK_SECRET ?? installationSecret(env.WAYMARK_DATA_DIR ?? ".waymark"),
+    ),
     log,
     workerOptions: {
       effectSlots: env.WAYMARK_WORKER_SLOTS,
@@ -77,19 +83,19 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
 
 /** A process of the given parts: one pool, one door, the services, and the worker if it is one. */
 export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
-  const { databaseUrl, model, defaultModelId, tools, log } = parts;
+  const { databaseUrl, secrets, log } = parts;
   const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });
-  const { sql, orm } = database;
+  const { sql, orm, transact } = database;
+  const workspaces = parts.workspaces(database);
   const [clock, ids] = [parts.clock ?? systemClock, createIds()];
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
   const door = createDoor({ sql, jobs, log, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log });
-  const models = [...model.list()].sort(
-    (a, b) => Number(b.id === defaultModelId) - Number(a.id === defaultModelId),
-  );
   const schemas = createSchemas();
-  const services = createServices({ door, db: orm, hub, tools, schemas, models, clock, ids, log });
+  const services = createServices({
+    ...{ door, db: orm, transact, hub, workspaces, secrets, schemas, clock, ids, log },
+  });
   const streams = createChunkBuffer({
     store: {
       insert: async (rows) => void (await insertChunks(sql, toJsonText(rows))),
@@ -99,8 +105,7 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
     log,
   });
   const effects = {
-    ...{ model, tools, schemas, reads: createEffectReads(orm), clock, ids, log, streams },
-    defaultModelId,
+    ...{ workspaces, schemas, reads: createEffectReads(orm), clock, ids, log, streams },
     repairAttempts: REPAIR_ATTEMPTS,
   };
   const isWorker = "worker" in kind;
@@ -133,6 +138,18 @@ export function getApp(): Promise<App> {
     throw error;
   });
   return shared.waymarkApp;
+}
+
+/** What a workspace has set up: for all the same models and tools, those of the environment and the built-in ones. */
+function workspacesOf(env: Env, log: Log): Parts["workspaces"] {
+  const { model, defaultModelId } = modelsOf(env, log);
+  const tools = createToolbox(builtInTools(systemClock));
+  return ({ orm }) =>
+    createWorkspaces({
+      readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
+      load: async () => ({ model, tools, defaultModelOf: () => defaultModelId, policies: NO_POLICIES }),
+      ...{ clock: systemClock, log },
+    });
 }
 
 function modelsOf(env: Env, log: Log): { model: Model; defaultModelId: string } {

@@ -47,6 +47,8 @@ const schema = z
     WAYMARK_SIMULATED_PACE: z.enum(["instant", "natural"]).optional(),
     /** Folder of the database and the caches; `.waymark` of the checkout when unset. */
     WAYMARK_DATA_DIR: text.optional(),
+    /** What keys at rest are sealed with; the file `secret` of the data folder when unset. */
+    WAYMARK_SECRET: text.min(16, "must have 16 characters at least").optional(),
     WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     /** Runs one worker advances at a time. */
     WAYMARK_WORKER_SLOTS: z.coerce.number("must be a number").int().min(1).max(1000).default(10),

@@ -1,6 +1,6 @@
 "use client";
 
-import { History, Inbox, LayoutDashboard, type LucideIcon, Workflow } from "lucide-react";
+import { History, Inbox, LayoutDashboard, type LucideIcon, Settings, Workflow } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -30,6 +30,7 @@ export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) 
           />
         </Place>
         <Place href="/history" Icon={History} name="History" />
+        <Place href="/settings" Icon={Settings} name="Settings" />
       </ul>
     </nav>
   );

@@ -4,6 +4,7 @@ import type { Sql } from "postgres";
 export type ModelGate = {
   approvalId: string;
   runId: string;
+  workspaceId: string;
   digest: string;
   modelId: string;
   /** How often the model was found to answer before, and then failed this run again. */
@@ -15,7 +16,7 @@ export type ModelGate = {
 /** The open gates that close when their model answers, the oldest first. Refusals of single requests are none. */
 export async function readModelGates(sql: Sql, limit: number): Promise<ModelGate[]> {
   return sql<ModelGate[]>`
-    select id as "approvalId", run_id as "runId", digest, subject->>'model' as "modelId",
+    select id as "approvalId", run_id as "runId", workspace_id as "workspaceId", digest, subject->>'model' as "modelId",
       (subject->>'revived')::int as revived,
       (extract(epoch from clock_timestamp() - opened_at) * 1000)::float8 as "openMs"
     from approvals

@@ -10,6 +10,7 @@ import { callModel } from "./call-model";
 import type { EffectContext } from "./effects/effect";
 import { silentTextStreams } from "./text-streams";
 import type { ModelCallRow } from "./types";
+import { sameSetup } from "./workspaces";
 
 const REQUEST: ModelRequest = {
   modelId: "scripted:model",
@@ -54,10 +55,11 @@ async function call(
   const key = "run/t/1/run_attempt/1";
   const run = oneEffect(key, settings);
   let ids = 0;
+  const workspaces = sameSetup({ model: queued, tools: createToolbox([]) });
   const context: EffectContext = {
-    model: queued,
+    ...(await workspaces.open("local")),
+    workspaces,
     time,
-    tools: createToolbox([]),
     schemas: createSchemas(),
     reads: createMemoryStore().reads,
     clock,
@@ -69,7 +71,6 @@ async function call(
     },
     log: silentLog,
     streams: silentTextStreams,
-    defaultModelId: "scripted:model",
     repairAttempts: 3,
     runId: "run",
     key,

@@ -24,7 +24,7 @@ export async function callRole<Input, Output>(
   options: { agentModelId?: string; repairAttempts?: number; advisory?: boolean } = {},
 ): Promise<RoleAnswer<Output>> {
   const prompt = role.buildPrompt(input);
-  const modelId = chooseModel(context.state(), role.name, context.defaultModelId, options.agentModelId);
+  const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = [...prompt.messages];
   const { advisory = false } = options;

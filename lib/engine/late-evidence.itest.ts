@@ -23,6 +23,7 @@ import { createRunActor, type RunActor } from "./run-actor";
 import { createSlots } from "./slots";
 import { silentTextStreams } from "./text-streams";
 import type { Door } from "./types";
+import { sameSetup } from "./workspaces";
 
 // Two processes on one database: the first is cut off while its tool runs, the second takes the run over.
 
@@ -78,13 +79,12 @@ async function deploying() {
     };
     const services = {
       ...{
-        model,
-        tools: createToolbox([deploy]),
+        workspaces: sameSetup({ model, tools: createToolbox([deploy]) }),
         schemas: createSchemas(),
         reads: createEffectReads(own.orm),
       },
       ...{ clock: systemClock, ids: { next }, log: silentLog, streams: silentTextStreams },
-      ...{ defaultModelId: "scripted:model", repairAttempts: 0 },
+      ...{ repairAttempts: 0 },
     };
     const { release } = createQuietJobs();
     const deps = { door: through, services, slots: createSlots(10), workerId: name, release };

@@ -3,17 +3,17 @@ import type { RunState } from "@/lib/core/run/state";
 import type { EffectContext } from "./effects/effect";
 
 /**
- * Which model serves a role: the agent's own, the run's for the role, the run's default, the process's default; or
+ * Which model serves a role: the agent's own, the run's for the role, the run's default, the workspace's for the role; or
  * what a person has had put in that one's place (docs/engine.md, "When a model cannot be reached").
  */
 export function chooseModel(
   state: Readonly<RunState>,
   role: RoleName,
-  defaultModelId: string,
+  defaultModelOf: (role: string) => string,
   agentModelId?: string,
 ): string {
   const { models } = state.settings;
-  let modelId = agentModelId ?? models[role] ?? models.default ?? defaultModelId;
+  let modelId = agentModelId ?? models[role] ?? models.default ?? defaultModelOf(role);
   for (let instead = state.modelInstead[modelId]; instead; instead = state.modelInstead[modelId])
     modelId = instead;
   return modelId;

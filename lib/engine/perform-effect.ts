@@ -1,7 +1,7 @@
 import { asDomainError } from "@/lib/core/errors";
 import { cutText } from "@/lib/core/text";
 import { EFFECTS } from "./effects";
-import type { EffectContext, Report } from "./effects/effect";
+import type { Report, UnequippedContext } from "./effects/effect";
 import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "./effects/failures";
 import { isNoRoom } from "./reserve";
 
@@ -9,9 +9,10 @@ import { isNoRoom } from "./reserve";
  * Runs one effect to its reports. Never rejects: a throw ends the attempt of a task with code `error`, and anything
  * else as a failure of the infrastructure; what is no longer wanted ends in silence.
  */
-export async function performEffect(context: EffectContext): Promise<Report[]> {
+export async function performEffect(context: UnequippedContext): Promise<Report[]> {
   try {
-    const ending = await EFFECTS[context.kind](context);
+    const setup = await context.workspaces.open(context.state().workspaceId);
+    const ending = await EFFECTS[context.kind]({ ...context, ...setup });
     if (ending !== null) return ending;
     return [fresh({ type: "release", keys: [context.key], reason: context.stopReason() ?? "given up" })];
   } catch (thrown) {
@@ -21,7 +22,7 @@ export async function performEffect(context: EffectContext): Promise<Report[]> {
   }
 }
 
-function failureOf(context: EffectContext, thrown: unknown): Report[] {
+function failureOf(context: UnequippedContext, thrown: unknown): Report[] {
   const { key, taskId } = context;
   const known = asDomainError(thrown);
   const message = cutText(thrown instanceof Error ? thrown.message : String(thrown), MAX_DIAGNOSIS_CHARS);

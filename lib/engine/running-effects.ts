@@ -2,7 +2,7 @@ import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/approvals";
 import type { Effect, RunState } from "@/lib/core/run/state";
-import type { EffectContext, EffectServices, Report } from "./effects/effect";
+import type { EffectServices, Report, UnequippedContext } from "./effects/effect";
 import { performEffect } from "./perform-effect";
 import type { ModelCallRow, Submission } from "./types";
 
@@ -51,7 +51,7 @@ export function createRunningEffects(host: Host): RunningEffects {
     inFlight.holdsSlot = false;
   }
 
-  function contextOf(work: Work, signal: AbortSignal, calls: ModelCallRow[]): EffectContext {
+  function contextOf(work: Work, signal: AbortSignal, calls: ModelCallRow[]): UnequippedContext {
     return {
       ...host.services,
       runId: host.runId,

@@ -14,6 +14,7 @@ import { setAside } from "./set-aside";
 import { createSlots } from "./slots";
 import { sweepUntil } from "./timers";
 import type { Door } from "./types";
+import { throughLanes } from "./workspaces";
 
 export type WorkerDeps = {
   door: Door;
@@ -71,8 +72,10 @@ export function createWorker(deps: WorkerDeps): Worker {
   const options = { ...DEFAULTS, ...deps.options };
   const { modelLimits: limits, firstProbeMs } = options;
   let workers = 1;
-  const model = createModelLanes({ model: deps.services.model, limits, clock, processes: () => workers });
-  const services = { ...deps.services, model };
+  const workspaces = throughLanes(deps.services.workspaces, (model) =>
+    createModelLanes({ model, limits, clock, processes: () => workers }),
+  );
+  const services = { ...deps.services, workspaces };
   const workerId = `worker_${ids.next()}`;
   const slots = createSlots(options.effectSlots);
   const stopping = new AbortController();
@@ -120,7 +123,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         every(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
         every(options.pollMs, lookAround, { ...host, name: "The count of workers" }),
         sweepUntil(signal, { sql, door, jobs, clock, log }),
-        probeModelsUntil(signal, { sql, door, model, clock, ids, log, firstProbeMs }),
+        probeModelsUntil(signal, { sql, door, workspaces, clock, ids, log, firstProbeMs }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");
     },

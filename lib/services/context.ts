@@ -1,6 +1,15 @@
-import type { Orm } from "@/db/client";
+import type { Orm, Transact } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
-import type { Clock, Ids, Log, ModelInfo, Schemas, Tools } from "@/lib/core/ports";
+import type {
+  Clock,
+  Ids,
+  Log,
+  ModelInfo,
+  Schemas,
+  SecretBox,
+  WorkspaceSetup,
+  Workspaces,
+} from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { Voter } from "@/lib/core/run/gate-rules";
 import type { Door } from "@/lib/engine/types";
@@ -10,17 +19,27 @@ import type { RunHub } from "./hub";
 export type ServiceDeps = {
   door: Door;
   db: Orm;
+  /** For what is written outside runs; runs are written by the door alone. */
+  transact: Transact;
   hub: RunHub;
-  tools: Tools;
+  workspaces: Workspaces;
+  secrets: SecretBox;
   schemas: Schemas;
-  models: ModelInfo[];
   clock: Clock;
   ids: Ids;
   log: Log;
 };
 
 /** One call of a service: who asks, and the identity that makes a repeated call find its first reply. */
-export type ServiceContext = ServiceDeps & { actor: Actor; commandId?: string };
+export type CallContext = ServiceDeps & { actor: Actor; commandId?: string };
+
+/** The same with what the actor's workspace has set up. */
+export type ServiceContext = CallContext & {
+  setup: WorkspaceSetup;
+  tools: WorkspaceSetup["tools"];
+  /** The models of the workspace, the default one first. */
+  models: ModelInfo[];
+};
 
 /** An actor as gates look at who answers them. */
 export function voterOf({ id, name, roles = [], everybody }: Actor): Voter {
@@ -30,4 +49,14 @@ export function voterOf({ id, name, roles = [], everybody }: Actor): Voter {
 /** The part of an actor that events keep. */
 export function actorRefOf(actor: Actor): ActorRef {
   return { kind: "person", id: actor.id, name: actor.name };
+}
+
+/** Brings the setup of the actor's workspace along. Throws `unavailable` when it cannot be read. */
+export async function equip(ctx: CallContext): Promise<ServiceContext> {
+  const setup = await ctx.workspaces.open(ctx.actor.workspaceId);
+  const defaultId = setup.defaultModelOf("default");
+  const models = [...setup.model.list()].sort(
+    (a, b) => Number(b.id === defaultId) - Number(a.id === defaultId),
+  );
+  return { ...ctx, setup, tools: setup.tools, models };
 }

@@ -5,7 +5,7 @@ import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
 import { groundsOf } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
-import type { ServiceDeps } from "./context";
+import type { CallContext, ServiceDeps } from "./context";
 import { criticisePlan } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
 import { exportPlan } from "./plans/export";
@@ -83,7 +83,7 @@ export type Services = {
   };
 };
 
-type AnyVerb = (call: { ctx: ServiceDeps & { actor: Actor; commandId?: string }; input: never }) => unknown;
+type AnyVerb = (call: { ctx: CallContext; input: never }) => unknown;
 
 /** Binds every verb to what it needs. */
 export function createServices(deps: ServiceDeps): Services {

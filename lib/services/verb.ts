@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Actor, Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { ServiceContext } from "./context";
+import { type CallContext, equip, type ServiceContext } from "./context";
 
 /** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
 export type Verb<Schema extends z.ZodType, Output> = {
-  (call: { ctx: ServiceContext; input: z.input<Schema> }): Promise<Output>;
+  (call: { ctx: CallContext; input: z.input<Schema> }): Promise<Output>;
   readonly verbName: string;
   readonly capability: Capability;
   readonly schema: Schema;
@@ -26,9 +26,10 @@ type VerbSpec<Schema extends z.ZodType, Output> = {
 export function defineVerb<Schema extends z.ZodType, Output>(
   spec: VerbSpec<Schema, Output>,
 ): Verb<Schema, Output> {
-  const call = async ({ ctx, input }: { ctx: ServiceContext; input: z.input<Schema> }): Promise<Output> => {
+  const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
-    return spec.run({ ctx, input: readInput(spec.input, input) });
+    const read = readInput(spec.input, input);
+    return spec.run({ ctx: await equip(ctx), input: read });
   };
   return Object.assign(call, {
     verbName: spec.name,

@@ -11,6 +11,7 @@ import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createRunActor, type RunActor } from "@/lib/engine/run-actor";
 import { createSlots } from "@/lib/engine/slots";
 import { silentTextStreams } from "@/lib/engine/text-streams";
+import { sameSetup } from "@/lib/engine/workspaces";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { createMemoryStore, type MemoryStore } from "./memory-door";
 
@@ -52,15 +53,17 @@ export function createMemoryEngine(options: {
     return `id${count}`;
   };
   const services: EffectServices = {
-    model: options.model,
-    tools: options.tools ?? createToolbox([]),
+    workspaces: sameSetup({
+      model: options.model,
+      tools: options.tools ?? createToolbox([]),
+      defaultModelId: "scripted:model",
+    }),
     schemas: createSchemas(),
     reads: store.reads,
     clock: options.clock ?? systemClock,
     ids: { next: nextId },
     log: silentLog,
     streams: silentTextStreams,
-    defaultModelId: "scripted:model",
     repairAttempts: 3,
   };
   const actors = new Set<RunActor>();

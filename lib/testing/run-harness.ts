@@ -1,5 +1,6 @@
 import { openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { assembleApp } from "@/lib/compose";
 import type { Json, JsonObject } from "@/lib/core/json";
@@ -8,6 +9,7 @@ import type { RunEvent, RunState } from "@/lib/core/run";
 import { createDoor } from "@/lib/engine/door";
 import { listen } from "@/lib/engine/notify";
 import type { WorkerOptions } from "@/lib/engine/worker";
+import { sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "./memory-engine";
@@ -50,11 +52,11 @@ const QUICK = {
 /** The whole engine in this process on a real database: services, door, jobs and a worker. */
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const { databaseUrl, model } = options;
+  const workspaces = sameSetup({ model, tools: options.tools ?? createToolbox([]) });
   const parts = {
     databaseUrl,
-    model,
-    defaultModelId: model.list()[0]?.id ?? "",
-    tools: options.tools ?? createToolbox([]),
+    workspaces: () => workspaces,
+    secrets: createSecretBox(() => "a secret of tests"),
     log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),
   };

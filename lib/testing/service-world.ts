@@ -1,7 +1,8 @@
 import { type Database, openDatabase } from "@/db/client";
+import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
-import type { Jobs, Log, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
+import type { Jobs, Log, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { keepSummary } from "@/lib/core/run/keep-summary";
@@ -9,6 +10,7 @@ import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { createDoor } from "@/lib/engine/door";
 import { createNotifier } from "@/lib/engine/notify";
 import type { Door } from "@/lib/engine/types";
+import { sameSetup } from "@/lib/engine/workspaces";
 import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
@@ -53,9 +55,10 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     door,
     db: database.orm,
     hub,
-    tools: toolsOf("calculator", "deploy"),
+    transact: database.transact,
+    workspaces: sameSetup({ model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
+    secrets: createSecretBox(() => "a secret of tests"),
     schemas: createSchemas(),
-    models: [MODEL],
     clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
     ids: { next },
     log: silent,
@@ -157,3 +160,9 @@ function toolsOf(...names: string[]): Tools {
     run: async () => ({ ok: true, output: null }),
   };
 }
+
+/** Models that can be chosen and never answer. */
+export const modelOf = (models: ModelInfo[]): Model => ({
+  list: () => models,
+  call: () => Promise.reject(new Error("No model is called here")),
+});

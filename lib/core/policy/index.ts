@@ -8,3 +8,4 @@ export {
   ruleCall,
 } from "./rule-call";
 export { type ArgumentRule, POLICY_EFFECTS, type PolicyEffect, type ToolPolicy, toolPolicy } from "./schema";
+export * from "./workspace";

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Log, Model, Schemas, Tools } from "@/lib/core/ports";
+import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { TextStreams } from "../text-streams";
@@ -7,8 +7,7 @@ import type { EffectReads } from "./reads";
 
 /** What all effects of a process share. */
 export type EffectServices = {
-  model: Model;
-  tools: Tools;
+  workspaces: Workspaces;
   schemas: Schemas;
   reads: EffectReads;
   clock: Clock;
@@ -16,7 +15,6 @@ export type EffectServices = {
   log: Log;
   /** Where text goes while a model writes it. */
   streams: TextStreams;
-  defaultModelId: string;
   /** How often an unreadable answer is asked for again. */
   repairAttempts: number;
 };
@@ -36,7 +34,10 @@ export type AttemptTime = {
 };
 
 /** One effect in flight, as the code that performs it sees the world. */
-export type EffectContext = EffectServices & {
+export type EffectContext = UnequippedContext & WorkspaceSetup;
+
+/** The same before what its workspace has set up is known. */
+export type UnequippedContext = EffectServices & {
   runId: string;
   key: string;
   kind: EffectKind;

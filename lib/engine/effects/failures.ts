@@ -4,7 +4,7 @@ import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { CallFailure } from "../call-model";
 import type { PayloadRows } from "../types";
-import { type EffectContext, endWith, type Report } from "./effect";
+import { type EffectContext, endWith, type Report, type UnequippedContext } from "./effect";
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
@@ -28,7 +28,7 @@ export function infrastructureFailure({ key }: EffectContext, failure: Infrastru
 type Failed = { code: FailureCode; diagnosis: string; output?: StoredValue; checks?: Check[] };
 
 export function failedAttempt(
-  { key, taskId, attempt }: EffectContext,
+  { key, taskId, attempt }: UnequippedContext,
   failed: Failed,
   rows?: PayloadRows,
 ): Report[] {

@@ -39,7 +39,7 @@ async function takeTurn(
   const steering = steeringSince(context, attempt);
   const modelId =
     modelOfAttempt(context, step) ??
-    chooseModel(context.state(), "agent", context.defaultModelId, attempt.work.agent.model);
+    chooseModel(context.state(), "agent", context.defaultModelOf, attempt.work.agent.model);
   const outcome = await callModel(
     context,
     {

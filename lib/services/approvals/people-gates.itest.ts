@@ -261,8 +261,9 @@ describe("several gates at once", () => {
     const { runId } = await world.services.runs.create({ actor, input: { plan } });
     await world.work(runId);
     const [risky] = (await world.services.approvals.list({ actor, input: { runId } })).items;
-    const changing = world.deps.tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
-    const list = vi.spyOn(world.deps.tools, "list").mockReturnValue(changing);
+    const { tools } = await world.deps.workspaces.open("local");
+    const changing = tools.list().map((tool) => ({ ...tool, sideEffects: "write" as const }));
+    const list = vi.spyOn(tools, "list").mockReturnValue(changing);
     const items = [{ approvalId: harmless.id }, { approvalId: risky?.id ?? "none" }];
     const mixed = many({ items, verb: "approve" });
     await expect(mixed).rejects.toMatchObject({

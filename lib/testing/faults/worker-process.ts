@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { createSecretBox } from "@/lib/adapters/secret-box";
 import { assembleApp } from "@/lib/compose";
 import type { Log } from "@/lib/core/ports";
+import { sameSetup } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { abortOnStopSignal, runMain } from "@/scripts/lib/main";
 import { silentLog } from "../memory-engine";
@@ -18,7 +20,9 @@ runMain(async () => {
   const { databaseUrl, modelUrl, apiKey, worldFile, workerOptions } = options;
   const model = scenarioModel(modelUrl, apiKey);
   const tools = createToolbox(worldTools({ file: worldFile, pass: createGuard() }));
-  const parts = { databaseUrl, model, defaultModelId: model.list()[0]?.id ?? "", tools, log: tellingLog() };
+  const workspaces = sameSetup({ model, tools });
+  const secrets = createSecretBox(() => "a secret of tests");
+  const parts = { databaseUrl, workspaces: () => workspaces, secrets, log: tellingLog() };
   const app = await assembleApp({ ...parts, workerOptions }, { worker: true });
   await app.worker?.start();
   if (!stopping.aborted) await once(stopping, "abort");

@@ -1,0 +1,6 @@
+/** The pages of the settings. */
+export const SETTINGS_PLACES = [
+  { href: "/settings/models", name: "Models and keys" },
+  { href: "/settings/mcp", name: "MCP servers" },
+  { href: "/settings/policies", name: "Tool policies" },
+] as const;

@@ -1,0 +1,43 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { isCurrent } from "../shell/places";
+import { PageHeader } from "../ui/page-header";
+import { SETTINGS_PLACES } from "./places";
+
+/** What all pages of the settings have around them: their name and the way to the others. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const pathname = usePathname();
+  return (
+    <>
+      <PageHeader title="Settings">
+        What this workspace works with. A change is in force for running missions within seconds.
+      </PageHeader>
+      <nav aria-label="Settings" className="overflow-x-auto border-line border-b">
+        <ul className="flex gap-5 px-1">
+          {SETTINGS_PLACES.map(({ href, name }) => {
+            const current = isCurrent(href, pathname);
+            return (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={current ? "page" : undefined}
+                  className={`-mb-px block whitespace-nowrap border-b-2 py-2 -outline-offset-2 ${
+                    current
+                      ? "border-ink font-medium text-ink"
+                      : "border-transparent text-muted hover:text-ink"
+                  }`}
+                >
+                  {name}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { NO_POLICIES } from "@/lib/core/policy";
+import type { Model, ModelInfo } from "@/lib/core/ports";
+import { createManualClock } from "@/lib/testing/manual-clock";
+import { silentLog } from "@/lib/testing/memory-engine";
+import { createToolbox } from "@/lib/tools";
+import { createWorkspaces, SETUP_FRESH_MS, sameSetup, throughLanes } from ".";
+
+const named = (id: string): Model => ({
+  list: () => [{ id, provider: "p", simulated: true } satisfies ModelInfo],
+  call: () => Promise.reject(new Error("not called")),
+});
+
+function world() {
+  const clock = createManualClock();
+  const store = { version: 1, model: "a", reads: 0, loads: 0, away: false };
+  const workspaces = createWorkspaces({
+    clock,
+    log: silentLog,
+    async readVersion() {
+      store.reads += 1;
+      if (store.away) throw new Error("away");
+      return store.version;
+    },
+    async load() {
+      store.loads += 1;
+      const tools = createToolbox([]);
+      const { model } = store;
+      return { model: named(model), tools, defaultModelOf: () => model, policies: NO_POLICIES };
+    },
+  });
+  const change = (model: string) => Object.assign(store, { model, version: store.version + 1 });
+  return { clock, store, workspaces, change };
+}
+
+describe("what a workspace has set up", () => {
+  it("is looked up at most every two seconds, and loaded anew when its version has risen", async () => {
+    const { clock, store, workspaces, change } = world();
+    const setup = await workspaces.open("w");
+    expect(setup.model.list()[0]?.id).toBe("a");
+    change("b");
+    await workspaces.open("w");
+    expect(setup.defaultModelOf("agent")).toBe("a");
+    await clock.advance(SETUP_FRESH_MS);
+    expect(await workspaces.open("w")).toBe(setup);
+    expect([setup.model.list()[0]?.id, setup.defaultModelOf("agent")]).toEqual(["b", "b"]);
+    await clock.advance(SETUP_FRESH_MS);
+    await workspaces.open("w");
+    expect(store).toMatchObject({ reads: 3, loads: 2 });
+  });
+
+  it("is read at once after it was forgotten, also when a look was under way", async () => {
+    const { workspaces, change } = world();
+    const setup = await workspaces.open("w");
+    change("b");
+    workspaces.forget("w");
+    await workspaces.open("w");
+    expect(setup.defaultModelOf("")).toBe("b");
+    workspaces.forget("w");
+    const slow = workspaces.open("w");
+    change("c");
+    workspaces.forget("w");
+    await slow;
+    await workspaces.open("w");
+    expect(setup.defaultModelOf("")).toBe("c");
+  });
+
+  it("is read once for all who ask at the same moment", async () => {
+    const { store, workspaces } = world();
+    await Promise.all([workspaces.open("w"), workspaces.open("w")]);
+    expect(store.reads).toBe(1);
+  });
+
+  it("serves as it was while the store is away, and is unavailable before it was ever read", async () => {
+    const { clock, store, workspaces } = world();
+    store.away = true;
+    await expect(workspaces.open("w")).rejects.toMatchObject({ code: "unavailable" });
+    store.away = false;
+    await workspaces.open("w");
+    store.away = true;
+    await clock.advance(SETUP_FRESH_MS);
+    expect((await workspaces.open("w")).defaultModelOf("")).toBe("a");
+  });
+
+  it("runs tools and calls models of the newest setup through whatever was opened before", async () => {
+    const { workspaces } = world();
+    const { tools, model, policies } = await workspaces.open("w");
+    const signal = new AbortController().signal;
+    await expect(model.call({ modelId: "a", system: "", messages: [] }, { signal })).rejects.toThrow(
+      "not called",
+    );
+    expect([tools.list(), tools.find("x"), tools.summarize("x", {})]).toEqual([[], undefined, "x {}"]);
+    expect(tools.checkArguments("x", {})).toContain('no tool "x"');
+    expect(policies()).toBe(NO_POLICIES);
+  });
+});
+
+describe("lanes before the models of workspaces", () => {
+  it("are made once for each workspace", async () => {
+    const made: Model[] = [];
+    const workspaces = throughLanes(sameSetup({ model: named("a"), tools: createToolbox([]) }), (model) => {
+      made.push(model);
+      return { ...model };
+    });
+    const first = await workspaces.open("w");
+    expect((await workspaces.open("w")).model).toBe(first.model);
+    expect(made).toHaveLength(1);
+    workspaces.forget("w");
+  });
+});
