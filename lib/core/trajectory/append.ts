@@ -81,6 +81,7 @@ export function withoutResults(trajectory: Trajectory): Trajectory {
   if (!last || last.action.type === "finish") return trajectory;
   const {
     observation: _seen,
+    artifact: _stored,
     error: _error,
     branches: _some,
     waiting: _held,
@@ -114,9 +115,12 @@ function actionOf({ toolCalls, text }: TurnFacts): Action {
   return others.length === 0 ? { type: "tool", ...first } : { type: "parallel", calls };
 }
 
-function observationOf(action: Action, branches: Branch[]): Pick<Step, "observation" | "error"> {
+function observationOf(action: Action, branches: Branch[]): Pick<Step, "observation" | "artifact" | "error"> {
   const [only] = branches;
-  if (action.type === "tool" && only) return only.ok ? { observation: only.output } : { error: only.error };
+  if (action.type === "tool" && only) {
+    if (!only.ok) return { error: only.error };
+    return { observation: only.output, ...(only.artifact !== undefined && { artifact: only.artifact }) };
+  }
   const success = branches.filter((branch) => branch.ok).length;
   return { observation: { branches, success, failed: branches.length - success } };
 }

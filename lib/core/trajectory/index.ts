@@ -6,7 +6,9 @@ export {
   withoutResults,
   withWaiting,
 } from "./append";
+export { ARTIFACT_CHARS, artifactIn, artifactsOf, artifactText, observed, READ_ARTIFACT } from "./artifact";
 export { argsOf, equalCallsBefore } from "./calls-made";
+export { stepsToSummarise, withSummary } from "./compress";
 export { branchesOf, messagesOf } from "./messages";
 export {
   callsOf,
@@ -19,6 +21,13 @@ export {
   type Outcome,
 } from "./next";
 export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
+export {
+  fitSummary,
+  SUMMARY_CHARS,
+  type SummaryText,
+  stepsBetween,
+  summaryByRule,
+} from "./summary";
 export {
   type Action,
   type Branch,

@@ -1,27 +1,43 @@
-import { isJsonObject, type Json } from "../json";
+import { canonicalJson, isJsonObject, type Json } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { callsOf } from "./next";
-import { type Branch, branch as branchSchema, type Step, type Trajectory } from "./types";
+import { type Branch, branch as branchSchema, type Step, type Summary, type Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
 /**
- * The messages of the next request: the query, then for each step the provider's own messages (`verbatim`, one list
- * a step), what the agent was told of it, and what people say now (`steering`). Equal trajectories give equal messages, so a request after a crash is
- * the one that was lost.
+ * The messages of the next request: the query, the summary of the first steps if there is one, then for each step after
+ * those the provider's own messages (`verbatim`, one list a step) and what the agent was told of it, and what people say
+ * now (`steering`). Equal trajectories give equal messages, so a request after a crash is the one that was lost.
  */
 export function messagesOf(
   trajectory: Trajectory,
   verbatim: readonly Json[][],
   steering: readonly string[] = [],
 ): ModelMessage[] {
-  const turns = trajectory.steps.flatMap((step, index): ModelMessage[] => [
-    ...heard(step.steering),
-    { role: "assistant", verbatim: verbatim[index] ?? [] },
-    ...replyTo(step),
-  ]);
-  return [{ role: "user", text: trajectory.query }, ...turns, ...heard(steering)];
+  const { query, summary, steps } = trajectory;
+  const from = summary?.upToStep ?? 0;
+  const turns = steps
+    .slice(from)
+    .flatMap((step, index): ModelMessage[] => [
+      ...heard(step.steering),
+      { role: "assistant", verbatim: verbatim[from + index] ?? [] },
+      ...replyTo(step),
+    ]);
+  return [
+    { role: "user", text: query },
+    ...(summary ? summarised(summary, steps.slice(0, from)) : []),
+    ...turns,
+    ...heard(steering),
+  ];
+}
+
+/** What stands for the first steps. What people said in them is theirs, and is not put into other words. */
+function summarised({ by: _by, ...summary }: Summary, steps: readonly Step[]): ModelMessage[] {
+  // Sorted keys: a store may give them back in another order.
+  const text = writeBlock("summary", canonicalJson(summary));
+  return [{ role: "user", text }, ...steps.flatMap(({ steering }) => heard(steering))];
 }
 
 /** A word of a person is a message of its own, so that it is told from what tools say. */
@@ -54,10 +70,12 @@ function told(output: Json, edited: Json | undefined): Json {
 
 /** The results of a step's calls, whatever the form in which the step holds them. */
 export function branchesOf(step: Step): Branch[] {
-  const { action, observation } = step;
+  const { action, observation, artifact } = step;
   if (observation === undefined) return step.branches ?? [];
-  if (action.type === "tool")
-    return [{ callId: action.callId, tool: action.tool, ok: true, output: observation }];
+  if (action.type === "tool") {
+    const { callId, tool } = action;
+    return [{ callId, tool, ok: true, output: observation, ...(artifact !== undefined && { artifact }) }];
+  }
   if (!isJsonObject(observation) || !Array.isArray(observation.branches)) return [];
   return observation.branches.flatMap((item) => branchSchema.safeParse(item).data ?? []);
 }

@@ -5,16 +5,26 @@ import { json, jsonObject } from "../json";
 
 export const call = z.object({ callId: z.string(), tool: z.string(), args: json });
 
-/** What a turn of the model asks for. Several tool calls in one turn are one parallel set. */
+/**
+ * What a turn of the model asks for. Several tool calls in one turn are one parallel set; `join` is a call that runs
+ * after the set, its arguments still as they were written.
+ */
 export const action = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tool"), ...call.shape }),
-  z.object({ type: z.literal("parallel"), calls: z.array(call) }),
+  z.object({ type: z.literal("parallel"), calls: z.array(call), join: call.optional() }),
   z.object({ type: z.literal("finish"), answer: json }),
 ]);
 
 /** What came of one call. */
 export const branch = z.discriminatedUnion("ok", [
-  z.object({ callId: z.string(), tool: z.string(), ok: z.literal(true), output: json }),
+  z.object({
+    callId: z.string(),
+    tool: z.string(),
+    ok: z.literal(true),
+    output: json,
+    /** The digest of the whole output, of which `output` is only the preview (docs/agents.md, "Artifacts"). */
+    artifact: z.string().optional(),
+  }),
   z.object({ callId: z.string(), tool: z.string(), ok: z.literal(false), error: z.string() }),
 ]);
 
@@ -37,6 +47,8 @@ export const step = z.object({
   thought: z.string(),
   action,
   observation: json.optional(),
+  /** The digest of the whole output of a tool action, where the observation is a preview of it. */
+  artifact: z.string().optional(),
   error: z.string().optional(),
   invalid: z.literal(true).optional(),
   /** Results so far of a step that is still open, in the order in which they came. */

@@ -1,0 +1,86 @@
+import { canonicalJson, type Json, type JsonObject } from "../json";
+import { previewOf } from "../stored-value";
+import { argsOf } from "./calls-made";
+import { branchesOf } from "./messages";
+import { callsOf } from "./next";
+import type { Branch, Step, Summary, Trajectory } from "./types";
+
+/** What a summary says of the steps, without where it comes from. */
+export type SummaryText = Omit<Summary, "upToStep" | "by">;
+
+/** Characters that a summary may have, as JSON; where there is little room it has less. */
+export const SUMMARY_CHARS = 8_000;
+
+const OUTPUT_CHARS = 400;
+const LAST_OUTPUT_CHARS = 1_000;
+const ERROR_CHARS = 200;
+const NOTE_CHARS = 600;
+
+/** The steps between the summary there is and a later one, which it does not stand for yet. */
+export const stepsBetween = ({ steps, summary }: Trajectory, upToStep: number): Step[] =>
+  steps.slice(summary?.upToStep ?? 0, upToStep);
+
+/**
+ * The summary that needs no model: what each call gave, shortened, beside what an earlier summary says. Equal
+ * trajectories give equal summaries (docs/agents.md, "Long trajectories").
+ */
+export function summaryByRule(trajectory: Trajectory, upToStep: number, goal: string): SummaryText {
+  const before = trajectory.summary;
+  const steps = stepsBetween(trajectory, upToStep);
+  const outputs = steps.flatMap(branchesOf).flatMap((branch) => (branch.ok ? [branch.output] : []));
+  const last = outputs.at(-1);
+  const thought = steps.findLast((step) => step.thought.trim() !== "")?.thought;
+  return {
+    goals: before?.goals ?? [goal],
+    facts: { ...before?.facts, ...Object.fromEntries(steps.flatMap(factsOf)) },
+    pending: before?.pending ?? [],
+    lastOutputDigest:
+      last === undefined ? (before?.lastOutputDigest ?? "") : previewOf(last, LAST_OUTPUT_CHARS),
+    note: previewOf(thought ?? before?.note ?? "", NOTE_CHARS),
+  };
+}
+
+/**
+ * The summary within a number of characters: the oldest facts go first, then the rest is shortened. What is left out
+ * is still in the stored steps.
+ */
+export function fitSummary(summary: SummaryText, maxChars: number): SummaryText {
+  const { goals, facts, pending, lastOutputDigest, note } = summary;
+  const share = Math.max(20, Math.floor(maxChars / 8));
+  const cut = (text: string) => previewOf(text, share);
+  const fits = (one: SummaryText) => canonicalJson(one).length <= maxChars;
+  if (fits(summary)) return summary;
+  const short = { lastOutputDigest: cut(lastOutputDigest), note: cut(note) };
+  const bare = { goals: goals.slice(0, 1).map(cut), pending: pending.slice(0, 1).map(cut), ...short };
+  const rest = { ...bare, goals, pending };
+  const heads = fits({ ...rest, facts: {} }) ? rest : bare;
+  const kept: [string, Json][] = [];
+  for (const entry of Object.entries(facts).toReversed()) {
+    if (!fits({ ...heads, facts: Object.fromEntries([entry, ...kept]) })) break;
+    kept.unshift(entry);
+  }
+  return { ...heads, facts: Object.fromEntries(kept) };
+}
+
+/** What a step found out, by step and tool; a call that failed says so. */
+function factsOf(step: Step): [string, Json][] {
+  const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
+  const calls = callsOf(step);
+  return calls.map((call, index) => {
+    const place = calls.length === 1 ? `${step.step}` : `${step.step}.${index + 1}`;
+    const args = previewOf(canonicalJson(argsOf(step, call)), ERROR_CHARS);
+    return [`step ${place}: ${call.tool} ${args}`, cameOf(branches.get(call.callId), step.error)];
+  });
+}
+
+function cameOf(branch: Branch | undefined, error = ""): Json {
+  if (branch?.ok) return shortened(branch.output);
+  return { failed: previewOf(branch?.error ?? error, ERROR_CHARS) } satisfies JsonObject;
+}
+
+/** A short value as it is, a long one by its beginning. */
+function shortened(output: Json): Json {
+  const text = previewOf(output, OUTPUT_CHARS);
+  const whole = typeof output === "string" ? output : JSON.stringify(output);
+  return text === whole ? output : text;
+}
