@@ -7,5 +7,6 @@ export { replanner } from "./replanner";
 export { reviewer } from "./reviewer";
 export { summarizer } from "./summarizer";
 export { synthesis } from "./synthesis";
+export { trajectorySummarizer } from "./trajectory-summarizer";
 export * from "./types";
 export { verification } from "./verification";

@@ -11,6 +11,7 @@ import {
   reviewer,
   summarizer,
   synthesis,
+  trajectorySummarizer,
   verification,
 } from ".";
 import { DATA_RULE } from "./delimit";
@@ -85,6 +86,12 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
     evidence: [{ taskId: "a", layer: "model", outcome: "failed", about: HOSTILE }],
     history: [HOSTILE],
     note: HOSTILE,
+  }),
+  trajectory_summarizer: trajectorySummarizer.buildPrompt({
+    mission: HOSTILE,
+    task,
+    earlier: { goals: [HOSTILE], facts: { [HOSTILE]: HOSTILE }, pending: [], lastOutputDigest: "", note: "" },
+    steps: [{ step: 1, thought: HOSTILE, calls: [{ tool: "look", args: HOSTILE, gave: HOSTILE }] }],
   }),
   answer: answer.buildPrompt({
     mission: HOSTILE,

@@ -8,4 +8,9 @@ export type { ReviewedTask, ReviewerInput, ReviewerOutput } from "./reviewer/typ
 export type { Parsed, Role, RolePrompt } from "./role";
 export type { SummarizerInput, SummarizerOutput } from "./summarizer/types";
 export type { SynthesisInput, SynthesisOutput } from "./synthesis/types";
+export type {
+  SummarisedStep,
+  TrajectorySummarizerInput,
+  TrajectorySummarizerOutput,
+} from "./trajectory-summarizer/types";
 export type { VerificationInput, VerificationOutput } from "./verification/types";

@@ -16,6 +16,7 @@ export const ROLE_NAMES = [
   "replanner",
   "summarizer",
   "answer",
+  "trajectory_summarizer",
 ] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
@@ -55,6 +56,8 @@ export const BLOCK_NAMES = [
   "note",
   "errors",
   "evidence",
+  "summary",
+  "steps",
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 

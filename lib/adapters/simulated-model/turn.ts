@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type BlockName, type RoleName, readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
+import { rememberedRounds } from "./remembered";
 
 export type OfferedTool = { name: string; description: string; inputSchema: JsonObject };
 export type Call = { tool: string; args: JsonObject };
@@ -18,7 +19,7 @@ export type Turn = {
   block(name: BlockName): string;
   json(name: BlockName): Json | undefined;
   tools: OfferedTool[];
-  /** The earlier answers that called tools, each with its calls' outcomes in the order of the calls. */
+  /** The earlier answers that called tools, each with its calls' outcomes in the order of the calls; those that a summary tells of first. */
   rounds: Outcome[][];
   /** The first user message as it stands, for prompts that have no blocks. */
   text: string;
@@ -43,7 +44,7 @@ export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions
           }
         : [],
     ),
-    rounds: readRounds(prompt),
+    rounds: [...rememberedRounds(prompt), ...readRounds(prompt)],
     text,
   };
 }

@@ -3,6 +3,7 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 import { listIn, writeDecision, writePlan } from "../drafts";
 import type { Reply, Turn } from "../turn";
 import { counted, quote, shorten, stemOf, withoutPlaceholders } from "../words";
+import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
 import { playAgent } from "./template-agent";
 import { templatePlan, templateTail } from "./template-plans";
@@ -22,6 +23,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   replanner: playReplanner,
   answer: playAnswer,
   summarizer: summarizeBy(playAnswer),
+  trajectory_summarizer: playTrajectorySummarizer,
 };
 
 /** A task of which less than a handful of words is said leaves its agent guessing. */

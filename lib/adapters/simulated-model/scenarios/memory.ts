@@ -1,0 +1,40 @@
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { listIn } from "../drafts";
+import { factName } from "../remembered";
+import type { Reply, Turn } from "../turn";
+import { counted } from "../words";
+
+/** The summary of an agent's first steps: what every call gave, so that the story goes on where it was. */
+export function playTrajectorySummarizer(turn: Turn): Reply {
+  const steps = listIn(turn, "steps");
+  const earlier = turn.json("summary");
+  const known = isJsonObject(earlier) && isJsonObject(earlier.facts) ? Object.entries(earlier.facts) : [];
+  const found = steps.flatMap(({ step, calls }) => {
+    const list = Array.isArray(calls) ? calls.filter(isJsonObject) : [];
+    return list.map(({ tool, args, gave, failed }, index): [string, Json] => [
+      factName({
+        step: Number(step),
+        place: index + 1,
+        of: list.length,
+        tool: String(tool),
+        args: args ?? null,
+      }),
+      failed === undefined ? (gave ?? null) : { failed },
+    ]);
+  });
+  const facts = [...known, ...found].map(([name, value]) => ({
+    name,
+    value: typeof value === "string" ? value : JSON.stringify(value),
+  }));
+  const task = turn.json("task");
+  const last = facts.at(-1)?.value ?? "";
+  return {
+    text: JSON.stringify({
+      goals: isJsonObject(task) ? [String(task.title)] : [],
+      facts,
+      pending: [],
+      lastOutputDigest: last.slice(0, 400),
+      note: `${counted(found.length, "call")} of ${counted(steps.length, "step")} are told here.`,
+    }),
+  };
+}
