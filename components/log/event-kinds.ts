@@ -38,6 +38,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_waiting: "tasks",
   task_resumed: "tasks",
   task_step: "models",
+  steps_summarised: "models",
   task_succeeded: "tasks",
   task_failed: "tasks",
   task_retried: "tasks",

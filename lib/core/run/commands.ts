@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
+import type { Stop } from "../reflection";
 import type { StoredValue } from "../stored-value";
 import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
@@ -9,9 +10,11 @@ import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
 import type { GivenReview, PlanOrigin } from "./events/mission";
+import type { AnswerCritique } from "./events/reflection";
 import type { Proposal } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { FailureCode } from "./events/tasks";
+import type { CallAsk } from "./events/tool-asks";
 import type { Voter } from "./gate-rules";
 import type { Amounts } from "./ledger-state";
 import type { RunSettings } from "./settings";
@@ -42,17 +45,7 @@ export type Verdict = {
 /** `by`: who does it; without one it is refused where an open gate of the task binds its answers to people. */
 type OnTask = { taskId: string; by?: Voter };
 
-/** A tool call that asks a person, as the gate shows it. `shown` are its arguments, `earlier` what it gave before. */
-export type CallAsk = {
-  kind: "tool_approval" | "unknown_outcome";
-  callId: string;
-  tool: string;
-  prompt: string;
-  shown: StoredValue;
-  digest: string;
-  reason: string;
-  earlier?: { preview: string; at: number };
-};
+export type { CallAsk } from "./events/tool-asks";
 
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =
@@ -141,9 +134,11 @@ export type WorkerCommand =
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
+  | ({ type: "steps_summarised" } & AttemptRef & Omit<Payload<"steps_summarised">, "taskId" | "attempt">)
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
   | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
+  | ({ type: "tool_paused" } & AttemptRef & Omit<Payload<"tool_paused">, "taskId" | "attempt">)
   | ({ type: "attempt_succeeded"; value: StoredValue; checks: readonly Check[] } & AttemptRef & Heard)
   | ({
       type: "attempt_failed";
@@ -191,6 +186,16 @@ export type WorkerCommand =
   | { type: "summary_unwritten"; key: string; reason: string }
   /** `byRule`: no model wrote it, because a budget left no room for the call. */
   | { type: "answer_ready"; key: string; value: StoredValue; byRule?: boolean }
+  /** The critic's word on the final answer. */
+  | { type: "answer_critiqued"; key: string; critique: AnswerCritique }
+  | { type: "answer_revised"; key: string; value: StoredValue }
+  /** Neither another critique nor another revision of the final answer could be had. */
+  | { type: "reflection_stopped"; key: string; stopped: Stop; reason: string }
+  /** The critic's word on an agent's answer, and what became of its answers. */
+  | ({ type: "attempt_critiqued"; step: number } & AttemptRef &
+      Omit<Payload<"answer_critiqued">, "taskId" | "attempt" | "step">)
+  | ({ type: "attempt_reflected"; step: number } & AttemptRef &
+      Omit<Payload<"answer_accepted">, "taskId" | "attempt" | "step">)
   | {
       type: "effect_failed";
       key: string;

@@ -5,6 +5,7 @@ import type { Payload } from "./events";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
+import type { AttemptReflection } from "./reflection-state";
 import type { Spent } from "./spent";
 import type { TaskStatus } from "./status";
 
@@ -14,6 +15,8 @@ export type AttemptState = {
   startedAt: number;
   endedAt?: number;
   steps: number;
+  /** How many of the first steps a summary stands for in what the model is sent. */
+  summarisedSteps?: number;
   /** The last step still lacks results of its calls. */
   open?: true;
   outcome?: "succeeded" | "failed" | "aborted";
@@ -24,6 +27,8 @@ export type AttemptState = {
   model?: string;
   /** What the result was held against, in order; the first that does not pass is the last. */
   checks?: Check[];
+  /** What critics said of the agent's answers. */
+  reflection?: AttemptReflection;
 };
 
 export type TaskState = {

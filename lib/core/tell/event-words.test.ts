@@ -29,6 +29,21 @@ const told: [type: string, payload: object, words: string][] = [
     "critic | version 2: One warning. The first draft scored 3. No model answered. | plain",
   ],
   [
+    "steps_summarised",
+    { ...of, upToStep: 6, by: "model" },
+    "summary | Task a: steps 1 to 6 were summarised by a model | plain",
+  ],
+  [
+    "steps_summarised",
+    { ...of, upToStep: 1, by: "rule", reason: "there was no budget for it" },
+    "summary | Task a: step 1 was summarised by rule, since there was no budget for it | retry",
+  ],
+  [
+    "steps_summarised",
+    { ...of, upToStep: 2, by: "rule" },
+    "summary | Task a: steps 1 to 2 were summarised by rule | retry",
+  ],
+  [
     "finding_reviewed",
     { version: 1, findingKey: "orphan_task:a", verdict: "waived", reason: "It is a side effect." },
     "critic | plan version 1: orphan_task:a waived: It is a side effect. | person",

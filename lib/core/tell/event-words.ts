@@ -68,6 +68,16 @@ const TELLERS: Tellers = {
     if (p.source === "review" || p.source === "gate") return;
     return words(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
   },
+  steps_summarised: (p, title) => {
+    const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
+    const by =
+      p.by === "model" ? "by a model" : `by rule${p.reason === undefined ? "" : `, since ${p.reason}`}`;
+    return words(
+      "summary",
+      `${title(p.taskId)}: ${steps} summarised ${by}`,
+      p.by === "model" ? "plain" : "retry",
+    );
+  },
   task_failed: (p, title) => words("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
   task_retried: (p, title) =>
     words("retry", `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`, "retry"),

@@ -12,6 +12,7 @@ import * as mission from "./mission";
 import * as models from "./models";
 import * as operator from "./operator";
 import * as people from "./people";
+import * as reflection from "./reflection";
 import { noteCall, noteEnd } from "./replan-history";
 import { applyResumed } from "./resume";
 import * as reviews from "./reviews";
@@ -82,8 +83,13 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "iteration_started":
       return summary.applyIterationStarted(state, event);
     case "answer_written":
-      state.answer = event.payload.value;
-      return;
+      return reflection.applyAnswerWritten(state, event);
+    case "answer_critiqued":
+      return reflection.applyAnswerCritiqued(state, event);
+    case "answer_revised":
+      return reflection.applyAnswerRevised(state, event);
+    case "answer_accepted":
+      return reflection.applyAnswerAccepted(state, event);
     case "run_finished":
       return mission.applyFinished(state, event, touched);
     case "task_started":
@@ -94,6 +100,8 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return tasks.applyTaskResumed(state, event);
     case "task_step":
       return tasks.applyTaskStep(state, event);
+    case "steps_summarised":
+      return tasks.applyStepsSummarised(state, event);
     case "task_succeeded":
       return tasks.applyTaskSucceeded(state, event);
     case "task_failed":

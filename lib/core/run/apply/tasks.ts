@@ -43,6 +43,11 @@ export function applyTaskStep(state: RunState, event: EventOf<"task_step">): voi
   else attempt.open = true;
 }
 
+export function applyStepsSummarised(state: RunState, event: EventOf<"steps_summarised">): void {
+  const { taskId, upToStep } = event.payload;
+  currentAttempt(taskOf(state, taskId)).summarisedSteps = upToStep;
+}
+
 export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeeded">): void {
   const task = taskOf(state, event.payload.taskId);
   task.result = event.payload.value;

@@ -10,13 +10,24 @@ import { expectedTask, lateResult } from "./late";
 import { tellUnheard, turnToHear } from "./unheard";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
-type InAttempt = Report<"step_taken" | "tool_started" | "tool_finished" | "tool_denied">;
+type InAttempt = Report<
+  | "step_taken"
+  | "steps_summarised"
+  | "tool_started"
+  | "tool_finished"
+  | "tool_denied"
+  | "attempt_critiqued"
+  | "attempt_reflected"
+>;
 
 const EVENT_OF_REPORT = {
   step_taken: "task_step",
+  steps_summarised: "steps_summarised",
   tool_started: "tool_started",
   tool_finished: "tool_finished",
   tool_denied: "tool_denied",
+  attempt_critiqued: "answer_critiqued",
+  attempt_reflected: "answer_accepted",
 } as const;
 
 /** What happens inside an attempt is told as it is, as long as the attempt is the expected one. */

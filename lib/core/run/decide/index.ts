@@ -17,6 +17,7 @@ import { decideGiveBack, decideRaise, decideReserve } from "./ledger";
 import { decideEffectFailed } from "./models";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
+import { decideAnswerCritiqued, decideAnswerRevised, decideReflectionStopped } from "./reflection";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
 import { decideReviewVoted } from "./review-votes";
@@ -97,9 +98,12 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "plan_judged":
       return decidePlanJudged(state, command);
     case "step_taken":
+    case "steps_summarised":
     case "tool_started":
     case "tool_finished":
     case "tool_denied":
+    case "attempt_critiqued":
+    case "attempt_reflected":
       return decideInAttempt(state, command);
     case "attempt_succeeded":
       return decideSucceeded(state, command);
@@ -137,6 +141,12 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideSummaryUnwritten(state, command);
     case "answer_ready":
       return decideAnswerReady(state, command, now);
+    case "answer_critiqued":
+      return decideAnswerCritiqued(state, command, now);
+    case "answer_revised":
+      return decideAnswerRevised(state, command);
+    case "reflection_stopped":
+      return decideReflectionStopped(state, command, now);
     case "effect_failed":
       return decideEffectFailed(state, command, now);
     case "release":

@@ -42,6 +42,14 @@ export const taskEvents = {
     observed: z.boolean(),
     errors: z.int(),
   }),
+  /** From here on a summary stands for the attempt's first steps in what its model is sent. */
+  steps_summarised: z.object({
+    ...attemptOf,
+    upToStep: z.int().min(1),
+    by: z.enum(["model", "rule"]),
+    /** Why no model did it. */
+    reason: z.string().optional(),
+  }),
   task_succeeded: z.object({
     ...attemptOf,
     value: storedValue,
