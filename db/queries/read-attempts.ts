@@ -47,6 +47,7 @@ export async function readWritingCalls(db: OrmOrTx, { runId }: { runId: string }
       tool: toolCalls.tool,
       args: toolCalls.args,
       output: toolCalls.output,
+      artifact: toolCalls.artifact,
       finishedAt: toolCalls.finishedAt,
       idempotencyKey: toolCalls.idempotencyKey,
     })

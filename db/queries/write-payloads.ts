@@ -8,54 +8,56 @@ export const insertBlobs = (sql: Sql, workspace: string, rows: string) => sql`
   from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb)
   on conflict (workspace_id, digest) do nothing`;
 
-/** A step is written when the model has answered, and again with its observations. */
+/** A step is written when the model has answered, again with its observations, and with a summary made after it. */
 export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
-  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
-  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, to_timestamp(${atMs}::float8 / 1000)
+  insert into trajectory_steps as old (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, at)
+  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, summary,
+    to_timestamp(${atMs}::float8 / 1000)
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body jsonb,
-    verbatim jsonb)
+    verbatim jsonb, summary jsonb)
   on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
-    verbatim = excluded.verbatim`;
+    verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary)`;
 
 /** A call that finished stays as it finished, whoever tells of it later: what is told first is the evidence. */
 export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
-    tool, side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
+    tool, side_effects, args, status, ok, output, artifact, error, latency_ms, started_at, finished_at)
   select ${run}, key, ${workspace}, "idempotencyKey", "taskId", attempt, step, "callId", tool, "sideEffects",
-    coalesce(args, 'null'), status, ok, output, error, "latencyMs", to_timestamp(${atMs}::float8 / 1000),
+    coalesce(args, 'null'), status, ok, output, artifact, error, "latencyMs", to_timestamp(${atMs}::float8 / 1000),
     case status when 'finished' then to_timestamp(${atMs}::float8 / 1000) end
   from jsonb_to_recordset(${rows}::text::jsonb) as row (key text, "idempotencyKey" text, "taskId" text,
     attempt int, step int, "callId" text, tool text, "sideEffects" text, args jsonb, status text, ok boolean,
-    output jsonb, error text, "latencyMs" float8)
+    output jsonb, artifact text, error text, "latencyMs" float8)
   on conflict (run_id, key) do update set status = excluded.status, ok = excluded.ok,
-    output = excluded.output, error = excluded.error, latency_ms = excluded.latency_ms,
+    output = excluded.output, artifact = excluded.artifact, error = excluded.error, latency_ms = excluded.latency_ms,
     finished_at = excluded.finished_at
   where old.status = 'started'`;
 
 export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into model_calls (run_id, call_id, workspace_id, task_id, attempt, step, role, model, input_tokens,
     cached_input_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms, time_to_first_token_ms,
-    failure, prompt_hash, prompt_version, epoch, at)
+    failure, prompt_hash, prompt_version, plan_version, agent, epoch, at)
   select ${run}, "callId", ${workspace}, "taskId", attempt, step, role, model, "inputTokens",
     "cachedInputTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs",
-    "timeToFirstTokenMs", failure, "promptHash", "promptVersion", epoch,
+    "timeToFirstTokenMs", failure, "promptHash", "promptVersion", "planVersion",
+    agent, epoch,
     to_timestamp(${atMs}::float8 / 1000)
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("callId" text, "taskId" text, attempt int, step int,
     role text, model text, "inputTokens" int, "cachedInputTokens" int, "outputTokens" int,
     "reasoningTokens" int, "costMicroUsd" float8, "latencyMs" float8, "timeToFirstTokenMs" float8,
-    failure text, "promptHash" text, "promptVersion" text, epoch int)
+    failure text, "promptHash" text, "promptVersion" text, "planVersion" int, agent text, epoch int)
   on conflict (run_id, call_id) do nothing`;
 
 /** The steps of another run's attempts as they stood at a moment, for its fork. */
 export const copySteps = (sql: Sql, from: string, run: string, untilMs: number) => sql`
-  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
-  select ${run}, task_id, attempt, step, workspace_id, body, verbatim, at from trajectory_steps
+  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, at)
+  select ${run}, task_id, attempt, step, workspace_id, body, verbatim, summary, at from trajectory_steps
   where run_id = ${from} and at <= to_timestamp(${untilMs}::float8 / 1000)`;
 
 /** The calls of another run that had ended at a moment, for its fork. */
 export const copyToolCalls = (sql: Sql, from: string, run: string, untilMs: number) => sql`
   insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool,
-    side_effects, args, status, ok, output, error, latency_ms, started_at, finished_at)
+    side_effects, args, status, ok, output, artifact, error, latency_ms, started_at, finished_at)
   select ${run}, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool, side_effects, args,
-    status, ok, output, error, latency_ms, started_at, finished_at from tool_calls
+    status, ok, output, artifact, error, latency_ms, started_at, finished_at from tool_calls
   where run_id = ${from} and finished_at <= to_timestamp(${untilMs}::float8 / 1000)`;

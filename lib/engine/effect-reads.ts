@@ -1,6 +1,6 @@
 import type { OrmOrTx } from "@/db/client";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
-import { readBlobs } from "@/db/queries/read-blobs";
+import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readRunSums } from "@/db/queries/read-runs";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { EffectReads } from "./effects/reads";
@@ -15,13 +15,18 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
     async attempt(runId, taskId, attempt) {
       const one = { runId, taskId, attempt };
       const [steps, calls] = await reached(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
-      const rows = steps.map(({ step, body, verbatim }) => ({ taskId, attempt, step, body, verbatim }));
+      const rows = steps.map(({ step, body, verbatim, summary }) => ({
+        ...{ taskId, attempt, step, body, verbatim },
+        ...(summary !== null && { summary }),
+      }));
       return { steps: rows, toolCalls: calls.map(toRow) };
     },
+    artifact: (runId, digest) => reached(readArtifact(db, { runId, digest })),
     async writingCalls(runId) {
       const calls = await reached(readWritingCalls(db, { runId }));
-      return calls.map(({ output, finishedAt, ...call }) => ({
+      return calls.map(({ output, artifact, finishedAt, ...call }) => ({
         ...call,
+        ...(artifact !== null && { artifact }),
         ...(finishedAt && { output: output ?? null, finishedAtMs: finishedAt.getTime() }),
       }));
     },
@@ -57,6 +62,7 @@ function toRow(call: StoredCall): ToolCallRow {
     status,
     ...(call.ok !== null && { ok: call.ok }),
     ...(call.status === "finished" && call.ok && { output: call.output }),
+    ...(call.artifact !== null && { artifact: call.artifact }),
     ...(call.error !== null && { error: call.error }),
     ...(call.latencyMs !== null && { latencyMs: call.latencyMs }),
   };

@@ -25,6 +25,8 @@ export type TrajectoryStepRow = {
   /** The display form: lib/core/trajectory's step as JSON. */
   body: Json;
   verbatim: Json[];
+  /** What a compression after this step made of the first steps; one that is absent leaves what is stored. */
+  summary?: Json;
 };
 
 /** Upserted by (run, key): `started` before the tool runs, `finished` after. */
@@ -41,11 +43,21 @@ export type ToolCallRow = {
   status: "started" | "finished";
   ok?: boolean;
   output?: Json;
+  /** The digest of the whole output, where `output` is only what an agent sees of it. */
+  artifact?: string;
   error?: string;
   latencyMs?: number;
 };
 
-export type ModelCallRow = LlmCall & { promptHash: string; promptVersion: string; epoch: number };
+export type ModelCallRow = LlmCall & {
+  promptHash: string;
+  promptVersion: string;
+  /** The plan version in force when the call was made; 0 before the first. */
+  planVersion?: number;
+  /** The agent of the call's task. */
+  agent?: string;
+  epoch: number;
+};
 
 export type Submission<C extends Command = Command> = { envelope: CommandEnvelope<C>; rows?: PayloadRows };
 

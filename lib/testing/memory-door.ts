@@ -48,7 +48,10 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     for (const { commandId, ...outcome } of outcomes) run.replies.set(commandId, outcome as CommandReply);
     for (const { rows } of fresh) {
       for (const blob of rows?.blobs ?? []) blobs.set(blob.digest, blob.body);
-      for (const row of rows?.steps ?? []) steps.set(`${row.taskId}/${row.attempt}/${row.step}`, row);
+      for (const row of rows?.steps ?? []) {
+        const key = `${row.taskId}/${row.attempt}/${row.step}`;
+        steps.set(key, { ...steps.get(key), ...row });
+      }
       for (const row of rows?.toolCalls ?? []) {
         if (toolCalls.get(row.key)?.status !== "finished") toolCalls.set(row.key, row);
       }
@@ -135,6 +138,8 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
       steps: [...steps.values()].filter(ofAttempt(taskId, attempt)).sort((a, b) => a.step - b.step),
       toolCalls: [...toolCalls.values()].filter(ofAttempt(taskId, attempt)),
     }),
+    artifact: async (_runId, digest) =>
+      [...toolCalls.values()].some((row) => row.artifact === digest) ? blobs.get(digest) : undefined,
     writingCalls: async (runId) =>
       [...toolCalls.values()]
         .filter((row) => (row.status === "started" || row.ok) && /write|external/.test(row.sideEffects))

@@ -5,6 +5,8 @@ import type { ToolCallRow, TrajectoryStepRow } from "../types";
 export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "callId" | "tool" | "args"> & {
   runId: string;
   output?: Json;
+  /** Where the whole output is, when `output` is only the preview of it. */
+  artifact?: string;
   finishedAtMs?: number;
 };
 
@@ -18,6 +20,8 @@ export type EffectReads = {
     taskId: string,
     attempt: number,
   ): Promise<{ steps: TrajectoryStepRow[]; toolCalls: ToolCallRow[] }>;
+  /** The whole output of a tool call of this run by its digest; undefined for one that no call of it gave. */
+  artifact(runId: string, digest: string): Promise<Json | undefined>;
   /** Calls of writing tools of the run and its fork parents that ended well, oldest first, behind those that never ended. */
   writingCalls(runId: string): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */
