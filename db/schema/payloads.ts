@@ -111,6 +111,9 @@ export const modelCalls = pgTable(
     failure: text(),
     promptHash: text().notNull(),
     promptVersion: text().notNull(),
+    /** The plan version in force when it was made (0 before the first), and the agent of its task. */
+    planVersion: integer(),
+    agent: text(),
     epoch: integer().notNull(),
     at: moment().notNull(),
   },

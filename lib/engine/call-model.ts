@@ -155,9 +155,17 @@ function rowOf(
     model: request.modelId,
     promptHash: promptHashOf(request),
     promptVersion: facts.promptVersion,
+    ...planFacts(context),
     epoch: context.epoch,
     ...figures,
   };
+}
+
+/** Under which plan the call is made, and for which of its agents: what is spent is told by both. */
+function planFacts({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
+  const { planVersion, tasks } = state();
+  const agent = tasks[taskId]?.spec.agent;
+  return { planVersion, ...(agent !== undefined && { agent }) };
 }
 
 /** The same for the same system text and messages, so that replays can compare prompts. */

@@ -1,5 +1,6 @@
 import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
+import { llmCall } from "@/lib/core/run/events/engine";
 import { openApprovalOf } from "@/lib/core/run/decide/approvals";
 import type { Effect, RunState } from "@/lib/core/run/state";
 import type { EffectServices, Report, UnequippedContext } from "./effects/effect";
@@ -80,7 +81,7 @@ export function createRunningEffects(host: Host): RunningEffects {
   function callsReport(calls: ModelCallRow[]): Submission[] {
     if (calls.length === 0) return [];
     const rows = calls.splice(0);
-    const facts = rows.map(({ promptHash: _hash, promptVersion: _version, epoch: _epoch, ...call }) => call);
+    const facts = rows.map((row) => llmCall.parse(row));
     return [{ ...host.submission({ type: "record_calls", calls: facts }), rows: { modelCalls: rows } }];
   }
 
