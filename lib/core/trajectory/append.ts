@@ -1,7 +1,9 @@
 import { canonicalJson, type Json } from "../json";
-import type { ModelResponse } from "../ports";
+import type { ModelResponse, ModelToolCall } from "../ports";
 import { cutText } from "../text";
-import { callsOf, isOpen } from "./next";
+import { hintProblems } from "./hints";
+import { skippedJoin } from "./join";
+import { callsOf, isOpen } from "./step-calls";
 import type { Action, Branch, Call, Step, Trajectory } from "./types";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
@@ -11,6 +13,12 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
    * the tool is known and the arguments are JSON is found out here.
    */
   argumentProblems: (string | undefined)[];
+  /** A call on the results of the others; only an action in JSON has one. Its arguments are checked when they are whole. */
+  join?: ModelToolCall;
+  /** An answer that is no text. */
+  answer?: Json;
+  /** Why no action could be read in the text. */
+  unreadable?: string;
   /** What people had told the agent before this turn and after the one before. */
   steering?: string[];
   startedAtMs: number;
@@ -20,8 +28,7 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
 /** The trajectory with one more turn. Nothing of a turn with an invalid call runs. */
 export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajectory {
   const action = actionOf(turn);
-  const problem =
-    action.type === "finish" ? answerProblem(turn) : callProblems(turn, trajectory.constraints.tools);
+  const problem = action.type === "finish" ? answerProblem(turn) : callProblems(turn, trajectory);
   const { text: thought, usage, startedAtMs, latencyMs, steering = [] } = turn;
   const step: Step = {
     step: trajectory.steps.length + 1,
@@ -54,9 +61,8 @@ export function withObservation(
     }
     const { branches: _branches, waiting, ...rest } = step;
     const latencyMs = step.latencyMs + elapsedMs;
-    const ordered = callsOf(step).flatMap(({ callId }) => known.get(callId) ?? []);
-    if (ordered.length === callsOf(step).length)
-      return { ...rest, latencyMs, ...observationOf(step.action, ordered) };
+    const seen = observationOf(step.action, known);
+    if (seen) return { ...rest, latencyMs, ...seen };
     const left = waiting?.filter((callId) => !known.has(callId)) ?? [];
     return {
       ...rest,
@@ -106,43 +112,64 @@ function changeOpenStep(trajectory: Trajectory, change: (step: Step) => Step): T
   return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), change(last)] };
 }
 
-function actionOf({ toolCalls, text }: TurnFacts): Action {
-  const calls = toolCalls.map(
-    ({ callId, tool, args, rawArgs }): Call => ({ callId, tool, args: args === undefined ? rawArgs : args }),
-  );
+function actionOf({ toolCalls, join, answer, text }: TurnFacts): Action {
+  const calls = toolCalls.map(callOf);
   const [first, ...others] = calls;
-  if (first === undefined) return { type: "finish", answer: text };
-  return others.length === 0 ? { type: "tool", ...first } : { type: "parallel", calls };
+  if (first === undefined) return { type: "finish", answer: answer ?? text };
+  if (others.length === 0 && !join) return { type: "tool", ...first };
+  return { type: "parallel", calls, ...(join && { join: callOf(join) }) };
 }
 
-function observationOf(action: Action, branches: Branch[]): Pick<Step, "observation" | "artifact" | "error"> {
-  const [only] = branches;
-  if (action.type === "tool" && only) {
-    if (!only.ok) return { error: only.error };
+const callOf = ({ callId, tool, args, rawArgs }: ModelToolCall): Call => ({
+  callId,
+  tool,
+  args: args === undefined ? rawArgs : args,
+});
+
+/** What a step has seen when all of its calls have ended; undefined while results are missing. */
+function observationOf(
+  action: Action,
+  known: ReadonlyMap<string, Branch>,
+): Pick<Step, "observation" | "artifact" | "error"> | undefined {
+  if (action.type !== "parallel") {
+    const [only] = known.values();
+    if (!only?.ok) return only && { error: only.error };
     return { observation: only.output, ...(only.artifact !== undefined && { artifact: only.artifact }) };
   }
+  const branches = action.calls.flatMap(({ callId }) => known.get(callId) ?? []);
+  if (branches.length < action.calls.length) return;
   const success = branches.filter((branch) => branch.ok).length;
-  return { observation: { branches, success, failed: branches.length - success } };
+  const failed = branches.length - success;
+  if (!action.join) return { observation: { branches, success, failed } };
+  const join = failed > 0 ? skippedJoin(action.join, branches) : known.get(action.join.callId);
+  return join && { observation: { branches, success, failed, join } };
 }
 
-function answerProblem({ text, finishReason }: TurnFacts): string | undefined {
+function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFacts): string | undefined {
   if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
   if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
-  if (text.trim() === "") return "The answer was empty. Call a tool, or give the answer.";
+  if (unreadable !== undefined) return unreadable;
+  if (typeof answer === "string" && answer.trim() === "")
+    return "The answer was empty. Call a tool, or give the answer.";
   return undefined;
 }
 
-function callProblems(turn: TurnFacts, tools: readonly string[]): string | undefined {
-  const problems = turn.toolCalls.flatMap(({ tool, args, rawArgs }, index) => {
+function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): string | undefined {
+  const { tools, hints } = constraints;
+  const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
+  const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
     if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowed(tools)}`;
     if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
     const problem = turn.argumentProblems[index];
     return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
   });
+  const names = turn.toolCalls.map(({ tool }) => tool);
+  const problems = [
+    ...ofCalls,
+    ...(hints ? hintProblems(hints, { steps, tools, names, join: turn.join?.tool }) : []),
+  ];
   if (problems.length === 0) return undefined;
-  return turn.toolCalls.length === 1
-    ? problems.join()
-    : [...problems, "None of the calls was run."].join("\n");
+  return calls.length === 1 ? problems.join("\n") : [...problems, "None of the calls was run."].join("\n");
 }
 
 function allowed(tools: readonly string[]): string {

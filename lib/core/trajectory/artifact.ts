@@ -1,6 +1,6 @@
 import { canonicalJson, digestOf, type Json, type JsonObject } from "../json";
 import { cutText } from "../text";
-import { branchesOf } from "./messages";
+import { branchesOf } from "./step-calls";
 import type { Branch, Step } from "./types";
 
 /** Outputs with more characters than this are kept apart, and the agent sees a preview (docs/agents.md, "Artifacts"). */

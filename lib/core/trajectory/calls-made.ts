@@ -1,10 +1,14 @@
 import { canonicalJson, type Json } from "../json";
-import { callsOf } from "./next";
+import { injectResults } from "./join";
+import { callsOf, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
 
-/** The arguments with which a call runs: a person's, where they edited it. */
-export const argsOf = ({ edited }: Pick<Step, "edited">, { callId, args }: Call): Json =>
-  edited?.[callId] ?? args;
+/** The arguments with which a call runs: a person's, where they edited it; those of a join with the results in them. */
+export function argsOf(step: Step, { callId, args }: Call): Json {
+  const edited = step.edited?.[callId];
+  if (edited !== undefined || joinOf(step)?.callId !== callId) return edited ?? args;
+  return injectResults(args, setBranchesOf(step));
+}
 
 /**
  * How many equal calls the attempt has made before this one of its step; turns that were refused have made none. The

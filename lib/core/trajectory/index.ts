@@ -7,13 +7,12 @@ export {
   withWaiting,
 } from "./append";
 export { ARTIFACT_CHARS, artifactIn, artifactsOf, artifactText, observed, READ_ARTIFACT } from "./artifact";
+export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter } from "./budgets";
 export { argsOf, equalCallsBefore } from "./calls-made";
 export { stepsToSummarise, withSummary } from "./compress";
-export { branchesOf, messagesOf } from "./messages";
+export { injectResults, JOIN_TOKENS } from "./join";
+export { messagesOf } from "./messages";
 export {
-  callsOf,
-  hopsUsed,
-  isOpen,
   MAX_INVALID_IN_A_ROW,
   type Next,
   type NextFacts,
@@ -21,6 +20,7 @@ export {
   type Outcome,
 } from "./next";
 export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
+export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 export {
   fitSummary,
   SUMMARY_CHARS,

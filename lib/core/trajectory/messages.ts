@@ -1,8 +1,8 @@
 import { canonicalJson, isJsonObject, type Json } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
-import { callsOf } from "./next";
-import { type Branch, branch as branchSchema, type Step, type Summary, type Trajectory } from "./types";
+import { branchesOf, callsOf } from "./step-calls";
+import type { Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
@@ -66,16 +66,4 @@ function resultsOf(step: Step): ToolMessage["results"] {
 function told(output: Json, edited: Json | undefined): Json {
   if (edited === undefined) return output;
   return { note: "A person changed the arguments of this call.", arguments: edited, result: output };
-}
-
-/** The results of a step's calls, whatever the form in which the step holds them. */
-export function branchesOf(step: Step): Branch[] {
-  const { action, observation, artifact } = step;
-  if (observation === undefined) return step.branches ?? [];
-  if (action.type === "tool") {
-    const { callId, tool } = action;
-    return [{ callId, tool, ok: true, output: observation, ...(artifact !== undefined && { artifact }) }];
-  }
-  if (!isJsonObject(observation) || !Array.isArray(observation.branches)) return [];
-  return observation.branches.flatMap((item) => branchSchema.safeParse(item).data ?? []);
 }

@@ -1,13 +1,17 @@
 import type { Json } from "../json";
+import { type AttemptBudget, overBudget } from "./budgets";
+import { injectResults } from "./join";
+import { bestAnswer, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
 
 /** Invalid actions in a row after which an attempt is given up. */
 export const MAX_INVALID_IN_A_ROW = 3;
 
+/** `answer` of one that was stopped is the best there is so far, see `bestAnswer`. */
 export type Outcome =
   | { reason: "answer_complete"; answer: Json }
-  /** `answer` is the best there is so far: the last thought, else the last observation, else null. */
-  | { reason: "no_path" | "budget_exhausted" | "invalid_actions"; answer: Json; message: string };
+  | { reason: "invalid_actions"; answer: Json; message: string }
+  | { reason: "no_path" | "budget_exhausted"; answer: Json; message: string; budget: AttemptBudget };
 
 /** What is known beside the trajectory; what is absent limits nothing. */
 export type NextFacts = {
@@ -29,6 +33,8 @@ export type Next =
   | { do: "compress"; step: number; inputTokens: number; maxInputTokens: number }
   /** Run these calls at once; those of the set that already have a result are not among them. */
   | { do: "run_calls"; step: number; calls: Call[] }
+  /** The set has succeeded: run this call on its results, which stand in its arguments. */
+  | { do: "run_join"; step: number; call: Call }
   | { do: "wait"; step: number; callIds: string[] }
   | { do: "finish"; outcome: Outcome };
 
@@ -38,96 +44,68 @@ export type Next =
  * are left.
  */
 export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
-  const { unheard = false } = facts;
   const { steps, constraints } = trajectory;
   const last = steps.at(-1);
-  if (last && isOpen(last)) return nextOfOpenStep(trajectory, last);
-  const hearsMore = unheard && steps.length < constraints.maxTurns;
+  if (last && isOpen(last)) return nextOfOpenStep(trajectory, last, facts);
+  const hearsMore = facts.unheard && steps.length < constraints.maxTurns;
   if (last?.action.type === "finish" && last.error === undefined && !hearsMore) {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
   if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {
-    return stop(
-      trajectory,
-      "invalid_actions",
-      `${MAX_INVALID_IN_A_ROW} invalid actions in a row: ${last?.error}`,
-    );
+    const message = `${MAX_INVALID_IN_A_ROW} invalid actions in a row: ${last?.error}`;
+    return {
+      do: "finish",
+      outcome: { reason: "invalid_actions", answer: bestAnswer(trajectory), message },
+    };
   }
-  if (steps.length >= constraints.maxTurns) {
-    return stop(
-      trajectory,
-      "no_path",
-      `No answer after ${steps.length} turns (maxTurns ${constraints.maxTurns}).`,
-    );
-  }
-  return nextRequest(trajectory, facts);
+  const spent =
+    overBudget(trajectory, { counter: "maxTurns", used: steps.length, asked: 1 }) ??
+    overTime(trajectory, facts);
+  return spent ? stop(trajectory, spent) : nextRequest(trajectory, facts);
 }
 
 function nextRequest(trajectory: Trajectory, facts: NextFacts): Next {
   const { steps, summary, constraints } = trajectory;
-  const { tokenBudget = Number.POSITIVE_INFINITY } = constraints;
-  const { inputTokens = 0 } = facts.nextRequest?.() ?? {};
+  const { inputTokens = 0, costMicroUsd = 0 } = facts.nextRequest?.() ?? {};
   const step = steps.length + 1;
+  const { tokenBudget = Number.POSITIVE_INFINITY } = constraints;
   const maxInputTokens = Math.min(tokenBudget, facts.compressAboveTokens ?? tokenBudget);
+  const tooDear = overBudget(trajectory, {
+    counter: "costBudgetMicroUsd",
+    used: facts.costMicroUsd ?? 0,
+    asked: costMicroUsd,
+  });
+  if (tooDear) return stop(trajectory, tooDear);
   if (inputTokens > maxInputTokens && steps.length > (summary?.upToStep ?? 0))
     return { do: "compress", step, inputTokens, maxInputTokens };
-  if (inputTokens > tokenBudget) {
-    const message = `The next request has ${inputTokens} tokens, and tokenBudget is ${tokenBudget}.`;
-    return stop(trajectory, "budget_exhausted", message);
-  }
-  return { do: "call_model", step };
+  const tooLarge = overBudget(trajectory, { counter: "tokenBudget", used: 0, asked: inputTokens });
+  return tooLarge ? stop(trajectory, tooLarge) : { do: "call_model", step };
 }
 
-/** The calls of a step's action, in order. */
-export function callsOf({ action }: Pick<Step, "action">): Call[] {
-  switch (action.type) {
-    case "tool":
-      return [{ callId: action.callId, tool: action.tool, args: action.args }];
-    case "parallel":
-      return action.calls;
-    case "finish":
-      return [];
-  }
-}
-
-/** Does the step still lack results of its calls? */
-export function isOpen(step: Step): boolean {
-  return step.action.type !== "finish" && step.error === undefined && step.observation === undefined;
-}
-
-/** Tool calls that have a result, over the whole trajectory. */
-export function hopsUsed(steps: readonly Step[]): number {
-  return steps.reduce(
-    (hops, step) => hops + (isOpen(step) ? (step.branches?.length ?? 0) : ranCalls(step)),
-    0,
-  );
-}
-
-function ranCalls(step: Step): number {
-  return step.invalid ? 0 : callsOf(step).length;
-}
-
-function nextOfOpenStep(trajectory: Trajectory, open: Step): Next {
-  const { hopBudget } = trajectory.constraints;
-  const settled = new Set([...(open.branches ?? []).map((branch) => branch.callId), ...(open.waiting ?? [])]);
-  const calls = callsOf(open).filter((call) => !settled.has(call.callId));
-  if (calls.length === 0) return { do: "wait", step: open.step, callIds: open.waiting ?? [] };
+function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): Next {
+  const { step, waiting = [], branches = [] } = open;
+  const settled = new Set([...branches.map(({ callId }) => callId), ...waiting]);
+  const unsettled = callsOf(open).filter(({ callId }) => !settled.has(callId));
+  const join = joinOf(open);
+  const calls = unsettled.filter(({ callId }) => callId !== join?.callId);
+  const joins = join !== undefined && calls.length === 0 && unsettled.length > 0;
+  if (unsettled.length === 0 || (joins && waiting.length > 0)) return { do: "wait", step, callIds: waiting };
   const used = hopsUsed(trajectory.steps);
-  if (hopBudget !== undefined && used + calls.length > hopBudget) {
-    const message = `${calls.length} more tool calls after ${used} would exceed hopBudget ${hopBudget}.`;
-    return stop(trajectory, "budget_exhausted", message);
-  }
-  return { do: "run_calls", step: open.step, calls };
+  const spent =
+    overTime(trajectory, facts) ??
+    // Room for the join is asked for with the set: what has no use without it does not run.
+    overBudget(trajectory, { counter: "hopBudget", used, asked: unsettled.length });
+  if (spent) return stop(trajectory, spent);
+  if (!joins) return { do: "run_calls", step, calls };
+  return { do: "run_join", step, call: { ...join, args: injectResults(join.args, setBranchesOf(open)) } };
 }
 
-function stop(
-  { steps }: Trajectory,
-  reason: "no_path" | "budget_exhausted" | "invalid_actions",
-  message: string,
-): Next {
-  const thought = steps.findLast((step) => step.thought.trim() !== "")?.thought;
-  const observation = steps.findLast((step) => step.observation !== undefined)?.observation;
-  return { do: "finish", outcome: { reason, answer: thought ?? observation ?? null, message } };
+const overTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
+  overBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
+
+function stop(trajectory: Trajectory, { budget, message }: { budget: AttemptBudget; message: string }): Next {
+  const reason = budget.counter === "maxTurns" ? "no_path" : "budget_exhausted";
+  return { do: "finish", outcome: { reason, answer: bestAnswer(trajectory), message, budget } };
 }
 
 function invalidInARow(steps: readonly Step[]): number {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Json } from "../json";
 import { constraints, type Trajectory, trajectory } from "./types";
 
@@ -5,7 +6,7 @@ import { constraints, type Trajectory, trajectory } from "./types";
 export function startTrajectory(start: {
   query: string;
   context?: Json;
-  constraints: { tools: string[]; maxTurns?: number; hopBudget?: number };
+  constraints: z.input<typeof constraints>;
 }): Trajectory {
   const { query, context = null } = start;
   return {

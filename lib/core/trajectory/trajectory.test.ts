@@ -217,7 +217,7 @@ describe("budgets", () => {
       outcome: {
         reason: "no_path",
         answer: "I know a little",
-        message: expect.stringContaining("maxTurns 1"),
+        message: "maxTurns: 1 of 1 turns are used, and there is no answer.",
       },
     });
     expect(outcome(searched(start({ maxTurns: 1 }), "", { rows: 1 }))).toMatchObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json, jsonObject } from "../json";
+import { planningHints } from "../plan/hints";
 
 /** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
 
@@ -74,6 +75,7 @@ export const constraints = z.object({
   tokenBudget: z.int().min(1).optional(),
   /** Most that the attempt's model calls may cost, in micro-dollars. */
   costBudgetMicroUsd: z.int().min(0).optional(),
+  hints: planningHints.optional(),
 });
 
 /** What a compression made of the first `upToStep` steps; in requests it stands in their place. */

@@ -1,9 +1,11 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { AgentInput } from "@/lib/agents/types";
-import type { Json } from "@/lib/core/json";
+import { canonicalJson, type Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
 import {
+  joinOf,
+  type Step,
   startTrajectory,
   step,
   type Trajectory,
@@ -15,6 +17,7 @@ import type { ToolCallRow } from "../types";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
+import { joinCallOf } from "./join-call";
 import { offeredTools } from "./offered-tools";
 import { branchOfRow } from "./tool-rows";
 import { inputText, taskIn, type Work } from "./work";
@@ -84,16 +87,31 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
   const ofOpen = toolCalls.filter((row) => row.step === steps.length);
   const finished = ofOpen.filter((row) => row.status === "finished");
   const started = ofOpen.filter((row) => row.status === "started");
-  const asRun = finished.reduce(
-    (one, { callId, args }) => withEdited(one, callId, args),
-    withoutResults(trajectory),
-  );
   return {
     ...restored,
-    trajectory: withObservation(asRun, finished.map(branchOfRow)),
+    trajectory: await withRows(context, withoutResults(trajectory), finished),
     unfinished: new Map(started.map((row) => [row.callId, row])),
   };
 }
+
+/** What the rows of ended calls say of the open step; that of a join comes after those whose results it was put with. */
+async function withRows(
+  context: EffectContext,
+  trajectory: Trajectory,
+  finished: readonly ToolCallRow[],
+): Promise<Trajectory> {
+  const join = joinOf(lastStepOf(trajectory));
+  const ofSet = finished.filter((row) => row.callId !== join?.callId);
+  const asRun = ofSet.reduce((one, { callId, args }) => withEdited(one, callId, args), trajectory);
+  const seen = withObservation(asRun, ofSet.map(branchOfRow));
+  const row = finished.find(({ callId }) => callId === join?.callId);
+  if (!row) return seen;
+  const { args } = await joinCallOf(context, lastStepOf(seen));
+  const isAsPut = canonicalJson(args) === canonicalJson(row.args);
+  return withObservation(isAsPut ? seen : withEdited(seen, row.callId, row.args), [branchOfRow(row)]);
+}
+
+const lastStepOf = ({ steps }: Trajectory): Step => steps.at(-1) as Step;
 
 /** The tools of the task's agent that no policy denies. */
 export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {

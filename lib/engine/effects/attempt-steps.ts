@@ -17,9 +17,11 @@ export function stepReport(
 ): Report {
   const { key, taskId, epoch } = context;
   const last = attempt.trajectory.steps.at(-1) as Step;
-  const { step, thought } = last;
+  const { step, thought, branches = [] } = last;
+  // A set may wait, and then its join: that is another fact.
+  const waiting = `-waiting-${epoch}-${branches.length}`;
   return {
-    suffix: `step${step}${{ open: "-open", waiting: `-waiting-${epoch}`, seen: "" }[as]}`,
+    suffix: `step${step}${{ open: "-open", waiting, seen: "" }[as]}`,
     command: {
       type: "step_taken",
       key,

@@ -1,5 +1,5 @@
-import type { Json } from "@/lib/core/json";
-import { type CallVerdict, ruleCall } from "@/lib/core/policy";
+import { canonicalJson, type Json } from "@/lib/core/json";
+import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
 import { policiesOf } from "@/lib/core/run/tool-policies";
@@ -44,10 +44,10 @@ export async function planCalls(
     });
     switch (ruling.do) {
       case "run":
-        plan.run.push(beginCall(context, attempt, step, { ...call, args: ruling.args }));
+        plan.run.push(beginCall(context, attempt, step, call, ruling.args));
         break;
       case "settle":
-        settleCall(context, attempt, step, { ...call, args: ruling.args }, ruling.output, plan);
+        settleCall(context, attempt, step, call, ruling, plan);
         break;
       case "deny":
         plan.settled.push(branchOf(call, { ok: false, code: "failed", message: ruling.reason }));
@@ -60,8 +60,17 @@ export async function planCalls(
   return plan;
 }
 
-function beginCall(context: EffectContext, attempt: Attempt, step: number, call: Call): StartedCall {
-  attempt.trajectory = withEdited(attempt.trajectory, call.callId, call.args);
+function beginCall(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  asPut: Call,
+  args: Json,
+): StartedCall {
+  // What a join is put with are the results of its set, and nobody's edit.
+  if (canonicalJson(args) !== canonicalJson(asPut.args))
+    attempt.trajectory = withEdited(attempt.trajectory, asPut.callId, args);
+  const call = { ...asPut, args };
   const again = attempt.unfinished.has(call.callId);
   return { call, again, row: startedRow(context, attempt, step, call) };
 }
@@ -72,12 +81,12 @@ function settleCall(
   attempt: Attempt,
   step: number,
   call: Call,
-  output: Json,
+  { args, output }: Extract<CallRuling, { do: "settle" }>,
   plan: CallPlan,
 ): void {
   const result = { ok: true as const, output };
   plan.settled.push(branchOf(call, result));
-  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call), result, 0));
+  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call, args), result, 0));
 }
 
 /** What was said of these calls, in full. */

@@ -1,4 +1,13 @@
-import { next, type Outcome, withObservation, withWaiting } from "@/lib/core/trajectory";
+import {
+  type Call,
+  isOpen,
+  type Next,
+  next,
+  type Outcome,
+  type Step,
+  withObservation,
+  withWaiting,
+} from "@/lib/core/trajectory";
 import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
 import { isUnheard } from "./attempt-steering";
@@ -6,6 +15,7 @@ import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
 import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt } from "./failures";
+import { joinCallOf, joinProblem } from "./join-call";
 import { runCalls } from "./tool-calls";
 import { planCalls } from "./tool-plan";
 
@@ -52,25 +62,48 @@ async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn
       if (end !== undefined) return end;
       continue;
     }
-    const plan = await planCalls(context, attempt, move.step, move.calls);
-    const startedMs = performance.now();
-    const { branches, last, unknown } = await runCalls(context, plan);
-    attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
-    for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
-    if (unknown.length > 0 && plan.asks.length === 0) {
-      // The step is still open: what becomes of these calls is ruled as if their worker had been lost.
-      if (last.length > 0) await context.commit(last);
-      continue;
-    }
-    if (plan.asks.length === 0) {
-      await context.commit([...last, stepReport(context, attempt, "seen")]);
-      context.signal.throwIfAborted();
-      continue;
-    }
+    const end = await takeCalls(context, attempt, move);
+    if (end !== undefined) return end;
+  }
+}
+
+type Calls = Extract<Next, { do: "run_calls" | "run_join" }>;
+
+/** Runs what a step calls. While it stays open, its calls' own rows tell what came of them. */
+async function takeCalls(
+  context: EffectContext,
+  attempt: Attempt,
+  move: Calls,
+): Promise<TrajectoryEnd | undefined> {
+  const join = move.do === "run_join" ? await joinCallOf(context, lastStep(attempt)) : undefined;
+  const unfit = join && joinProblem(context, join);
+  if (unfit) {
+    attempt.trajectory = withObservation(attempt.trajectory, [unfit]);
+    await context.commit([stepReport(context, attempt, "seen")]);
+    return;
+  }
+  const plan = await planCalls(
+    context,
+    attempt,
+    move.step,
+    move.do === "run_join" ? [join as Call] : move.calls,
+  );
+  const startedMs = performance.now();
+  const { branches, last, unknown } = await runCalls(context, plan);
+  attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
+  for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
+  if (plan.asks.length > 0) {
     const asked = plan.asks.map(({ ask }) => ask.callId);
     attempt.trajectory = withWaiting(attempt.trajectory, asked);
     await context.commit([...last, stepReport(context, attempt, "waiting")]);
     context.signal.throwIfAborted();
     return { ending: [askedReport(context, move.step, plan.asks)] };
   }
+  // Calls whose end is unknown are ruled as if their worker had been lost.
+  if (!isOpen(lastStep(attempt))) last.push(stepReport(context, attempt, "seen"));
+  if (last.length > 0) await context.commit(last);
+  context.signal.throwIfAborted();
+  return;
 }
+
+const lastStep = ({ trajectory }: Attempt): Step => trajectory.steps.at(-1) as Step;
