@@ -21,14 +21,19 @@ export async function callRole<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   input: Input,
-  options: { agentModelId?: string; repairAttempts?: number; advisory?: boolean } = {},
+  options: { agentModelId?: string; repairAttempts?: number; advisory?: boolean; step?: number } = {},
 ): Promise<RoleAnswer<Output>> {
   const prompt = role.buildPrompt(input);
   const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = [...prompt.messages];
-  const { advisory = false } = options;
-  const facts = { role: role.name, promptVersion: role.version, ...(advisory && { advisory }) };
+  const { advisory = false, step } = options;
+  const facts = {
+    role: role.name,
+    promptVersion: role.version,
+    ...(step !== undefined && { step }),
+    ...(advisory && { advisory }),
+  };
   for (let asked = 0; ; asked += 1) {
     const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
     const outcome = await callModel(context, request, facts);

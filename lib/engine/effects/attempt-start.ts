@@ -8,6 +8,7 @@ import {
   type Step,
   startTrajectory,
   step,
+  summary,
   type Trajectory,
   withEdited,
   withObservation,
@@ -81,7 +82,11 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
 export async function restoreAttempt(context: EffectContext, attempt: Attempt): Promise<Attempt> {
   const { open } = taskIn(context.state(), context.taskId).attempts.at(-1) ?? {};
   const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
-  const trajectory = { ...attempt.trajectory, steps: steps.map((row) => step.parse(row.body)) };
+  const trajectory = {
+    ...attempt.trajectory,
+    steps: steps.map((row) => step.parse(row.body)),
+    summary: summary.nullable().parse(steps.findLast((row) => row.summary !== undefined)?.summary ?? null),
+  };
   const restored = { ...attempt, trajectory, verbatim: steps.map((row) => row.verbatim) };
   if (!open) return restored;
   const ofOpen = toolCalls.filter((row) => row.step === steps.length);

@@ -1,6 +1,7 @@
 import type { Json } from "@/lib/core/json";
 import { cutText } from "@/lib/core/text";
 import { branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
+import type { TrajectoryStepRow } from "../types";
 import type { Attempt } from "./attempt-start";
 import type { EffectContext, Report } from "./effect";
 
@@ -17,9 +18,9 @@ export function stepReport(
 ): Report {
   const { key, taskId, epoch } = context;
   const last = attempt.trajectory.steps.at(-1) as Step;
-  const { step, thought, branches = [] } = last;
-  // A set may wait, and then its join: that is another fact.
-  const waiting = `-waiting-${epoch}-${branches.length}`;
+  const { step, thought } = last;
+  // A set may wait, then one of its calls once more, and then its join: each is another fact.
+  const waiting = `-waiting-${epoch}-${context.state().approvalCount}`;
   return {
     suffix: `step${step}${{ open: "-open", waiting, seen: "" }[as]}`,
     command: {
@@ -33,18 +34,18 @@ export function stepReport(
       observed: as === "seen",
       errors: errorsOf(last),
     },
-    rows: {
-      steps: [
-        {
-          taskId,
-          attempt: context.attempt,
-          step,
-          body: JSON.parse(JSON.stringify(last)) as Json,
-          verbatim: attempt.verbatim[step - 1] ?? [],
-        },
-      ],
-    },
+    rows: { steps: [stepRow(context, attempt)] },
   };
+}
+
+/** The last step of the trajectory as it is stored. */
+export function stepRow(
+  { taskId, attempt: number }: EffectContext,
+  { trajectory, verbatim }: Pick<Attempt, "trajectory" | "verbatim">,
+): TrajectoryStepRow {
+  const last = trajectory.steps.at(-1) as Step;
+  const body = JSON.parse(JSON.stringify(last)) as Json;
+  return { taskId, attempt: number, step: last.step, body, verbatim: verbatim[last.step - 1] ?? [] };
 }
 
 function errorsOf(step: Step): number {

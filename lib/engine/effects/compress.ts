@@ -1,0 +1,132 @@
+import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
+import { estimatedInputTokens } from "@/lib/core/cost";
+import type { Json } from "@/lib/core/json";
+import type { ModelRequest } from "@/lib/core/ports";
+import { cutText } from "@/lib/core/text";
+import {
+  fitSummary,
+  messagesOf,
+  SUMMARY_CHARS,
+  type Summary,
+  stepsToSummarise,
+  summaryByRule,
+  withSummary,
+} from "@/lib/core/trajectory";
+import { type CallFacts, type CallOutcome, callModel } from "../call-model";
+import { callRole } from "../call-role";
+import type { Attempt } from "./attempt-start";
+import { stepRow } from "./attempt-steps";
+import { summarizerInput } from "./compress-input";
+import type { EffectContext, Report } from "./effect";
+
+const CHARS_PER_TOKEN = 3;
+/** Less says nothing; a budget that has no room for it is spent anyway. */
+const LEAST_SUMMARY_CHARS = 400;
+const MAX_REASON_CHARS = 300;
+
+type Memory = Pick<Attempt, "trajectory" | "verbatim">;
+
+/**
+ * Puts a summary in the place of at least one more step, so that the next request fits into `maxInputTokens` if
+ * anything makes it fit, and commits it: after a crash the request is the same (docs/agents.md, "Long trajectories").
+ */
+export async function compress(
+  context: EffectContext,
+  attempt: Attempt,
+  request: Pick<ModelRequest, "system" | "tools">,
+  maxInputTokens: number,
+): Promise<void> {
+  const { trajectory } = attempt;
+  const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt, request));
+  const half = Math.floor((roomTokens * CHARS_PER_TOKEN) / 2);
+  const chars = Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, half));
+  const before = trajectory.summary?.upToStep ?? 0;
+  const stepRoom = roomTokens - chars / CHARS_PER_TOKEN;
+  const upToStep = stepsToSummarise(stepTokens(attempt), stepRoom, before);
+  const { reason, ...summary } = await summarise(context, attempt, upToStep, {
+    chars,
+    hasRoom: stepRoom > 0,
+  });
+  attempt.trajectory = withSummary(trajectory, summary);
+  await context.commit([summaryReport(context, attempt, summary, reason)]);
+  context.signal.throwIfAborted();
+}
+
+/**
+ * One turn of the agent's model. A conversation that does not fit it is compressed and sent once more; `requestOf` makes
+ * the request of the attempt as it is then.
+ */
+export async function callFitting(
+  context: EffectContext,
+  attempt: Attempt,
+  requestOf: () => ModelRequest,
+  facts: CallFacts,
+): Promise<CallOutcome> {
+  const request = requestOf();
+  const outcome = await callModel(context, request, facts);
+  const { steps, summary } = attempt.trajectory;
+  if (outcome.ok || outcome.code !== "context_overflow" || steps.length <= (summary?.upToStep ?? 0))
+    return outcome;
+  // What the model takes is not known, only that this was too much.
+  const fixed = tokensWithoutSteps(attempt, request);
+  const maxInputTokens = fixed + Math.max(0, Math.floor((estimatedInputTokens(request) - fixed) / 2));
+  await compress(context, attempt, request, maxInputTokens);
+  return callModel(context, requestOf(), facts);
+}
+
+type Made = Summary & { reason?: string };
+
+async function summarise(
+  context: EffectContext,
+  attempt: Attempt,
+  upToStep: number,
+  { chars, hasRoom }: { chars: number; hasRoom: boolean },
+): Promise<Made> {
+  const { trajectory, work } = attempt;
+  const byRule = (reason: string): Made => {
+    const text = fitSummary(summaryByRule(trajectory, upToStep, work.task.title), chars);
+    return { upToStep, ...text, by: "rule", reason: cutText(reason, MAX_REASON_CHARS) };
+  };
+  if (!hasRoom) return byRule("the task itself leaves no room for more");
+  const input = summarizerInput(context, attempt, upToStep);
+  const step = trajectory.steps.length + 1;
+  const answer = await callRole(context, trajectorySummarizer, input, { advisory: true, step });
+  if (answer.ok) return { upToStep, ...fitSummary(answer.value, chars), by: "model" };
+  return byRule(answer.code === "unreadable" ? answer.problem : answer.message);
+}
+
+/** What the request has whatever is summarised: rules, tools and the task. */
+function tokensWithoutSteps(
+  { trajectory }: Memory,
+  { system, tools }: Pick<ModelRequest, "system" | "tools">,
+) {
+  const messages = messagesOf({ ...trajectory, steps: [], summary: null }, []);
+  return estimatedInputTokens({ modelId: "", system, messages, ...(tools && { tools }) });
+}
+
+function stepTokens({ trajectory, verbatim }: Memory): number[] {
+  const bare = { ...trajectory, query: "", summary: null };
+  return trajectory.steps.map((step, index) => {
+    const messages = messagesOf({ ...bare, steps: [step] }, [verbatim[index] ?? []]);
+    return estimatedInputTokens({ modelId: "", system: "", messages });
+  });
+}
+
+function summaryReport(
+  context: EffectContext,
+  attempt: Attempt,
+  summary: Summary,
+  reason: string | undefined,
+): Report {
+  const { key, taskId } = context;
+  const { upToStep, by } = summary;
+  return {
+    suffix: `summary${attempt.trajectory.steps.length}-${upToStep}`,
+    command: {
+      type: "steps_summarised",
+      ...{ key, taskId, attempt: context.attempt, upToStep, by },
+      ...(reason !== undefined && { reason }),
+    },
+    rows: { steps: [{ ...stepRow(context, attempt), summary: summary as Json }] },
+  };
+}
