@@ -24,8 +24,6 @@ const CHARS_PER_TOKEN = 3;
 const LEAST_SUMMARY_CHARS = 400;
 const MAX_REASON_CHARS = 300;
 
-type Memory = Pick<Attempt, "trajectory" | "verbatim">;
-
 /**
  * Puts a summary in the place of at least one more step, so that the next request fits into `maxInputTokens` if
  * anything makes it fit, and commits it: after a crash the request is the same (docs/agents.md, "Long trajectories").
@@ -33,11 +31,10 @@ type Memory = Pick<Attempt, "trajectory" | "verbatim">;
 export async function compress(
   context: EffectContext,
   attempt: Attempt,
-  request: Pick<ModelRequest, "system" | "tools">,
   maxInputTokens: number,
 ): Promise<void> {
   const { trajectory } = attempt;
-  const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt, request));
+  const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt));
   const half = Math.floor((roomTokens * CHARS_PER_TOKEN) / 2);
   const chars = Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, half));
   const before = trajectory.summary?.upToStep ?? 0;
@@ -68,9 +65,9 @@ export async function callFitting(
   if (outcome.ok || outcome.code !== "context_overflow" || steps.length <= (summary?.upToStep ?? 0))
     return outcome;
   // What the model takes is not known, only that this was too much.
-  const fixed = tokensWithoutSteps(attempt, request);
+  const fixed = tokensWithoutSteps(attempt);
   const maxInputTokens = fixed + Math.max(0, Math.floor((estimatedInputTokens(request) - fixed) / 2));
-  await compress(context, attempt, request, maxInputTokens);
+  await compress(context, attempt, maxInputTokens);
   return callModel(context, requestOf(), facts);
 }
 
@@ -96,15 +93,12 @@ async function summarise(
 }
 
 /** What the request has whatever is summarised: rules, tools and the task. */
-function tokensWithoutSteps(
-  { trajectory }: Memory,
-  { system, tools }: Pick<ModelRequest, "system" | "tools">,
-) {
+function tokensWithoutSteps({ trajectory, system, tools }: Attempt): number {
   const messages = messagesOf({ ...trajectory, steps: [], summary: null }, []);
-  return estimatedInputTokens({ modelId: "", system, messages, ...(tools && { tools }) });
+  return estimatedInputTokens({ modelId: "", system, messages, tools });
 }
 
-function stepTokens({ trajectory, verbatim }: Memory): number[] {
+function stepTokens({ trajectory, verbatim }: Attempt): number[] {
   const bare = { ...trajectory, query: "", summary: null };
   return trajectory.steps.map((step, index) => {
     const messages = messagesOf({ ...bare, steps: [step] }, [verbatim[index] ?? []]);

@@ -1,12 +1,12 @@
 import { agent as agentRole } from "@/lib/agents/agent";
-import type { ModelResponse } from "@/lib/core/ports";
+import type { ModelRequest, ModelResponse } from "@/lib/core/ports";
 import { messagesOf, next, withModelTurn } from "@/lib/core/trajectory";
-import { callModel } from "../call-model";
 import { chooseModel, modelOfAttempt } from "../model-choice";
 import { endOfAttempt } from "./attempt-end";
 import { type Attempt, beginAttempt } from "./attempt-start";
 import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
+import { callFitting } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
@@ -40,16 +40,14 @@ async function takeTurn(
   const modelId =
     modelOfAttempt(context, step) ??
     chooseModel(context.state(), "agent", context.defaultModelOf, attempt.work.agent.model);
-  const outcome = await callModel(
-    context,
-    {
-      modelId,
-      system: attempt.system,
-      messages: messagesOf(attempt.trajectory, attempt.verbatim, steering),
-      ...(attempt.tools.length > 0 && { tools: attempt.tools }),
-    },
-    { role: "agent", promptVersion: agentRole.version, step },
-  );
+  const requestOf = (): ModelRequest => ({
+    modelId,
+    system: attempt.system,
+    messages: messagesOf(attempt.trajectory, attempt.verbatim, steering),
+    ...(attempt.tools.length > 0 && { tools: attempt.tools }),
+  });
+  const facts = { role: agentRole.name, promptVersion: agentRole.version, step };
+  const outcome = await callFitting(context, attempt, requestOf, facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };

@@ -13,6 +13,7 @@ import type { Attempt } from "./attempt-start";
 import { isUnheard } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
+import { compress } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt } from "./failures";
 import { joinCallOf, joinProblem } from "./join-call";
@@ -55,8 +56,11 @@ async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn
     const move = next(attempt.trajectory, { unheard: isUnheard(context, attempt) });
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
     if (move.do === "wait") throw new Error("A step that waits for people is no longer at work");
-    if (move.do === "compress") throw new Error("Nothing compresses this trajectory");
     if (context.stopReason() !== undefined) return { ending: null };
+    if (move.do === "compress") {
+      await compress(context, attempt, move.maxInputTokens);
+      continue;
+    }
     if (move.do === "call_model") {
       const end = await takeTurn(context, attempt, move.step);
       if (end !== undefined) return end;
@@ -89,15 +93,16 @@ async function takeCalls(
     move.do === "run_join" ? [join as Call] : move.calls,
   );
   const startedMs = performance.now();
-  const { branches, last, unknown } = await runCalls(context, plan);
+  const { branches, last, unknown, paused } = await runCalls(context, plan);
   attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
-  if (plan.asks.length > 0) {
-    const asked = plan.asks.map(({ ask }) => ask.callId);
+  const asks = [...plan.asks, ...paused];
+  if (asks.length > 0) {
+    const asked = asks.map(({ ask }) => ask.callId);
     attempt.trajectory = withWaiting(attempt.trajectory, asked);
     await context.commit([...last, stepReport(context, attempt, "waiting")]);
     context.signal.throwIfAborted();
-    return { ending: [askedReport(context, move.step, plan.asks)] };
+    return { ending: [askedReport(context, move.step, asks)] };
   }
   // Calls whose end is unknown are ruled as if their worker had been lost.
   if (!isOpen(lastStep(attempt))) last.push(stepReport(context, attempt, "seen"));
