@@ -5,6 +5,7 @@ import { verbWord } from "./words";
 
 /** The heading over what the first verb leads to. */
 export function consequenceHeading({ kind, verbs: [first = "approve"] }: ApprovalState): string {
+  if (kind === "tool_input") return "If you answer";
   if (kind === "review_decision") return "What you decide about";
   return first === "approve" ? "If you approve" : `If you choose ${verbWord(first).toLowerCase()}`;
 }
@@ -21,6 +22,8 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
       return "Your decision takes effect at once; the reviewer's proposal is kept beside it.";
     case "tool_approval":
       return `${toolOf(gate)} runs with these arguments, and the task goes on with what it gives. Rejected, it does not run, and the task goes on without it.`;
+    case "tool_input":
+      return `Your answer is what ${toolOf(gate)} gives, and the task goes on with it. Rejected, the task goes on without it.`;
     case "unknown_outcome":
       return verbs.includes("happened")
         ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`
@@ -46,10 +49,16 @@ const CALL_HELP: Record<string, string> = {
 
 /** What each verb beside the first leads to, where that does not go without saying. */
 export function verbHelp(verb: string, kind?: ApprovalState["kind"]): string | undefined {
+  if (kind === "tool_input") return INPUT_HELP[verb] ?? HELP[verb];
   if (kind === "tool_approval" || kind === "unknown_outcome") return CALL_HELP[verb] ?? HELP[verb];
   if (kind === "budget") return BUDGET_HELP[verb] ?? HELP[verb];
   return HELP[verb];
 }
+
+const INPUT_HELP: Record<string, string> = {
+  respond: "Your answer goes to the agent that asks.",
+  reject: "There is no answer; its agent is told your comment and goes on.",
+};
 
 const BUDGET_HELP: Record<string, string> = {
   raise: "The limit rises to the number you give, and the run goes on.",

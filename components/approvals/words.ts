@@ -8,6 +8,7 @@ export const KIND_WORDS: Record<ApprovalKind, string> = {
   human_review: "Human gate",
   review_decision: "Review decision",
   tool_approval: "Tool approval",
+  tool_input: "A tool asks",
   unknown_outcome: "Unknown outcome",
   budget: "Limit reached",
   replan_failed: "Replan failed",

@@ -28,10 +28,10 @@ export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: 
   from jsonb_to_recordset(${rows}::text::jsonb) as row (key text, "idempotencyKey" text, "taskId" text,
     attempt int, step int, "callId" text, tool text, "sideEffects" text, args jsonb, status text, ok boolean,
     output jsonb, artifact text, error text, "latencyMs" float8)
-  on conflict (run_id, key) do update set status = excluded.status, ok = excluded.ok,
+  on conflict (run_id, key) do update set args = excluded.args, status = excluded.status, ok = excluded.ok,
     output = excluded.output, artifact = excluded.artifact, error = excluded.error, latency_ms = excluded.latency_ms,
     finished_at = excluded.finished_at
-  where old.status = 'started'`;
+  where old.status <> 'finished'`;
 
 export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into model_calls (run_id, call_id, workspace_id, task_id, attempt, step, role, model, input_tokens,

@@ -72,7 +72,7 @@ export const toolCalls = pgTable(
     tool: text().notNull(),
     sideEffects: text().notNull(),
     args: jsonb().$type<Json>().notNull(),
-    status: text().$type<"started" | "finished">().notNull(),
+    status: text().$type<"started" | "paused" | "finished">().notNull(),
     ok: boolean(),
     output: jsonb().$type<Json>(),
     /** The blob of an output that is too large for an agent; `output` then holds what the agent saw of it. */

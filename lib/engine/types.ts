@@ -29,7 +29,7 @@ export type TrajectoryStepRow = {
   summary?: Json;
 };
 
-/** Upserted by (run, key): `started` before the tool runs, `finished` after. */
+/** Upserted by (run, key): `started` before the tool runs, `finished` after, or `paused` when it asks instead. */
 export type ToolCallRow = {
   key: string;
   idempotencyKey: string;
@@ -40,7 +40,7 @@ export type ToolCallRow = {
   tool: string;
   sideEffects: string;
   args: Json;
-  status: "started" | "finished";
+  status: "started" | "paused" | "finished";
   ok?: boolean;
   output?: Json;
   /** The digest of the whole output, where `output` is only what an agent sees of it. */

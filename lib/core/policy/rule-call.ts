@@ -11,8 +11,11 @@ export type CalledTool = ToolTraits & {
   repeatable: boolean;
 };
 
-/** What a person, or a worker's late report, said of one call; `value` are edited arguments, or what it gave. */
-export type CallVerdict = { verb: string; comment?: string; value?: Json };
+/**
+ * What a person, or a worker's late report, said of one call; `value` are edited arguments, or what it gave. `silent`:
+ * nobody said anything in time.
+ */
+export type CallVerdict = { verb: string; comment?: string; value?: Json; silent?: boolean };
 
 /** A call of a step, and everything that is known of it before anything runs. */
 export type CallFacts = {
@@ -23,6 +26,8 @@ export type CallFacts = {
   policies: readonly ToolPolicy[];
   /** The arguments with which a lost worker started it; it told no end. */
   started?: { args: Json };
+  /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
+  paused?: { args: Json; wantsValue: boolean };
   /** Why it is not the first of its kind: an equal call has ended, or stands before it in the same turn. */
   repeats?: string;
   verdict?: CallVerdict;
@@ -35,6 +40,8 @@ export type CallRuling =
   /** It has happened, and gave this. */
   | { do: "settle"; args: Json; output: Json }
   | { do: "deny"; reason: string }
+  /** Its tool has asked already, and nobody has answered yet. */
+  | { do: "keep_asking" }
   | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reason: string };
 
 /** Does the tool change anything outside? */
@@ -46,14 +53,16 @@ export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolea
  * calls"). What a person edited is held against schema and policies like the agent's own arguments.
  */
 export function ruleCall(facts: CallFacts): CallRuling {
-  const { name, tool, started, verdict } = facts;
-  const args = started?.args ?? facts.args;
-  if (verdict?.verb === "happened") return { do: "settle", args, output: verdict.value ?? null };
+  const { name, tool, started, paused, verdict } = facts;
+  const args = started?.args ?? paused?.args ?? facts.args;
+  if (verdict?.verb === "happened" || verdict?.verb === "respond")
+    return { do: "settle", args, output: verdict.value ?? null };
   if (!tool) return { do: "deny", reason: `There is no tool "${name}" any more.` };
   if (verdict?.verb === "run") return { do: "run", args };
   if (started) return ruleStarted(tool, args);
   if (verdict?.verb === "reject") return { do: "deny", reason: rejection(facts) };
-  return ruleFresh(facts, tool);
+  if (paused && !verdict) return { do: "keep_asking" };
+  return ruleFresh({ ...facts, args }, tool);
 }
 
 /** What changes nothing, or may be done twice, runs again; of anything else only a person knows. */
@@ -79,7 +88,9 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
 const run = (args: Json): CallRuling => ({ do: "run", args });
 const deny = (reason: string): CallRuling => ({ do: "deny", reason });
 
-function rejection({ name, verdict, repeats }: CallFacts): string {
+function rejection({ name, verdict, repeats, paused }: CallFacts): string {
+  const refused = paused?.wantsValue ? `answer "${name}"` : `let "${name}" run`;
+  if (verdict?.silent) return `Nobody answered in time whether "${name}" may go on: it did not run.`;
   const why = verdict?.comment?.trim() ? `: ${verdict.comment.trim()}` : ".";
-  return [`A person did not let "${name}" run${why}`, repeats].filter(Boolean).join(" ");
+  return [`A person did not ${refused}${why}`, repeats].filter(Boolean).join(" ");
 }

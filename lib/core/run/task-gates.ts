@@ -2,7 +2,7 @@ import type { ApprovalKind } from "./events/people";
 import type { ApprovalState, AttemptState, RunState, TaskState } from "./state";
 
 /** Kinds that ask about one tool call of a step. */
-const ABOUT_A_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "unknown_outcome"]);
+const ABOUT_A_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "tool_input", "unknown_outcome"]);
 /** Kinds for whose answer a task waits. */
 const HOLDS_ITS_TASK: ReadonlySet<ApprovalKind> = new Set([
   "human_review",

@@ -5,6 +5,7 @@ import type { Payload } from "./events";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
+import type { CallAsk } from "./events/tool-asks";
 import type { AttemptReflection } from "./reflection-state";
 import type { Spent } from "./spent";
 import type { TaskStatus } from "./status";
@@ -72,6 +73,10 @@ export type TaskState = {
   steers?: Steer[];
   /** What was said of tool calls that asked about themselves in this attempt, by `callKey`, until they run. */
   verdicts?: Record<string, GivenVerdict>;
+  /** Calls of this attempt whose tools ask, by `callKey`, until they are answered or run again. */
+  paused?: Record<string, CallAsk>;
+  /** The consents of this attempt to calls whose tools had asked for one, by `callKey`, until they end. */
+  granted?: Record<string, Consent>;
   /** Calls of this attempt of which an earlier worker told the end after all, by `callKey`. */
   lateCalls?: string[];
   /** Calls of writing tools that this attempt has begun and not ended, by `callKey`. */
@@ -89,7 +94,16 @@ export type SynthesisSize = Omit<Payload<"synthesis_measured">, "taskId">;
 export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
 
 /** The answer to a gate about a tool call; `value` are edited arguments, or what the call gave. */
-export type GivenVerdict = { verb: string; comment?: string; value?: StoredValue };
+export type GivenVerdict = {
+  verb: string;
+  comment?: string;
+  value?: StoredValue;
+  /** Nobody said it: the time to answer was over. */
+  silent?: true;
+};
+
+/** A person's consent to a call, and the gate at which they gave it. */
+export type Consent = { approvalId: string; verb: string; by: ActorRef };
 
 /** One reviewer's word on a review: its proposal, or why none could be read. */
 export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: string };

@@ -1,7 +1,8 @@
-import { digestOf } from "@/lib/core/json";
+import { digestOf, type Json } from "@/lib/core/json";
 import type { CallRuling } from "@/lib/core/policy";
-import type { CallAsk } from "@/lib/core/run/commands";
+import type { CallAsk, PauseFacts } from "@/lib/core/run/events/tool-asks";
 import { type Blob, previewOf, storeValue } from "@/lib/core/stored-value";
+import type { ToolPause } from "@/lib/core/tool-pause";
 import type { Call } from "@/lib/core/trajectory";
 import type { Repetition } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
@@ -32,6 +33,33 @@ export function askAbout(
   const digest = digestOf([about, tool, args]);
   const ask = { kind: about, callId, tool, prompt, shown, digest, reason: why, ...(earlier && { earlier }) };
   return { ask, blobs: blob ? [blob] : [] };
+}
+
+/** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
+export function askOfPause({ callId, tool, args }: Call, { reason, payload }: ToolPause): AskedCall {
+  const { question, options, form, details, timeoutSeconds } = payload;
+  const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
+  const about = details === undefined ? undefined : storeValue(details, INLINE_ARGS_BYTES);
+  const pause: PauseFacts = {
+    reason,
+    ...(options && { options }),
+    ...(form && { form }),
+    ...(about && { details: about.stored }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  };
+  const kind = reason === "approval_required" ? "tool_approval" : "tool_input";
+  const digest = digestOf([kind, tool, args, payload as Json]);
+  const ask = {
+    kind,
+    callId,
+    tool,
+    prompt: question,
+    shown,
+    digest,
+    reason: "The tool asks.",
+    pause,
+  } as const;
+  return { ask, blobs: [blob, about?.blob].filter((one) => one !== undefined) };
 }
 
 /** Ends the effect: its task waits for the answers. */

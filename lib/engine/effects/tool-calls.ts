@@ -1,61 +1,85 @@
 import { changesOutside } from "@/lib/core/policy";
-import type { EndedToolResult, ToolResult } from "@/lib/core/ports";
+import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../reserve";
+import { type AskedCall, askOfPause } from "./call-asks";
 import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
-import { branchOf, finishedReport, type StartedCall, startedReport } from "./tool-rows";
+import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./tool-rows";
 
 /** Most calls of one parallel set that run at the same moment. */
 const MAX_PARALLEL = 10;
 
+/** What came of the calls of a step. */
+export type CallsMade = {
+  branches: Branch[];
+  /** Of the last call to end, uncommitted: for the commit that closes the step. */
+  last: Report[];
+  /** Calls that change something outside and did not answer within their time. */
+  unknown: StartedCall[];
+  /** Calls whose tools ask instead of answering. */
+  paused: AskedCall[];
+};
+
+/** How one call ended: with a result, with a question, or unknown. */
+type End = { report: Report } & ({ branch: Branch } | { asked: AskedCall });
+
 /**
- * Runs the calls of a step side by side, each recorded before it starts and when it ends. The reports of the last
- * one to end are returned uncommitted, for the commit that closes the step. Writing tools run to their end even when
- * the attempt is given up: then their outcome is known. It is `unknown` of one that does not answer within its time.
+ * Runs the calls of a step side by side, each recorded before it starts and when it ends. Writing tools run to their
+ * end even when the attempt is given up: then their outcome is known.
  */
-export async function runCalls(
-  context: EffectContext,
-  plan: CallPlan,
-): Promise<{ branches: Branch[]; last: Report[]; unknown: StartedCall[] }> {
-  const reservationId = await reserveToolCalls(context, plan.run.length);
-  const starts = plan.run.map((started) => startedReport(context, started, reservationId));
+export async function runCalls(context: EffectContext, plan: CallPlan): Promise<CallsMade> {
+  const hops = plan.run.filter(({ hadPaused }) => !hadPaused).length;
+  const reservationId = await reserveToolCalls(context, hops);
+  const starts = plan.run.map((started) =>
+    startedReport(context, started, started.hadPaused ? undefined : reservationId),
+  );
   if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
-  const branches = [...plan.settled];
   let left = plan.run.length;
-  let last = starts.length > 0 ? [] : plan.reports;
-  const unknown: StartedCall[] = [];
+  const made: CallsMade = {
+    branches: [...plan.settled],
+    last: starts.length > 0 ? [] : plan.reports,
+    unknown: [],
+    paused: [],
+  };
   await inParallel(plan.run, async (started) => {
-    const { branch, report } = (await runOne(context, started)) ?? {};
+    const end = await runOne(context, started);
     left -= 1;
-    if (!branch || !report) return void unknown.push(started);
-    branches.push(branch);
-    if (left > 0) await context.commit([report]);
-    else last = [report];
+    if (!end) return void made.unknown.push(started);
+    if ("asked" in end) made.paused.push(end.asked);
+    else made.branches.push(end.branch);
+    if (left > 0) await context.commit([end.report]);
+    else made.last = [end.report];
   });
-  return { branches, last, unknown };
+  return made;
 }
 
 /** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
-async function runOne(context: EffectContext, started: StartedCall) {
-  const { call, row } = started;
-  const startedMs = performance.now();
-  const signal = changesOutside(row) ? new AbortController().signal : context.signal;
-  const { idempotencyKey } = row;
+async function runOne(context: EffectContext, started: StartedCall): Promise<End | undefined> {
+  const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
-  const given = { signal, idempotencyKey, runId, workspaceId, emitChunk: () => {} };
-  const result = endedOf(await context.tools.run(call.tool, call.args, given));
+  const startedMs = performance.now();
+  const signal = changesOutside(row) ? new AbortController().signal : context.signal;
+  const approval: ToolApproval | undefined = consent && {
+    verb: consent.verb,
+    value: call.args,
+    by: consent.by,
+  };
+  const result = await context.tools.run(call.tool, call.args, {
+    ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
+    emitChunk: () => {},
+    ...(approval && { approval }),
+  });
+  if (!result.ok && result.code === "paused") {
+    const asked = askOfPause(call, result.pause);
+    return { asked, report: pausedReport(context, started, asked) };
+  }
   const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
   if (!result.ok && result.code === "timeout" && !mayRepeat) return;
   const report = finishedReport(context, started, result, performance.now() - startedMs);
   return { branch: branchOf(call, result), report };
 }
-
-const endedOf = (result: ToolResult): EndedToolResult =>
-  !result.ok && result.code === "paused"
-    ? { ok: false, code: "failed", message: result.pause.payload.question }
-    : result;
 
 async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];

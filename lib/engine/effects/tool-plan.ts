@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
+import type { CallAsk } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
 import { policiesOf } from "@/lib/core/run/tool-policies";
@@ -26,12 +27,14 @@ export async function planCalls(
 ): Promise<CallPlan> {
   const policies = policiesOf(context.state());
   const verdicts = await verdictsOn(context, step, calls);
+  const pauses = await pausesOf(context, step, calls);
   const repetitions = await repetitionsIn(context, step, calls);
   const plan: CallPlan = { run: [], settled: [], reports: [], asks: [] };
   for (const call of calls) {
     const repetition = repetitions.get(call.callId);
     const verdict = verdicts.get(call.callId);
     const started = attempt.unfinished.get(call.callId);
+    const paused = pauses.get(call.callId);
     const ruling = ruleCall({
       name: call.tool,
       args: call.args,
@@ -39,6 +42,7 @@ export async function planCalls(
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
       ...(started && { started: { args: started.args } }),
+      ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { repeats: repetition.reason }),
       ...(verdict && { verdict }),
     });
@@ -52,6 +56,9 @@ export async function planCalls(
       case "deny":
         plan.settled.push(branchOf(call, { ok: false, code: "failed", message: ruling.reason }));
         plan.reports.push(deniedReport(context, step, call, ruling.reason));
+        break;
+      case "keep_asking":
+        plan.asks.push({ ask: (paused as PausedCall).ask, blobs: [] });
         break;
       case "ask":
         plan.asks.push(askAbout(context, call, ruling, repetition));
@@ -72,7 +79,11 @@ function beginCall(
     attempt.trajectory = withEdited(attempt.trajectory, asPut.callId, args);
   const call = { ...asPut, args };
   const again = attempt.unfinished.has(call.callId);
-  return { call, again, row: startedRow(context, attempt, step, call) };
+  const { granted, paused } = taskIn(context.state(), context.taskId);
+  const key = callKey(step, call.callId);
+  const consent = granted?.[key];
+  const row = startedRow(context, attempt, step, call);
+  return { call, again, hadPaused: paused?.[key] !== undefined, row, ...(consent && { consent }) };
 }
 
 /** It has happened: its end is recorded as if its worker had told it. */
@@ -87,6 +98,21 @@ function settleCall(
   const result = { ok: true as const, output };
   plan.settled.push(branchOf(call, result));
   plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call, args), result, 0));
+}
+
+type PausedCall = { ask: CallAsk; args: Json };
+
+/** Those of the calls whose tools ask, with the arguments that they were called with. */
+async function pausesOf(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, PausedCall>> {
+  const { paused = {} } = taskIn(context.state(), context.taskId);
+  const { workspaceId } = context.state();
+  const asks = calls.flatMap(({ callId }) => paused[callKey(step, callId)] ?? []);
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(asks.map(({ shown }) => shown)));
+  return new Map(asks.map((ask) => [ask.callId, { ask, args: bodyOf(ask.shown, bodies) }]));
 }
 
 /** What was said of these calls, in full. */
@@ -104,9 +130,14 @@ async function verdictsOn(
   const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
-    given.map(({ callId, verb, comment, value }) => [
+    given.map(({ callId, verb, comment, value, silent }) => [
       callId,
-      { verb, ...(comment !== undefined && { comment }), ...(value && { value: bodyOf(value, bodies) }) },
+      {
+        verb,
+        ...(silent && { silent }),
+        ...(comment !== undefined && { comment }),
+        ...(value && { value: bodyOf(value, bodies) }),
+      },
     ]),
   );
 }

@@ -1,16 +1,27 @@
 import { digestOf, type Json } from "@/lib/core/json";
 import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
+import type { Consent } from "@/lib/core/run/task-state";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { type Branch, type Call, equalCallsBefore } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import type { Attempt } from "./attempt-start";
+import type { AskedCall } from "./call-asks";
 import type { EffectContext, Report } from "./effect";
 
 const MAX_ERROR_CHARS = 1_000;
 
-/** A call that is about to run, with its arguments as they are now; `again` after a worker that told no end. */
-export type StartedCall = { call: Call; again: boolean; row: ToolCallRow & { sideEffects: SideEffects } };
+/**
+ * A call that is about to run, with its arguments as they are now; `again` after a worker that told no end, `consent`
+ * where its tool had asked for one. One that had paused has taken its hop already.
+ */
+export type StartedCall = {
+  call: Call;
+  again: boolean;
+  hadPaused: boolean;
+  consent?: Consent;
+  row: ToolCallRow & { sideEffects: SideEffects };
+};
 
 /** The row of a call before it runs. */
 export function startedRow(
@@ -50,14 +61,14 @@ function idempotencyKey({ lineage, trajectory }: Attempt, step: number, call: Ca
 
 export function startedReport(
   context: EffectContext,
-  { row, again }: StartedCall,
+  { row, again, consent }: StartedCall,
   reservationId?: string,
 ): Report {
   const { taskId, attempt, step, callId, tool, sideEffects } = row;
   const { key, epoch } = context;
   return {
     // The second start of a call is another fact than the first.
-    suffix: `tool-${step}-${callId}${again ? `-again-${epoch}` : ""}`,
+    suffix: `tool-${step}-${callId}${afterConsent(consent)}${again ? `-again-${epoch}` : ""}`,
     command: {
       type: "tool_started",
       ...{ key, taskId, attempt, step, callId, tool, sideEffects },
@@ -97,6 +108,23 @@ export function finishedReport(
     },
   };
 }
+
+/** What the tool asks; a later pause of the same call is another fact. */
+export function pausedReport(
+  { key, epoch }: EffectContext,
+  { row, consent }: StartedCall,
+  { ask, blobs }: AskedCall,
+): Report {
+  const { taskId, attempt, step, callId, tool } = row;
+  return {
+    suffix: `tool-${step}-${callId}${afterConsent(consent)}-paused-${epoch}`,
+    command: { type: "tool_paused", ...{ key, taskId, attempt, step, callId, tool, ask } },
+    rows: { toolCalls: [{ ...row, status: "paused" }], blobs },
+  };
+}
+
+const afterConsent = (consent: Consent | undefined): string =>
+  consent ? `-after-${consent.approvalId}` : "";
 
 export function deniedReport(context: EffectContext, step: number, call: Call, reason: string): Report {
   const { key, taskId, attempt } = context;

@@ -1,26 +1,54 @@
+import type { ActorRef } from "../envelope";
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
-import type { ApprovalState, RunState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../task-gates";
+import type { GivenVerdict } from "../task-state";
 import { noteWriteEnded } from "./writing";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
-export function noteVerdict(state: RunState, gate: ApprovalState, event: EventOf<"approval_decided">): void {
+export function noteVerdict(state: RunState, gate: ApprovalState, verdict: GivenVerdict, by: ActorRef): void {
   if (!isAboutCall(gate.kind)) return;
-  const { verb, comment, value } = event.payload;
+  const { verb } = verdict;
   const task = taskOf(state, gate.taskId as string);
   const { step, callId } = callOfGate(gate, task);
-  const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
-  task.verdicts = { ...task.verdicts, [callKey(step, callId)]: verdict };
+  const key = callKey(step, callId);
+  task.verdicts = { ...task.verdicts, [key]: verdict };
+  if (gate.pause && (verb === "approve" || verb === "edit")) {
+    task.granted = { ...task.granted, [key]: { approvalId: gate.approvalId, verb, by } };
+  }
   if (verb === "happened") noteWriteEnded(state, { taskId: task.id, step, callId });
   const next = gatesOfTask(state, task.id)[0];
   if (next) task.approvalId = next.approvalId;
 }
 
-/** A verdict allows one run of a call: when its worker is lost, it is asked about anew. */
+/**
+ * A verdict allows one run of a call: when its worker is lost, it is asked about anew. The consent that its tool had
+ * asked for holds until the call has ended.
+ */
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
   const { taskId, step, callId } = event.payload;
-  delete taskOf(state, taskId).verdicts?.[callKey(step, callId)];
+  const task = taskOf(state, taskId);
+  forget(task, "verdicts", callKey(step, callId));
+  forget(task, "paused", callKey(step, callId));
+}
+
+export function applyToolPaused(state: RunState, event: EventOf<"tool_paused">): void {
+  const { taskId, step, callId, ask } = event.payload;
+  const task = taskOf(state, taskId);
+  task.paused = { ...task.paused, [callKey(step, callId)]: ask };
+  forget(task, "granted", callKey(step, callId));
+}
+
+export function applyToolFinished(state: RunState, event: EventOf<"tool_finished">): void {
+  const { taskId, step, callId } = event.payload;
+  const task = taskOf(state, taskId);
+  forget(task, "paused", callKey(step, callId));
+  forget(task, "granted", callKey(step, callId));
+}
+
+function forget(task: TaskState, what: "verdicts" | "paused" | "granted", key: string): void {
+  delete task[what]?.[key];
 }
 
 /** Whoever is about to ask about this call has no need to any more. */

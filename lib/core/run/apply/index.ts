@@ -3,7 +3,7 @@ import type { RunEvent } from "../events";
 import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
 import { applyAdoption } from "./adopt";
-import { applyLateResult, applyToolStarted } from "./calls";
+import { applyLateResult, applyToolFinished, applyToolPaused, applyToolStarted } from "./calls";
 import { applyCheck, applyQualityGate, applySynthesisMeasured } from "./checks";
 import { applyCritique, applyFindingReviewed } from "./critique";
 import * as engine from "./engine";
@@ -166,8 +166,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
     case "approval_retained":
       return people.applyApprovalRetained(state, event);
     case "approval_expired":
-      people.close(state, event.payload.approvalId, "expired");
-      return;
+      return people.applyApprovalExpired(state, event);
     case "approval_superseded":
       return people.applyApprovalSuperseded(state, event);
     case "approval_cleared":
@@ -209,7 +208,11 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       noteWriteBegun(state, event);
       return applyToolStarted(state, event);
     case "tool_finished":
-      return noteWriteEnded(state, event.payload);
+      noteWriteEnded(state, event.payload);
+      return applyToolFinished(state, event);
+    case "tool_paused":
+      noteWriteEnded(state, event.payload);
+      return applyToolPaused(state, event);
     case "late_result":
       return applyLateResult(state, event);
     case "planning_started":

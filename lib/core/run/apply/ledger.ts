@@ -3,6 +3,7 @@ import type { LlmCall } from "../events/engine";
 import { fitOf, warningOf } from "../ledger";
 import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../ledger-state";
 import type { RunState } from "../state";
+import { callKey } from "../task-gates";
 
 /** Failures by which a request was refused before anything was written: they take nothing. */
 const TAKES_NOTHING: ReadonlySet<string> = new Set([
@@ -30,9 +31,11 @@ export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called
   dequeue(state);
 }
 
-/** A tool call is spent when it starts, since it cannot be given back. */
+/** A tool call is spent when it starts, since it cannot be given back; one that had paused is spent already. */
 export function applyToolCall(state: RunState, { payload }: EventOf<"tool_started">): void {
   const { ledger } = state;
+  const { taskId, step, callId } = payload;
+  if (state.tasks[taskId]?.paused?.[callKey(step, callId)]) return;
   ledger.used.hops += 1;
   const open = payload.reservationId === undefined ? undefined : ledger.reservations[payload.reservationId];
   if (!open) return;

@@ -23,7 +23,9 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
     provenance,
     ...(comment !== undefined && { comment }),
   };
-  noteVerdict(state, approval, event);
+  const { value } = event.payload;
+  const said = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
+  noteVerdict(state, approval, said, event.actor);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable")
@@ -77,6 +79,12 @@ export function applyApprovalSuperseded(state: RunState, event: EventOf<"approva
   forgetProposal(task);
   delete state.waiting[taskId];
   state.active[taskId] = true;
+}
+
+/** Of a call that nobody spoke of in time its agent is told just that. */
+export function applyApprovalExpired(state: RunState, event: EventOf<"approval_expired">): void {
+  const { approvalId, verb } = event.payload;
+  noteVerdict(state, close(state, approvalId, "expired"), { verb, silent: true }, event.actor);
 }
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {

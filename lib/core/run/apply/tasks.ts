@@ -123,6 +123,8 @@ export function beginAttempt(state: RunState, task: TaskState, attempt: number, 
   task.attempt = attempt;
   delete task.verdicts;
   delete task.lateCalls;
+  delete task.paused;
+  delete task.granted;
   task.attempts.push({ attempt, startedAt, steps: 0 } satisfies AttemptState);
   delete task.votes;
   state.counters.attempts += 1;

@@ -3,6 +3,7 @@ import { digestOf, type Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
 import type { ApprovalKind } from "../events/people";
+import type { PauseFacts } from "../events/tool-asks";
 import { FOUR_EYES_KINDS, letsPass } from "../gate-rules";
 import type { RunState } from "../state";
 
@@ -21,6 +22,7 @@ type Opening = {
   quorum?: number;
   fourEyes?: boolean;
   subject?: Record<string, string | number>;
+  pause?: PauseFacts;
   /** The version it is about, when that is not the one in force. */
   planVersion?: number;
 };

@@ -16,6 +16,7 @@ type InAttempt = Report<
   | "tool_started"
   | "tool_finished"
   | "tool_denied"
+  | "tool_paused"
   | "attempt_critiqued"
   | "attempt_reflected"
 >;
@@ -26,6 +27,7 @@ const EVENT_OF_REPORT = {
   tool_started: "tool_started",
   tool_finished: "tool_finished",
   tool_denied: "tool_denied",
+  tool_paused: "tool_paused",
   attempt_critiqued: "answer_critiqued",
   attempt_reflected: "answer_accepted",
 } as const;

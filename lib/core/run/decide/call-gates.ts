@@ -4,20 +4,26 @@ import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { callKey, callOfGate, gatesOfTask } from "../task-gates";
-import { openApproval } from "./approvals";
+import { deadline, openApproval } from "./approvals";
 import { expectedTask, lateResult } from "./late";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
-/** `approve` and `edit` run the call; a rejected one is an error that its agent is told. */
-const TOOL_APPROVAL_VERBS = ["approve", "edit", "reject"];
-const UNKNOWN_OUTCOME_VERBS = ["happened", "run", "abort"];
+/**
+ * `approve` and `edit` run the call; a rejected one is an error that its agent is told. What `respond` brings is what
+ * the call gave.
+ */
+const VERBS: Record<CallAsk["kind"], string[]> = {
+  tool_approval: ["approve", "edit", "reject"],
+  tool_input: ["respond", "reject"],
+  unknown_outcome: ["happened", "run", "abort"],
+};
 
 /**
  * Each call that may not run without a person opens a gate of its own, and the task waits for all of them. A call whose
  * end was told meanwhile asks nobody: when none is left, the attempt simply goes on.
  */
-export function decideCallsAsked(state: RunState, command: Report<"calls_asked">): DraftEvent[] {
+export function decideCallsAsked(state: RunState, command: Report<"calls_asked">, now: number): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const { key, taskId, attempt, step } = command;
@@ -29,7 +35,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
     return [
-      openApproval(state, openingOf(ask, taskId, step), index + 1),
+      openApproval(state, openingOf(ask, command, now), index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
   });
@@ -38,18 +44,22 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
 const endWasTold = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>
   kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
 
-function openingOf(ask: CallAsk, taskId: string, step: number) {
-  const { kind, prompt, shown, digest, callId, tool, reason, earlier } = ask;
+function openingOf(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
+  const { kind, prompt, shown, digest, callId, tool, reason, earlier, pause } = ask;
+  const { timeoutSeconds } = pause ?? {};
   return {
     kind,
     taskId,
     prompt,
     shown,
     digest,
-    verbs: kind === "tool_approval" ? TOOL_APPROVAL_VERBS : UNKNOWN_OUTCOME_VERBS,
+    verbs: VERBS[kind],
+    ...(pause && { pause }),
+    ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout: "reject" }),
     subject: {
       callId,
       tool,
+      attempt,
       step,
       reason,
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),

@@ -118,6 +118,12 @@ function lateWords({ onTimeout = "" }: ApprovalState): string {
 /** Verbs that say nothing without a value. */
 const BRINGS_VALUE: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);
 
+/** What the value is, where it is no result of a task. */
+const VALUES: Partial<Record<ApprovalState["kind"], string>> = {
+  tool_approval: "the arguments to run with",
+  tool_input: "the answer",
+};
+
 /** Some verbs need words or a value; without them nothing is decided. */
 function incompleteAnswer(state: RunState, approval: ApprovalState, command: DecideApproval, now: number) {
   const { verb, comment, value } = command;
@@ -130,9 +136,10 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   if (verb === "request_changes" && !comment?.trim())
     return refuse("invalid_input", "Say what should change.");
   if (BRINGS_VALUE.has(verb) && !value) {
-    const what =
-      approval.kind === "tool_approval" ? "the arguments to run with" : "the value that becomes the result";
-    return refuse("invalid_input", `"${verb}" needs ${what}.`);
+    return refuse(
+      "invalid_input",
+      `"${verb}" needs ${VALUES[approval.kind] ?? "the value that becomes the result"}.`,
+    );
   }
   return;
 }
@@ -167,6 +174,7 @@ export function consequences(
       return answerPlan(state, answer, now);
     case "unknown_outcome":
     case "tool_approval":
+    case "tool_input":
       if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
       return resumeAfter(state, approval, answer.verb);
     case "budget":

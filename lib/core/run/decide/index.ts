@@ -102,6 +102,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "tool_started":
     case "tool_finished":
     case "tool_denied":
+    case "tool_paused":
     case "attempt_critiqued":
     case "attempt_reflected":
       return decideInAttempt(state, command);
@@ -116,7 +117,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "attempt_blocked":
       return decideBlocked(state, command);
     case "calls_asked":
-      return decideCallsAsked(state, command);
+      return decideCallsAsked(state, command, now);
     case "call_ended_late":
       return decideCallEndedLate(state, command);
     case "gate_shown":

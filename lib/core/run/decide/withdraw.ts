@@ -9,6 +9,7 @@ const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
   "human_review",
   "review_decision",
   "tool_approval",
+  "tool_input",
   "unknown_outcome",
 ]);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
+import { callAsk } from "./tool-asks";
 
 /** One model call as the event tells it; the full row is in model_calls. Absent figures are unknown. */
 export const llmCall = z.object({
@@ -45,6 +46,8 @@ export const engineEvents = {
     latencyMs: z.number(),
   }),
   tool_denied: z.object({ ...toolCall, reason: z.string() }),
+  /** It has done nothing yet, and asks. */
+  tool_paused: z.object({ ...toolCall, ask: callAsk }),
   effects_started: z.object({ keys: z.array(z.string()), epoch: z.int() }),
   effects_released: z.object({ keys: z.array(z.string()), reason: z.string() }),
   effect_failed: z.object({

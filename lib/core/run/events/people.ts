@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
 import { provenance } from "../envelope";
+import { pauseFacts } from "./tool-asks";
 
 export const APPROVAL_KINDS = [
   "plan_approval",
   "human_review",
   "review_decision",
   "tool_approval",
+  "tool_input",
   "unknown_outcome",
   "budget",
   "replan_failed",
@@ -45,6 +47,8 @@ export const approvalOpened = z.object({
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** What the tool itself asks. */
+  pause: pauseFacts.optional(),
 });
 
 export const peopleEvents = {

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { json } from "../../json";
+import { storedValue } from "../../stored-value";
+import { pauseReason } from "../../tool-pause";
+
+/** What a tool asks instead of giving a result, as its gate shows it (docs/engine.md, "Tools that ask"). */
+export const pauseFacts = z.object({
+  reason: pauseReason,
+  options: z.array(z.string()).optional(),
+  /** JSON Schema that the answer has to fit. */
+  form: z.record(z.string(), json).optional(),
+  details: storedValue.optional(),
+  timeoutSeconds: z.int().optional(),
+});
+export type PauseFacts = z.infer<typeof pauseFacts>;
+
+/** A tool call that asks a person. `shown` are its arguments, `earlier` what it gave before. */
+export const callAsk = z.object({
+  kind: z.enum(["tool_approval", "tool_input", "unknown_outcome"]),
+  callId: z.string(),
+  tool: z.string(),
+  prompt: z.string(),
+  shown: storedValue,
+  digest: z.string(),
+  reason: z.string(),
+  earlier: z.object({ preview: z.string(), at: z.number() }).optional(),
+  /** Present when the tool itself asks. */
+  pause: pauseFacts.optional(),
+});
+export type CallAsk = z.infer<typeof callAsk>;
