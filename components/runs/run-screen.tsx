@@ -5,6 +5,7 @@ import type { LiveRun } from "@/lib/client/fold-events";
 import { tasksToShow } from "@/lib/client/run-facts";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { planVersionsOf } from "@/lib/core/run/plan-versions";
+import { CostTab } from "../costs/cost-tab";
 import { LogTab } from "../log/log-tab";
 import { useHistory } from "../log/use-history";
 import { ReplansTab } from "../replans/replans-tab";
@@ -70,6 +71,7 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
       ),
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
+    { key: "cost", label: "Cost", panel: <CostTab state={state} showTask={showTask} /> },
   ];
   return (
     <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">

@@ -37,6 +37,38 @@ export type RunListItem = {
 /** What model calls have used. `usd` and `tokens` are null while they are unknown of any call. */
 export type Spending = Cost & { tokens: number | null; knownTokens: number };
 
+/** The use of models by one role, task, agent, model or plan version; `key` is null where calls belong to none. */
+export type CostLine = Spending & {
+  key: string | null;
+  failedCalls: number;
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  latencyMs: number;
+};
+
+/** What was used while a plan version was in force. Version 0 is the time before the first. */
+export type VersionCost = CostLine & {
+  replacedBy: number | null;
+  /** What had gone into tasks that the next version dropped or took over; null while none has replaced it. */
+  sunk: Spending | null;
+};
+
+export type RunCosts = {
+  total: CostLine;
+  roles: CostLine[];
+  tasks: CostLine[];
+  agents: CostLine[];
+  models: CostLine[];
+  versions: VersionCost[];
+  /** What all replans made worthless, and what deciding on them and writing them took. */
+  sunk: Spending;
+  replanning: Spending;
+  /** Models of which some call's price is unknown. */
+  unpricedModels: string[];
+};
+
 /** A replan or an iteration, as a run's history tells it. */
 export type ReplanView = {
   kind: ReplanEntry["kind"];

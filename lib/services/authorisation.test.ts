@@ -24,6 +24,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/follow": "view",
   "runs/trajectory": "view",
   "runs/calls": "view",
+  "runs/costs": "view",
   "runs/value": "view",
   "stream/open": "view",
   "stream/authorise": "view",

@@ -15,6 +15,7 @@ import { checkPlan } from "./plans/validate";
 import { listReplans } from "./replans/list";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
+import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
 import { followRun } from "./runs/follow";
@@ -48,6 +49,7 @@ export const verbs = {
     fork: forkRun,
     trajectory: readTrajectory,
     calls: listCalls,
+    costs: runCosts,
     value: readValue,
   },
   approvals: {

@@ -9,6 +9,7 @@ import { statusOf } from "@/lib/core/run/status-of";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { costOf } from "./cost";
+import { costsOf } from "./costs";
 import { tasksInOrder } from "./get";
 import { replanViewOf } from "./replan-view";
 import { resolveValues } from "./resolve-values";
@@ -23,10 +24,11 @@ export const reportRun = defineVerb({
   async run({ ctx, input: { runId } }) {
     const state = structuredClone(await requireRun(ctx, runId));
     const of = { workspaceId: ctx.actor.workspaceId, runId };
-    const [decisions, replans, sums] = await Promise.all([
+    const [decisions, replans, sums, costs] = await Promise.all([
       readDecisions(ctx.db, of),
       readReplanHistory(ctx.db, of),
       readRunSums(ctx.db, runId),
+      costsOf(ctx, runId),
     ]);
     const tasks = tasksInOrder(state);
     const fullValue = await resolveValues(ctx, [state.answer, ...tasks.map((task) => task.result)]);
@@ -60,6 +62,7 @@ export const reportRun = defineVerb({
       }),
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      costs,
       answer: state.answer ? fullValue(state.answer) : null,
     };
   },

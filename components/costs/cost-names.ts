@@ -1,0 +1,39 @@
+import type { RunState } from "@/lib/core/run/state";
+import type { CostLine } from "@/lib/core/views";
+
+/** How the sides of a bill are told apart, and what calls that belong to none of a side's names are. */
+export const SIDES = [
+  { side: "roles", title: "By role", nameless: "no role" },
+  { side: "tasks", title: "By task", nameless: "The run as a whole" },
+  { side: "agents", title: "By agent", nameless: "No agent (planning, answer)" },
+  { side: "models", title: "By model", nameless: "no model" },
+] as const;
+
+export type Side = (typeof SIDES)[number]["side"];
+
+/** `quality_gate` as people read it. */
+const spaced = (name: string): string => name.replaceAll("_", " ");
+
+/** What a line is called: a task by its title. */
+export function nameOf(side: Side, { key }: CostLine, { tasks }: Pick<RunState, "tasks">): string {
+  if (key === null) return SIDES.find((one) => one.side === side)?.nameless ?? "";
+  if (side === "tasks") return tasks[key]?.spec.title || key;
+  return side === "roles" ? spaced(key) : key;
+}
+
+/** Version 0 is the time before there was a plan. */
+export function versionName({ key }: CostLine): string {
+  if (key === null) return "Version not recorded";
+  return key === "0" ? "Before the first plan" : `Plan v${key}`;
+}
+
+/** A line's part of the whole, 0 to 1: of what is known to be spent, or of the tokens where no price is known. */
+export function shareOf(line: CostLine, total: CostLine): number {
+  if (total.knownUsd > 0) return line.knownUsd / total.knownUsd;
+  return total.knownTokens > 0 ? line.knownTokens / total.knownTokens : 0;
+}
+
+/** The largest first: by what is known to be spent, then by tokens. */
+export function bySize(a: CostLine, b: CostLine): number {
+  return b.knownUsd - a.knownUsd || b.knownTokens - a.knownTokens || b.modelCalls - a.modelCalls;
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { localPerson as actor } from "@/lib/auth/actor";
+import type { Model } from "@/lib/core/ports";
+import type { CostLine, RunCosts } from "@/lib/core/views";
+import { missionOf } from "@/lib/testing/play-story";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { openSimulatedModel } from "@/lib/testing/simulated-model";
+import { createToolbox, simulatedTools } from "@/lib/tools";
+
+/** The simulated model as if it cost something, except for what its reviewers say. */
+function pricedModel(): Model {
+  const model = openSimulatedModel();
+  const price = { inputMicroUsd: 1_000_000, outputMicroUsd: 2_000_000 };
+  return { ...model, list: () => model.list().map((info) => ({ ...info, price })) };
+}
+
+let database: TestDatabase;
+let engine: TestEngine;
+let runId: string;
+let costs: RunCosts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = await startEngine({
+    databaseUrl: database.url,
+    model: pricedModel(),
+    tools: createToolbox(simulatedTools),
+  });
+  runId = await engine.createRun({ mission: missionOf("fraud-model") });
+  await engine.decide(runId, "approve");
+  await engine.waitFor(runId, (state) => state.finished !== undefined);
+  costs = await engine.services.runs.costs({ actor, input: { runId } });
+});
+
+afterAll(async () => {
+  await engine?.stop();
+  await database?.drop();
+});
+
+const sums = (lines: readonly CostLine[]) =>
+  lines.reduce(
+    (sum, line) => ({
+      modelCalls: sum.modelCalls + line.modelCalls,
+      tokens: sum.tokens + (line.tokens ?? Number.NaN),
+      microUsd: sum.microUsd + Math.round((line.usd ?? Number.NaN) * 1_000_000),
+    }),
+    { modelCalls: 0, tokens: 0, microUsd: 0 },
+  );
+
+it("says the same in all and by every side, as the list and the report do", async () => {
+  const whole = sums([costs.total]);
+  expect(whole.modelCalls).toBeGreaterThan(10);
+  for (const side of ["roles", "tasks", "agents", "models", "versions"] as const) {
+    expect(sums(costs[side]), side).toEqual(whole);
+  }
+  const listed = (await engine.services.runs.list({ actor, input: {} })).items.find(({ id }) => id === runId);
+  expect(listed?.cost).toMatchObject({ modelCalls: whole.modelCalls, unknownCalls: 0 });
+  expect(Math.round((listed?.cost.usd ?? 0) * 1_000_000)).toBe(whole.microUsd);
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report.costs).toEqual(costs);
+  expect(report.cost.usd).toBeCloseTo(costs.total.usd ?? -1, 9);
+});
+
+it("tells roles, tasks, agents and models apart", () => {
+  const keys = (lines: readonly CostLine[]) => lines.map(({ key }) => key);
+  expect(keys(costs.roles)).toEqual(expect.arrayContaining(["planner", "agent", "reviewer", "answer"]));
+  expect(keys(costs.tasks)).toEqual(expect.arrayContaining([null, "export", "package"]));
+  expect(keys(costs.agents)).toContain(null);
+  expect(costs.models).toMatchObject([{ key: "simulated:scenarios" }]);
+  expect(costs.unpricedModels).toEqual([]);
+});
+
+it("gives each plan version what was used under it, and what its replacement made worthless", () => {
+  expect(costs.versions.map(({ key, replacedBy }) => [key, replacedBy])).toEqual([
+    ["0", null],
+    ["1", 2],
+    ["2", null],
+  ]);
+  const [, first] = costs.versions;
+  expect(first?.sunk).toEqual(costs.sunk);
+  expect(costs.replanning.modelCalls).toBeGreaterThan(0);
+});
+
+it("is not told of a run that is not there, or is another workspace's", async () => {
+  const missing = engine.services.runs.costs({ actor, input: { runId: "run_none" } });
+  await expect(missing).rejects.toMatchObject({ code: "not_found" });
+  const stranger = { ...actor, workspaceId: "other" };
+  const foreign = engine.services.runs.costs({ actor: stranger, input: { runId } });
+  await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+});

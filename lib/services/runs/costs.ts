@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { type CostRow, type CostSide, readCosts } from "@/db/queries/read-costs";
+import { readReplanHistory } from "@/db/queries/read-history";
+import { spendingOf } from "@/lib/core/run/spending";
+import { sumOf } from "@/lib/core/run/spent";
+import type { CostLine, RunCosts, VersionCost } from "@/lib/core/views";
+import type { ServiceContext } from "../context";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/**
+ * What a run has cost: in all, and by role, task, agent, model and plan version, with what its replans made worthless
+ * (docs/agents.md, "Cost"). Throws `not_found`.
+ */
+export const runCosts = defineVerb({
+  name: "runs/costs",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<RunCosts> {
+    await requireRun(ctx, runId);
+    return costsOf(ctx, runId);
+  },
+});
+
+/** The same for a run that the actor may see. */
+export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCosts> {
+  const of = { workspaceId: ctx.actor.workspaceId, runId };
+  const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readReplanHistory(ctx.db, of)]);
+  const side = (name: CostSide) => rows.filter((row) => row.side === name).map(lineOf);
+  return {
+    total: lineOf(rows.find((row) => row.side === "all") ?? NOTHING),
+    roles: side("role"),
+    tasks: side("task"),
+    agents: side("agent"),
+    models: side("model"),
+    versions: side("version").map(withReplans(replans)).toSorted(byVersion),
+    sunk: spendingOf(sumOf(replans.map(({ sunk }) => sunk ?? undefined))),
+    replanning: spendingOf(sumOf(replans.map(({ spent }) => spent ?? undefined))),
+    unpricedModels: rows.flatMap((row) =>
+      row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
+    ),
+  };
+}
+
+type Replans = Awaited<ReturnType<typeof readReplanHistory>>;
+
+/** What a version came to cost: its own calls, and what was spent on tasks that the next version dropped. */
+function withReplans(replans: Replans): (line: CostLine) => VersionCost {
+  return (line) => {
+    const replaced = replans.filter(
+      ({ fromVersion, toVersion }) => toVersion !== null && `${fromVersion}` === line.key,
+    );
+    const replacedBy = replaced.at(-1)?.toVersion ?? null;
+    return {
+      ...line,
+      replacedBy,
+      sunk: replacedBy === null ? null : spendingOf(sumOf(replaced.map(({ sunk }) => sunk ?? undefined))),
+    };
+  };
+}
+
+const byVersion = (a: VersionCost, b: VersionCost): number =>
+  (a.key === null ? Number.POSITIVE_INFINITY : Number(a.key)) -
+  (b.key === null ? Number.POSITIVE_INFINITY : Number(b.key));
+
+const NOTHING: CostRow = {
+  ...{
+    side: "all",
+    key: null,
+    calls: 0,
+    failedCalls: 0,
+    uncostedCalls: 0,
+    uncountedCalls: 0,
+    costMicroUsd: 0,
+  },
+  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, latencyMs: 0 },
+};
+
+function lineOf(row: CostRow): CostLine {
+  const { key, calls, failedCalls, uncostedCalls, uncountedCalls, costMicroUsd, inputTokens, outputTokens } =
+    row;
+  const { cachedInputTokens, reasoningTokens, latencyMs } = row;
+  const spent = { calls, unpricedCalls: uncostedCalls, costMicroUsd, uncountedCalls };
+  return {
+    key,
+    ...spendingOf({ ...spent, tokens: inputTokens + outputTokens }),
+    failedCalls,
+    ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens, latencyMs },
+  };
+}
