@@ -1,25 +1,68 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
+import type { ModelProviderKind } from "@/lib/core/model-providers";
 import { amount, moment, workspaceId } from "./columns";
 
-/** Models a workspace added or changed; the others are built in. Prices in micro-dollars per million tokens. */
+/** Providers of models that a workspace added, beside those of the environment. Keys and headers are sealed. */
+export const modelProviders = pgTable(
+  "model_providers",
+  {
+    workspaceId: workspaceId(),
+    /** What the ids of its models begin with. */
+    name: text().notNull(),
+    kind: text().$type<ModelProviderKind>().notNull(),
+    baseUrl: text(),
+    /** Of `openai`: which of its protocols is spoken. */
+    api: text().$type<"chat" | "responses">(),
+    sealedKey: text(),
+    keySetAt: moment(),
+    /** Who set the key, by name. */
+    keySetBy: text(),
+    /** Names of the headers that are sent along; their values are sealed as one JSON object. */
+    headerNames: text().array().notNull().default([]),
+    sealedHeaders: text(),
+    enabled: boolean().notNull().default(true),
+    updatedAt: moment().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.name] })],
+);
+
+/**
+ * Models that a workspace added or changed. Prices in micro-dollars per million tokens, in place of the list's; what is
+ * null is taken from the list, or unknown.
+ */
 export const models = pgTable(
   "models",
   {
     workspaceId: workspaceId(),
     id: text().notNull(),
     provider: text().notNull(),
+    label: text(),
     enabled: boolean().notNull().default(true),
     inputMicroUsd: amount(),
     cachedInputMicroUsd: amount(),
     outputMicroUsd: amount(),
     contextTokens: integer(),
+    maxOutputTokens: integer(),
+    toolCalling: text().$type<"native" | "json">().notNull().default("native"),
+    /** Whether it takes a JSON Schema for the form of its answer. */
+    jsonSchema: boolean().notNull().default(true),
     maxConcurrent: integer(),
     tokensPerMinute: integer(),
-    settings: jsonb().$type<Json>().notNull().default({}),
     updatedAt: moment().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+);
+
+/** Which model serves a role where neither run nor agent names one; the role `default` stands for all others. */
+export const modelDefaults = pgTable(
+  "model_defaults",
+  {
+    workspaceId: workspaceId(),
+    role: text().notNull(),
+    modelId: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.role] })],
 );
 
 export const toolPolicies = pgTable(
