@@ -24,8 +24,20 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   await history.getByRole("button", { name: "version 1 → version 2" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);
   await expectAccessibleInBothThemes(page);
+  await page.getByRole("tab", { name: "Cost" }).click();
+  await expect(page.getByRole("region", { name: "The bill" })).toContainText(
+    "No price is known for these calls",
+  );
+  await expect(page.getByRole("region", { name: "By role" })).toContainText("planner");
+  const versions = page.getByRole("region", { name: "By plan version" });
+  await expect(versions).toContainText("Replaced by v2");
+  await expect(versions).toContainText("sunk");
+  await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
+  const task = page.getByRole("region", { name: "By task" }).getByRole("button").first();
+  await task.click();
+  await expect(page).toHaveURL(/task=/);
 });
 
 test("the page of all runs leads to what a replan changed", async ({ page, request }) => {
