@@ -64,6 +64,11 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "early-task", path: `/runs/${scenes.early}?task=implement_fix` },
       { name: "replanned-task", path: `/runs/${scenes.replanned}?task=compute_prices` },
       { name: "replanned-history", path: `/runs/${scenes.replanned}?tab=replans` },
+      { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
+      ...["models", "mcp", "policies"].map((name) => ({
+        name: `settings-${name}`,
+        path: `/settings/${name}`,
+      })),
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },
       { name: "plan-with-errors", path: "/runs/new", prepare: pasteBroken },
