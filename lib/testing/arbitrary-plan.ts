@@ -28,11 +28,31 @@ export const anyJson: fc.Arbitrary<Json> = fc
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,8}$/);
 
+const names = fc.array(name, { maxLength: 2 });
+const anyLimits = {
+  hopBudget: fc.nat(50),
+  deadlineMs: fc.integer({ min: 1, max: 1_000_000 }),
+  tokenBudget: fc.integer({ min: 1, max: 1_000_000 }),
+  costBudgetUsd: fc.double({ min: 0, max: 1_000, noNaN: true }).map(Math.abs),
+  maxParallel: fc.integer({ min: 1, max: 10 }),
+  hints: fc.record(
+    {
+      ordering: names,
+      parallelGroups: fc.array(names, { maxLength: 2 }),
+      sequentialOnly: names,
+      disallowed: names,
+      preferred: names,
+      maxParallel: fc.integer({ min: 1, max: 10 }),
+    },
+    { requiredKeys: [] },
+  ),
+};
+
 const anyAgent: fc.Arbitrary<Agent> = fc
   .record({ prompt: anyText, tools: fc.array(name, { maxLength: 3 }) })
   .chain((base) =>
     fc.record(
-      { ...constants(base), model: name, maxTurns: fc.integer({ min: 1, max: 20 }) },
+      { ...constants(base), model: name, maxTurns: fc.integer({ min: 1, max: 20 }), ...anyLimits },
       { requiredKeys: ["prompt", "tools"] },
     ),
   )

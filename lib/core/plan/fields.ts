@@ -134,6 +134,14 @@ export function asWhole(value: Json, min: number): number | undefined {
   return Number.isSafeInteger(number) && (number as number) >= min ? (number as number) : undefined;
 }
 
+/** An amount of US dollars, also when it is written as text: "0.50", "$2", "2 US dollars". */
+export function asUsd(value: Json): number | undefined {
+  const [, digits] =
+    /^\s*\$?\s*(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(?:(?:us )?dollars?|usd)?\s*$/i.exec(asText(value) ?? "") ?? [];
+  const usd = Number(digits);
+  return Number.isFinite(usd) ? usd : undefined;
+}
+
 /** The word itself for any spelling of it: another case, camelCase, a leading colon. */
 export function asWord<W extends string>(value: Json, words: readonly W[]): W | undefined {
   if (typeof value !== "string") return undefined;
@@ -152,4 +160,9 @@ export function textsOf(found: Found, report: Report): string[] {
     if (text === undefined) report.notUnderstood(`${found.path}[${index}]`, item, "a text");
     return text ?? [];
   });
+}
+
+/** Fields that were read as absent must be absent, so that a plan reads back as the plan it was. */
+export function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }

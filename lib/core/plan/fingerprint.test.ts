@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fingerprint, workDigest } from "./fingerprint";
+import { planningHints } from "./hints";
 import { agent, type Task, task } from "./schema";
 
 const base = task.parse({ id: "a", title: "Fetch", input: "Fetch it", agent: "worker" });
@@ -32,11 +33,14 @@ describe("workDigest", () => {
     expect(digest(changes)).not.toBe(digest({}));
   });
 
-  it("changes with the agent's prompt, tools and model, not with its turns", () => {
+  it("changes with the agent's prompt, tools, model and hints, not with its budgets", () => {
     expect(digest({}, { ...worker, prompt: "Other" })).not.toBe(digest({}));
     expect(digest({}, { ...worker, tools: [] })).not.toBe(digest({}));
     expect(digest({}, { ...worker, model: "m" })).not.toBe(digest({}));
-    expect(digest({}, { ...worker, maxTurns: 3 })).toBe(digest({}));
+    expect(digest({}, { ...worker, maxTurns: 3, hopBudget: 4, costBudgetUsd: 1 })).toBe(digest({}));
+    expect(digest({}, { ...worker, hints: planningHints.parse({ preferred: ["http_get"] }) })).not.toBe(
+      digest({}),
+    );
     expect(workDigest({ ...base, agent: "default" }, undefined)).not.toBe(
       workDigest({ ...base, agent: "supervisor" }, undefined),
     );

@@ -1,6 +1,9 @@
 import { isJsonObject, type Json } from "../json";
 import { ALIASES } from "./aliases";
-import { Fields, type Found, textsOf } from "./fields";
+import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
+import type { PlanningHints } from "./hints";
+import { asPolicy } from "./read-policy";
+import { hintsOf } from "./read-hints";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
 
@@ -37,10 +40,27 @@ function agentOf(fields: Fields): Agent {
     tools: readTools(fields),
     model: fields.text(["model"]),
     maxTurns: fields.whole(["max_turns"], 1),
+    hopBudget: fields.whole(["hop_budget"], 0),
+    deadlineMs: fields.whole(["deadline_ms"], 1),
+    tokenBudget: fields.whole(["token_budget"], 1),
+    costBudgetUsd: fields.read(["cost_budget_usd"], "an amount in US dollars", asUsd),
+    maxParallel: fields.whole(["max_parallel"], 1),
+    hints: readHints(fields),
+    policy: fields.read(["policy", "tool_policy"], "a tool policy", asPolicy),
     reflection: fields.record(["reflection"]),
   });
   fields.finish();
   return withoutUndefined(agent);
+}
+
+function readHints(fields: Fields): PlanningHints | undefined {
+  const found = fields.find(["hints", "planning_hints"]);
+  if (!found) return;
+  const hints = isJsonObject(found.value)
+    ? hintsOf(new Fields(found.value, found.path, fields.report))
+    : undefined;
+  if (!hints) fields.report.notUnderstood(found.path, found.value, "an object of planning hints");
+  return hints;
 }
 
 /** Tools by name; an object with a name stands for that name. */
@@ -51,9 +71,4 @@ function readTools(fields: Fields): string[] | undefined {
     isJsonObject(tool) && typeof tool.name === "string" ? tool.name : tool,
   );
   return textsOf({ ...found, value }, fields.report);
-}
-
-/** Fields that were read as absent must be absent, so that a plan reads back as the plan it was. */
-export function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }

@@ -208,6 +208,56 @@ describe("agents", () => {
     });
   });
 
+  it("with what limits and guides them", () => {
+    const { a } = agentsOf({
+      a: {
+        hop_budget: "12",
+        deadlineMs: 30_000,
+        token_budget: 8_000,
+        cost_budget_usd: "$0.25",
+        max_parallel: 3,
+        planning_hints: {
+          order: ["search", "read"],
+          parallel_groups: [["search", "look"]],
+          sequentialOnly: "deploy",
+          disallow: ["rm"],
+          prefer: ["look"],
+          max_parallel: 2,
+        },
+      },
+    });
+    expect(a).toEqual({
+      ...{ prompt: "", tools: [], hopBudget: 12, deadlineMs: 30_000, tokenBudget: 8_000 },
+      ...{ costBudgetUsd: 0.25, maxParallel: 3 },
+      hints: {
+        ordering: ["search", "read"],
+        parallelGroups: [["search", "look"]],
+        sequentialOnly: ["deploy"],
+        disallowed: ["rm"],
+        preferred: ["look"],
+        maxParallel: 2,
+      },
+    });
+  });
+
+  it("and report limits and hints that are none", () => {
+    const { plan, warnings } = readPlan({
+      agents: {
+        a: { cost_budget_usd: "much", hints: "be quick" },
+        b: { hints: { parallel_groups: ["x"], odd: 1 } },
+      },
+      tasks: [{ id: "t" }],
+    });
+    expect(plan?.agents.a).toEqual({ prompt: "", tools: [] });
+    expect(plan?.agents.b?.hints).toMatchObject({ parallelGroups: [], ordering: [] });
+    expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "unknown_value agents.a.cost_budget_usd",
+      "unknown_value agents.a.hints",
+      "unknown_value agents.b.hints.parallel_groups",
+      "unknown_key agents.b.hints.odd",
+    ]);
+  });
+
   it("as a list with names", () => {
     expect(agentsOf([{ name: "a", prompt: "P" }, "b", { id: "c" }])).toEqual({
       a: { prompt: "P", tools: [] },

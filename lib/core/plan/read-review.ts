@@ -1,9 +1,8 @@
 import { isJsonObject, type Json } from "../json";
 import { ALIASES } from "./aliases";
 import { completeReview } from "./defaults";
-import { asText, Fields, textsOf } from "./fields";
+import { asText, Fields, textsOf, withoutUndefined } from "./fields";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
-import { withoutUndefined } from "./read-agents";
 import type { Report } from "./report";
 import {
   CONSENSUS,

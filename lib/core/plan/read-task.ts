@@ -1,8 +1,7 @@
 import { isJsonObject, type Json } from "../json";
 import { cutText } from "../text";
 import { ALIASES, RETRIES, TYPE_WORDS } from "./aliases";
-import { asText, asWhole, type Fields, type Found, snakeCase, textsOf } from "./fields";
-import { withoutUndefined } from "./read-agents";
+import { asText, asWhole, type Fields, type Found, snakeCase, textsOf, withoutUndefined } from "./fields";
 import { hasReviewFields, readGate, readReview } from "./read-review";
 import type { Report } from "./report";
 import { FAILURE_POLICIES, type Task, type TaskType, task as taskSchema } from "./schema";

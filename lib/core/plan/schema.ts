@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { json, jsonObject } from "../json";
+import { toolPolicy } from "../policy/schema";
+import { planningHints } from "./hints";
 
 /** The canonical plan (docs/plans.md). Readers translate everything people and models write into it. */
 
@@ -18,7 +20,17 @@ export const agent = z.object({
   prompt: z.string().default(""),
   tools: z.array(z.string()).default([]),
   model: z.string().optional(),
+  /** Most turns, tool calls, working time, tokens of one request, and cost of one attempt (docs/agents.md). */
   maxTurns: z.int().min(1).optional(),
+  hopBudget: z.int().min(0).optional(),
+  deadlineMs: z.int().min(1).optional(),
+  tokenBudget: z.int().min(1).optional(),
+  costBudgetUsd: z.number().min(0).optional(),
+  /** Most tool calls of one turn that run at the same moment. */
+  maxParallel: z.int().min(1).optional(),
+  hints: planningHints.optional(),
+  /** Binds the agent beside the policies of its run and workspace; the strictest holds (docs/policies.md). */
+  policy: toolPolicy.optional(),
   reflection: jsonObject.optional(),
 });
 

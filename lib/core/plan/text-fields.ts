@@ -1,6 +1,10 @@
 import { isJsonObject } from "../json";
-import { asFlag, asWhole, asWord } from "./fields";
+import { asFlag, asUsd, asWhole, asWord, Fields } from "./fields";
+import type { PlanningHints } from "./hints";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
+import { hintsOf } from "./read-hints";
+import { asPolicy } from "./read-policy";
+import { Report } from "./report";
 import { CONSENSUS, decision, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "./schema";
 import { jsonOf } from "./text-json";
 import type { Label } from "./text-labels";
@@ -85,6 +89,13 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   agentPrompt: { of: "agent", key: "prompt", read: textOf },
   model: { of: "agent", key: "model", read: quotedOr(/^\S+$/) },
   maxTurns: { of: "agent", key: "maxTurns", read: whole(1) },
+  hopBudget: { of: "agent", key: "hopBudget", read: whole(0) },
+  deadline: { of: "agent", key: "deadlineMs", read: (section) => readMs(textOf(section)) },
+  tokenBudget: { of: "agent", key: "tokenBudget", read: whole(1) },
+  costBudget: { of: "agent", key: "costBudgetUsd", read: (section) => asUsd(textOf(section)) },
+  maxParallel: { of: "agent", key: "maxParallel", read: whole(1) },
+  hints: { of: "agent", key: "hints", read: readHints },
+  policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section)) ?? null) },
   reflection: { of: "agent", key: "reflection", read: object },
 };
 
@@ -169,6 +180,14 @@ function jsonOutcomes(text: string): PotentialOutcome[] | undefined {
     return word.success ? { decision: word.data, when: item.when } : [];
   });
   return outcomes.length === list.length ? outcomes : undefined;
+}
+
+/** Hints of which a part is not understood are none. */
+function readHints(section: Section): PlanningHints | undefined {
+  const value = jsonOf(writtenText(section));
+  const report = new Report();
+  const hints = isJsonObject(value) ? hintsOf(new Fields(value, "hints", report)) : undefined;
+  return report.warnings.length === 0 ? hints : undefined;
 }
 
 function readSeconds(section: Section): number | undefined {

@@ -51,6 +51,13 @@ const OF_AGENTS = {
   tools: ["tool", "tools"],
   model: ["model"],
   maxTurns: ["max turns"],
+  hopBudget: ["hop budget"],
+  deadline: ["deadline"],
+  tokenBudget: ["token budget"],
+  costBudget: ["cost budget"],
+  maxParallel: ["max parallel"],
+  hints: ["hints", "planning hints"],
+  policy: ["policy", "tool policy"],
   reflection: ["reflection"],
 } as const;
 

@@ -99,6 +99,19 @@ describe("validatePlan", () => {
     expect(codes([task("a", { review: { reviewers: ["anybody by a role's name"] } })])).toEqual([]);
   });
 
+  it("warns of hints about tools that the agent does not have", () => {
+    const hints = { ordering: ["search", "deploy"], parallelGroups: [["fly", "deploy"]] };
+    const issues = issuesOf([task("a", { agent: "w" })], {
+      w: { tools: ["search"], hints },
+      v: { tools: [] },
+    });
+    expect(issues.map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual([
+      "warning unknown_tool agents.w.hints",
+      "warning unknown_tool agents.w.hints",
+    ]);
+    expect(issues[0]?.message).toContain('"deploy"');
+  });
+
   it("refuses tools that a policy forbids", () => {
     const agents = { w: { tools: ["search", "deploy"] } };
     const policy = toolPolicy.parse({ denied: ["deploy"] });

@@ -1,12 +1,13 @@
 import { byteLength } from "../json";
-import { evaluatePolicies, type ToolPolicy, type ToolTraits } from "../policy";
 import { declaredAgent, isBuiltInAgent } from "./agents";
 import { findCycle } from "./graph";
+import { hintIssues } from "./hint-issues";
 import { outputSchemaProblem } from "./output-schema";
 import { placeholderIssues } from "./placeholder-issues";
 import { programIssues } from "./program-issues";
 import type { Issue, IssueCode, Plan, Task } from "./schema";
 import { patchBetween, storePlan } from "./store";
+import { listed, type ToolContext, toolIssues } from "./tool-issues";
 import { unsupportedIssues } from "./unsupported";
 
 export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
@@ -14,11 +15,7 @@ export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers:
 /** A task at most triples when it is kept: a digest, its lineage, its place in the order, the ids that it uses. */
 const STORED_GROWTH = 3;
 
-export type ValidationContext = {
-  /** The tools that exist. */
-  tools: readonly ToolTraits[];
-  /** Policies that all have to allow a tool. */
-  policy?: ToolPolicy | readonly ToolPolicy[];
+export type ValidationContext = ToolContext & {
   /** Finished tasks outside the plan that dependencies and placeholders may name. */
   knownIds?: Iterable<string>;
   limits?: Partial<typeof PLAN_LIMITS>;
@@ -43,7 +40,8 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...agentIssues(plan),
     ...reviewerIssues(plan, limits),
     ...toolIssues(plan, context),
-    ...programIssues(plan, allowedTools(context)),
+    ...hintIssues(plan),
+    ...programIssues(plan, context),
     ...plan.tasks.flatMap(schemaIssues),
     ...placeholderIssues(plan, known),
     ...unsupportedIssues(plan),
@@ -123,32 +121,6 @@ function reviewerIssues({ tasks }: Plan, { maxReviewers }: typeof PLAN_LIMITS): 
   });
 }
 
-function allowedTools({ tools, policy = [] }: ValidationContext): string[] {
-  const policies = "rules" in policy ? [policy] : policy;
-  const allowed = tools.filter((tool) => evaluatePolicies(policies, tool).decision !== "deny");
-  return allowed.map((tool) => tool.name);
-}
-
-function toolIssues(plan: Plan, { tools, policy = [] }: ValidationContext): Issue[] {
-  const policies = "rules" in policy ? [policy] : policy;
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const choice = listed("Available", allowedTools({ tools, policy }));
-  return Object.entries(plan.agents).flatMap(([agent, { tools: names }]) =>
-    names.flatMap((name, index): Issue[] => {
-      const tool = byName.get(name);
-      const path = `agents.${agent}.tools[${index}]`;
-      if (!tool) {
-        const message = `The agent "${agent}" has the tool "${name}", which does not exist. ${choice}`;
-        return [{ severity: "error", code: "unknown_tool", message, path }];
-      }
-      const { decision, reason } = evaluatePolicies(policies, tool);
-      if (decision !== "deny") return [];
-      const message = `The agent "${agent}" may not have the tool "${name}": ${reason} ${choice}`;
-      return [{ severity: "error", code: "forbidden_tool", message, path }];
-    }),
-  );
-}
-
 function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
   const schemas = [
     ["output schema", "outputSchema", outputSchema],
@@ -163,9 +135,4 @@ function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
 
 function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {
   return { severity: "error", code, message, taskId, path };
-}
-
-function listed(what: string, names: readonly string[]): string {
-  if (names.length === 0) return `${what}: none.`;
-  return `${what}: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`;
 }

@@ -78,7 +78,8 @@ const below = (label: Label, lines: readonly string[]): string[] => [`- ${labelT
 const item = (text: string): string => `  * ${text}`;
 
 function timeText(label: Label, value: number): string {
-  if (label === "timeout") return value % 1_000 === 0 ? `${value / 1_000} seconds` : `${value} ms`;
+  if (label === "timeout" || label === "deadline")
+    return value % 1_000 === 0 ? `${value / 1_000} seconds` : `${value} ms`;
   return label === "approvalTimeout" || label === "gateTimeout" ? `${value} seconds` : `${value}`;
 }
 

@@ -88,11 +88,31 @@ function objectiveLines(objective: string | undefined): string[] {
 
 function agentLines(name: string, agent: Agent): string[] {
   const head = `Agent ${JSON.stringify(name)}:`;
-  const { prompt, tools, model, maxTurns, reflection } = agent;
+  const {
+    prompt,
+    tools,
+    model,
+    maxTurns,
+    hopBudget,
+    deadlineMs,
+    tokenBudget,
+    costBudgetUsd,
+    maxParallel,
+    hints,
+    policy,
+    reflection,
+  } = agent;
   const rest = [
     ...(tools.length === 0 ? [] : writeSection("tools", tools, "agent")),
     ...(model === undefined ? [] : writeSection("model", model, "agent")),
     ...(maxTurns === undefined ? [] : writeSection("maxTurns", maxTurns, "agent")),
+    ...(hopBudget === undefined ? [] : writeSection("hopBudget", hopBudget, "agent")),
+    ...(deadlineMs === undefined ? [] : writeSection("deadline", deadlineMs, "agent")),
+    ...(tokenBudget === undefined ? [] : writeSection("tokenBudget", tokenBudget, "agent")),
+    ...(costBudgetUsd === undefined ? [] : writeSection("costBudget", costBudgetUsd, "agent")),
+    ...(maxParallel === undefined ? [] : writeSection("maxParallel", maxParallel, "agent")),
+    ...(hints === undefined ? [] : writeSection("hints", hints, "agent")),
+    ...(policy === undefined ? [] : writeSection("policy", policy, "agent")),
     ...(reflection === undefined ? [] : writeSection("reflection", reflection, "agent")),
   ];
   if (prompt === "") return [head, ...rest];

@@ -180,6 +180,42 @@ Step 1: A
     tasks: ['step_1 @writer "A"'],
   },
   {
+    name: "what limits and guides an agent",
+    input: `PLAN: P
+Agent "searcher": You search.
+- Hop budget: 12
+- Deadline: 2 minutes
+- Token budget: 8000
+- Cost budget: $0.25
+- Max parallel: 3
+- Hints: {"ordering": ["search", "read"], "sequentialOnly": ["deploy"]}
+Agent "odd": You are odd.
+- Deadline: soon
+- Cost budget: little
+- Hints: {"unheard": 1}
+
+Step 1: A
+- Agent: searcher`,
+    head: {
+      title: "P",
+      agents: {
+        searcher: {
+          ...{ prompt: "You search.", hopBudget: 12, deadlineMs: 120_000, tokenBudget: 8_000 },
+          ...{ costBudgetUsd: 0.25, maxParallel: 3 },
+          hints: {
+            ...{ ordering: ["search", "read"], parallelGroups: [], sequentialOnly: ["deploy"] },
+            ...{ disallowed: [], preferred: [] },
+          },
+        },
+        odd: {
+          prompt: 'You are odd.\nDeadline: soon\nCost budget: little\nHints: {"unheard": 1}',
+        },
+      },
+    },
+    tasks: ['step_1 @searcher "A"'],
+    warnings: ["unknown_value agents.odd"],
+  },
+  {
     name: "a value in JSON that no number can hold",
     input: "Step 1: A\n- Task input JSON: 1e999\nStep 2: Planning Review - B\n- Condition: 1e999",
     tasks: [
