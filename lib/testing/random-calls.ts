@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import type { EffectKind } from "@/lib/core/run";
+import type { PauseFacts } from "@/lib/core/run/events/tool-asks";
 import { limitOf } from "@/lib/core/run/ledger";
+import { storeValue } from "@/lib/core/stored-value";
+import { PAUSE_REASONS } from "@/lib/core/tool-pause";
 import type { RunWorld } from "./run-world";
 
 /** Limits so low that random runs come up against them; most runs have none. */
@@ -91,3 +94,33 @@ const reservationOf = ({ state }: RunWorld, key: string): string | undefined =>
   Object.entries(state.ledger.reservations).find(
     ([, open]) => open.key === key && open.amounts.hops === undefined,
   )?.[0];
+
+/** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */
+export function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
+  const type = world.state.tasks[taskId]?.spec.type;
+  // A late report may come under the name of a task that calls no tools.
+  if (type !== "task" && type !== "direct") return;
+  const kinds = ["unknown_outcome", "tool_approval", "tool_input"] as const;
+  const asks = [n, Math.floor(n / 2)].map((one, index) =>
+    world.askOf({
+      kind: kinds[one % 3] ?? "tool_approval",
+      callId: `call${n}-${index}`,
+      ...(one % 3 > 0 && { pause: pauseOf(one) }),
+    }),
+  );
+  const { key, attempt } = world.keyOf(taskId);
+  const late = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
+  if (n % 3 === 0) world.send({ type: "call_ended_late", ...late });
+  const wanted = asks.slice(0, 1 + (n % 2));
+  for (const ask of wanted.filter(({ pause }) => pause)) {
+    const { callId, tool } = ask;
+    world.send({ type: "tool_paused", ...world.keyOf(taskId), step: 1, callId, tool, ask });
+  }
+  world.ask(taskId, ...wanted);
+  if (n % 3 === 1) world.send({ type: "call_ended_late", ...late });
+}
+
+function pauseOf(n: number): PauseFacts {
+  const reason = PAUSE_REASONS[n % 4] ?? "await_input";
+  return { reason, ...(n % 5 === 0 && { timeoutSeconds: 60 }) };
+}

@@ -10,7 +10,7 @@ import { keepSummary } from "@/lib/core/run/keep-summary";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/reviewers";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
-import { budgetsArb, makeCalls } from "./random-calls";
+import { askAboutCalls, budgetsArb, makeCalls } from "./random-calls";
 import { intervene } from "./random-people";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
@@ -250,23 +250,6 @@ function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: n
     world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
   }
   return { heard: n % 2 === 0 ? said.length : Math.max(0, said.length - 1) };
-}
-
-/** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */
-function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
-  const type = world.state.tasks[taskId]?.spec.type;
-  // A late report may come under the name of a task that calls no tools.
-  if (type !== "task" && type !== "direct") return;
-  const kinds = ["unknown_outcome", "tool_approval"] as const;
-  const asks = [n, Math.floor(n / 2)].map((one, index) => ({
-    kind: kinds[one % 2] ?? "tool_approval",
-    callId: `call${n}-${index}`,
-  }));
-  const { key, attempt } = world.keyOf(taskId);
-  const late = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
-  if (n % 3 === 0) world.send({ type: "call_ended_late", ...late });
-  world.ask(taskId, ...asks.slice(0, 1 + (n % 2)));
-  if (n % 3 === 1) world.send({ type: "call_ended_late", ...late });
 }
 
 /** A reviewer's word or vote; now and then the review is not needed, or was decided in advance. */

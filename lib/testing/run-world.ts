@@ -126,7 +126,7 @@ export class RunWorld {
   }
 
   /** The key of the run-level effect in flight. */
-  keyOfKind(kind: "plan" | "critique_plan" | "replan" | "summarize" | "answer"): string {
+  keyOfKind(kind: Work["kind"]): string {
     return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
   }
 
@@ -140,22 +140,19 @@ export class RunWorld {
     });
   }
 
+  /** What one call asks: by default whether it has happened. */
+  askOf(ask: Partial<CallAsk>): CallAsk {
+    const { stored: shown } = storeValue({ version: "1" });
+    const prompt = "Has it happened?";
+    const usual = { kind: "unknown_outcome", tool: "deploy", prompt, shown, digest: "d" } as const;
+    return { ...usual, callId: "call_1", reason: "because", ...ask };
+  }
+
   /** Calls of the task's first step ask a person, each by a gate of its own: by default one that may have happened. */
   ask(taskId: string, ...asks: Partial<CallAsk>[]): Outcome {
-    const { stored: shown } = storeValue({ version: "1" });
-    const usual = {
-      kind: "unknown_outcome",
-      tool: "deploy",
-      prompt: "Has it happened?",
-      shown,
-      digest: "d",
-    } as const;
-    const filled = (asks.length === 0 ? [{}] : asks).map((ask, n) => ({
-      ...usual,
-      callId: `call_${n + 1}`,
-      reason: "because",
-      ...ask,
-    }));
+    const filled = (asks.length === 0 ? [{}] : asks).map((ask, n) =>
+      this.askOf({ callId: `call_${n + 1}`, ...ask }),
+    );
     return this.send({ type: "calls_asked", step: 1, asks: filled, ...this.keyOf(taskId) });
   }
 

@@ -100,6 +100,31 @@ describe("a call that a person was asked about", () => {
     ],
   ])("%s", (_, facts, ruling) => expect(rule(facts)).toMatchObject(ruling));
 
+  it("is settled by what they answered, if it asked for a value", () => {
+    const paused = { args: { version: "4" }, wantsValue: true };
+    expect(rule({ paused, verdict: { verb: "respond", value: "blue" } })).toEqual({
+      do: "settle",
+      args: { version: "4" },
+      output: "blue",
+    });
+    expect(rule({ paused, verdict: { verb: "reject", comment: "ask Ada" } })).toEqual({
+      do: "deny",
+      reason: 'A person did not answer "deploy": ask Ada',
+    });
+    expect(rule({ paused, verdict: { verb: "reject", silent: true } })).toMatchObject({
+      reason: 'Nobody answered "deploy" in time.',
+    });
+  });
+
+  it("runs as it had been called, if it asked for consent", () => {
+    const paused = { args: { version: "4" }, wantsValue: false };
+    expect(rule({ paused })).toEqual({ do: "keep_asking" });
+    expect(rule({ paused, verdict: { verb: "approve" } })).toEqual(runs({ version: "4" }));
+    expect(rule({ paused, verdict: { verb: "reject", silent: true } })).toMatchObject({
+      reason: 'Nobody said in time whether "deploy" may run.',
+    });
+  });
+
   it("is denied with their words, and told what has been done already", () => {
     const reason = (verdict: CallFacts["verdict"], repeats?: string) =>
       rule({ ...(verdict && { verdict }), ...(repeats !== undefined && { repeats }) });

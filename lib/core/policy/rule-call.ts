@@ -89,8 +89,12 @@ const run = (args: Json): CallRuling => ({ do: "run", args });
 const deny = (reason: string): CallRuling => ({ do: "deny", reason });
 
 function rejection({ name, verdict, repeats, paused }: CallFacts): string {
-  const refused = paused?.wantsValue ? `answer "${name}"` : `let "${name}" run`;
-  if (verdict?.silent) return `Nobody answered in time whether "${name}" may go on: it did not run.`;
+  const wantsValue = paused?.wantsValue;
+  if (verdict?.silent)
+    return wantsValue
+      ? `Nobody answered "${name}" in time.`
+      : `Nobody said in time whether "${name}" may run.`;
+  const refused = wantsValue ? `answer "${name}"` : `let "${name}" run`;
   const why = verdict?.comment?.trim() ? `: ${verdict.comment.trim()}` : ".";
   return [`A person did not ${refused}${why}`, repeats].filter(Boolean).join(" ");
 }
