@@ -1,10 +1,12 @@
 export { agent } from "./agent";
 export { answer } from "./answer";
 export { critic } from "./critic";
+export { critique } from "./critique";
 export { planner } from "./planner";
 export { qualityGate } from "./quality-gate";
 export { replanner } from "./replanner";
 export { reviewer } from "./reviewer";
+export { revision } from "./revision";
 export { summarizer } from "./summarizer";
 export { synthesis } from "./synthesis";
 export { trajectorySummarizer } from "./trajectory-summarizer";

@@ -16,6 +16,8 @@ export const ROLE_NAMES = [
   "replanner",
   "summarizer",
   "answer",
+  "critique",
+  "revision",
   "trajectory_summarizer",
 ] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
@@ -52,6 +54,9 @@ export const BLOCK_NAMES = [
   "plan",
   "findings",
   "previous_answer",
+  "answer",
+  "trajectory",
+  "critique",
   "problem",
   "note",
   "errors",

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { asFlag, Fields } from "@/lib/core/plan/fields";
 import { Report } from "@/lib/core/plan/report";
 import { scanJson } from "@/lib/core/plan/scan-json";
+import { scoreOf, textsOf } from "../answer-parts";
 import type { Parsed } from "../role";
 import type { SummarizerOutput } from "./types";
 
@@ -38,17 +39,4 @@ const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Repo
 /** Models now and then answer with data where text is asked for. */
 function answerText(value: Json): string {
   return typeof value === "string" ? value.trim() : value === null ? "" : JSON.stringify(value, null, 2);
-}
-
-function scoreOf(value: Json | undefined): number | undefined {
-  const score = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof score === "number" && score >= 0 && score <= 1 ? score : undefined;
-}
-
-function textsOf(value: Json | undefined): string[] {
-  const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return list.flatMap((item) => {
-    const text = typeof item === "string" ? item.trim() : JSON.stringify(item);
-    return text === "" ? [] : text;
-  });
 }

@@ -12,6 +12,8 @@ export const EFFECT_KINDS = [
   "replan",
   "summarize",
   "answer",
+  "critique_answer",
+  "revise_answer",
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 

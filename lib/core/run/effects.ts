@@ -2,6 +2,7 @@ import { clockWakes, isBlocked } from "./blocked";
 import type { ApprovalKind } from "./events/people";
 import { runEffect } from "./keys";
 import { taskOf } from "./ready";
+import { nextOfReflection, openReflection } from "./reflections";
 import { taskEffects } from "./reviewers";
 import type { Effect, EffectKind, RunState } from "./state";
 
@@ -45,9 +46,18 @@ function planWork(state: RunState): Work[] {
     : [runEffect(state, "critique_plan", planVersion, 1)];
 }
 
-/** The summarizer writes the answer, unless the run wants none or it has failed: then it is written plainly. */
+/**
+ * The summarizer writes the answer, unless the run wants none or it has failed: then it is written plainly. What is
+ * written may be criticised and revised before it stands.
+ */
 function finishingWork(state: RunState): Work {
   const { settings, summaryFailed, counters } = state;
+  const reflection = openReflection(state);
+  if (reflection) {
+    const { answers } = reflection;
+    const kind = nextOfReflection(state, reflection).do === "revise" ? "revise_answer" : "critique_answer";
+    return runEffect(state, kind, 1 + counters.iterations, answers.length);
+  }
   const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
   return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
 }

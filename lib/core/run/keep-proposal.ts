@@ -1,7 +1,7 @@
-import { byteLength, type Json } from "../json";
+import { cutBytes } from "../cut-bytes";
+import type { Json } from "../json";
 import type { DecisionPointAnswer } from "../review";
 import { type Blob, storeValue } from "../stored-value";
-import { cutText } from "../text";
 import type { Proposal } from "./events/reviews";
 
 /** With these an event stays under its limit in any script. */
@@ -57,14 +57,3 @@ function tailBlob(plan: object): Blob {
   const { digest, bytes } = storeValue(body).stored;
   return { digest, bytes, body };
 }
-
-/** The beginning of a text that takes at most so many bytes, as JSON. */
-function cutBytes(text: string, bytes: number): string {
-  let cut = cutText(text, bytes);
-  for (let size = jsonBytes(cut); size > bytes; size = jsonBytes(cut)) {
-    cut = cutText(cut, Math.floor((cut.length * bytes) / size));
-  }
-  return cut;
-}
-
-const jsonBytes = (text: string): number => byteLength(JSON.stringify(text)) - 2;

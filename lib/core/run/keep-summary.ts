@@ -1,4 +1,4 @@
-import { type Blob, storeValue } from "../stored-value";
+import { type Blob, type StoredValue, storeValue } from "../stored-value";
 import { cutText } from "../text";
 import type { Summary } from "./events/summary";
 
@@ -12,10 +12,15 @@ const EVIDENCE_CHARS = 60;
 /** A summary as the summarizer writes it. */
 export type WrittenSummary = Omit<Summary, "finalAnswer"> & { finalAnswer: string };
 
+/** A final answer as an event carries it beside other words: as a blob where it is long. */
+export function keepFinalAnswer(answer: string): { stored: StoredValue; blob?: Blob } {
+  return storeValue(answer, ANSWER_BYTES);
+}
+
 /** A summary as an event carries it: the answer as a blob where it is long, the words cut where they are. */
 export function keepSummary(written: WrittenSummary): { kept: Summary; blob?: Blob } {
   const { finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence } = written;
-  const { stored, blob } = storeValue(finalAnswer, ANSWER_BYTES);
+  const { stored, blob } = keepFinalAnswer(finalAnswer);
   const kept = {
     finalAnswer: stored,
     qualityScore,

@@ -28,10 +28,10 @@ function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
   return spec.qualityGate && WORKING_TYPES.has(spec.type) && !qualityGate;
 }
 
-/** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer. */
+/** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer and what becomes of it. */
 export function runEffect(
   state: RunState,
-  kind: "plan" | "critique_plan" | "replan" | "summarize" | "answer",
+  kind: Exclude<EffectKind, (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | "quality_gate">,
   attempt: number,
   n: number,
 ) {

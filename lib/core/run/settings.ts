@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toolPolicy } from "../policy";
+import { reflectionSettings } from "../reflection";
 import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./route-iteration";
 
@@ -47,6 +48,8 @@ export const runSettings = z.object({
   constraints: z.string().default(""),
   /** Which tools the run may use, and with which arguments; without one every tool. */
   toolPolicy: toolPolicy.optional(),
+  /** Whether the final answer is criticised and revised before it stands. */
+  reflection: reflectionSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
   /** Whoever wrote the mission or the plan may not let a plan, a human gate or a review pass. */

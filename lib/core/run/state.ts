@@ -6,6 +6,7 @@ import type { GivenReview } from "./events/mission";
 import type { ReplanCause } from "./events/reviews";
 import { emptyLedger, type LedgerState } from "./ledger-state";
 import type { ApprovalState, CritiqueState } from "./people-state";
+import type { ReflectionState } from "./reflection-state";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan-state";
 import { type RunSettings, runSettings } from "./settings";
 import type { FinishReason } from "./status";
@@ -13,6 +14,7 @@ import type { TaskState } from "./task-state";
 
 export * from "./effect-state";
 export * from "./people-state";
+export * from "./reflection-state";
 export * from "./replan-state";
 export * from "./task-state";
 
@@ -42,6 +44,10 @@ export type RunState = {
   halted?: string;
   finished?: { reason: FinishReason; at: number; message?: string };
   answer?: StoredValue;
+  /** A person wrote it: nobody criticises it. */
+  answerByPerson?: true;
+  /** What critics said of the final answer; absent where it is not criticised. */
+  reflection?: ReflectionState;
   /** One for each time that the plan was carried out, in order. */
   summaries: SummaryState[];
   /** Why there is no summary; the plain answer takes its place. */

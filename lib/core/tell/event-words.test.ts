@@ -83,6 +83,42 @@ const told: [type: string, payload: object, words: string][] = [
     { iteration: 1, limit: 2, reason: "No load tests." },
     "iteration | 1 of 2, because something is missing: No load tests. | retry",
   ],
+  [
+    "answer_critiqued",
+    { score: 0.62, threshold: 0.8, passed: false, feedback: "No load.", revisions: 0 },
+    "critique | The answer: 62 of 100, below 80. No load. | retry",
+  ],
+  [
+    "answer_critiqued",
+    { ...of, score: 0.9, threshold: 0.8, passed: true, feedback: "", revisions: 1 },
+    "critique | The answer of Task a after 1 revision: 90 of 100, which passes | ok",
+  ],
+  ["answer_revised", { revision: 2 }, "revised | The answer was written anew, revision 2. | retry"],
+  [
+    "answer_accepted",
+    { outcome: "passed", score: 0.9, threshold: 0.8, revisions: 2 },
+    "answer | The answer stands after 2 revisions (90 of 100, which passes) | ok",
+  ],
+  [
+    "answer_accepted",
+    { ...of, outcome: "passed", score: 0.9, threshold: 0.8, revisions: 0 },
+    "answer | The answer of Task a stands (90 of 100, which passes) | ok",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "requires_followup", score: 0.7, threshold: 0.8, revisions: 2 },
+    "answer | The answer stands and needs following up, after 2 revisions (70 of 100, below 80) | bad",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "unrevised", score: 0.7, threshold: 0.8, revisions: 0, reason: "no room" },
+    "answer | The answer stands, and could not be revised further (70 of 100, below 80): no room | bad",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "not_critiqued", threshold: 0.8, revisions: 0 },
+    "answer | The answer stands, not critiqued | bad",
+  ],
   ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
   ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],

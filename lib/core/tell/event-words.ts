@@ -2,6 +2,7 @@ import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { namesInWords } from "../run/gate-rules";
 import { isTooLong, tooLongWords } from "../run/synthesis-size";
 import { amountWords } from "./budget-words";
+import { acceptedWords, critiquedWords } from "./reflection-words";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
@@ -55,6 +56,9 @@ const TELLERS: Tellers = {
   iteration_routed: (p) => (p.limitReached ? words("limit", limitWords(p), "bad") : undefined),
   iteration_started: (p) =>
     words("iteration", `${p.iteration} of ${p.limit}, because something is missing: ${p.reason}`, "retry"),
+  answer_critiqued: (p, title) => words(...critiquedWords(p, answerOf(p, title))),
+  answer_revised: (p) => words("revised", `The answer was written anew, revision ${p.revision}.`, "retry"),
+  answer_accepted: (p, title) => words(...acceptedWords(p, answerOf(p, title))),
   run_finished: (p) =>
     words(
       "finished",
@@ -195,6 +199,9 @@ function unknownWords({ reservationIds, reason, tokens = 0 }: Payload<"budget_se
   const calls = n === 1 ? "One model call" : `${n} model calls`;
   return `${calls} told no end (${reason}): what was used is unknown, and counted as ${amountWords("maxTokens", tokens)}`;
 }
+
+const answerOf = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
+  taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;
 
 const FINE_ENDS: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
 const nth = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");

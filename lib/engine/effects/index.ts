@@ -1,11 +1,13 @@
 import type { EffectKind } from "@/lib/core/run/state";
 import { answer } from "./answer";
+import { critiqueAnswer } from "./critique-answer";
 import { critiquePlanInForce } from "./critique-plan";
 import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
 import { replan } from "./replan";
 import { review } from "./review";
+import { reviseAnswer } from "./revise-answer";
 import { runAttempt } from "./run-attempt";
 import { runDirect } from "./run-direct";
 import { showGate } from "./show-gate";
@@ -25,4 +27,6 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   replan,
   summarize,
   answer,
+  critique_answer: critiqueAnswer,
+  revise_answer: reviseAnswer,
 };

@@ -7,6 +7,7 @@ import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
 import { playAgent } from "./template-agent";
 import { templatePlan, templateTail } from "./template-plans";
+import { playCritique, playRevision } from "./template-reflection";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
 export const template: Record<RoleName, (turn: Turn) => Reply> = {
@@ -22,6 +23,8 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   reviewer: playReview,
   replanner: playReplanner,
   answer: playAnswer,
+  critique: playCritique,
+  revision: playRevision,
   summarizer: summarizeBy(playAnswer),
   trajectory_summarizer: playTrajectorySummarizer,
 };

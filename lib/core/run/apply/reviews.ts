@@ -1,4 +1,5 @@
 import type { EventOf, RunEvent } from "../events";
+import { proposalOf } from "../proposals";
 import { taskOf } from "../ready";
 import { deciderOfReview, person } from "../replan-decider";
 import { withVote } from "../reviewers";
@@ -56,7 +57,10 @@ export function applyReviewDecided(
   if (decision !== "COMPLETE") return;
   endOpenTasks(state, "skipped", `completed early: ${reasoning}`.slice(0, 500), event.at, touched);
   state.finishing = "completed_early";
-  if (finalResult) state.answer = finalResult;
+  if (finalResult) {
+    state.answer = finalResult;
+    if (finalResult.digest !== proposalOf(task, decision)?.finalResult?.digest) state.answerByPerson = true;
+  }
   delete state.replanWanted;
   giveUpReplan(state, event, "the mission was completed early");
 }

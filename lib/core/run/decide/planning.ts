@@ -1,4 +1,3 @@
-import { budgetName } from "../../tell/budget-words";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
@@ -7,6 +6,7 @@ import { finishRun } from "./finish";
 import { decideIterationDrafted, endIteration } from "./iteration";
 import { lateResult } from "./late";
 import { adopting, startOrAsk } from "./plan-gate";
+import { answered } from "./reflection";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -55,22 +55,6 @@ export function decideAnswerReady(
   now: number,
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
-  const { byRule } = command;
-  const written = draft("answer_written", { value: command.value, ...(byRule && { byRule }) }, command.key);
-  const message = [state.halted, unassessed(state), closedBy(state, byRule)].filter(Boolean).join(" ");
-  const ending = { answer: command.value, ...(message !== "" && { message }) };
-  return [written, ...finishRun(state, state.finishing ?? "answer_complete", now, ending)];
-}
-
-/** Why the run ended early, and who wrote its answer. */
-export function closedBy({ ledger }: RunState, byRule = false): string | undefined {
-  if (ledger.closing === undefined) return;
-  const by = byRule ? " The answer was put together without a model." : "";
-  return `${budgetName(ledger.closing)} ran out.${by}`;
-}
-
-function unassessed({ summaryFailed }: RunState): string | undefined {
-  return summaryFailed === undefined
-    ? undefined
-    : `The answer was not judged, because the summarizer failed: ${summaryFailed}`;
+  const { key, value, byRule = false } = command;
+  return answered(state, value, now, { key, byRule });
 }

@@ -2,9 +2,8 @@ import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { routeIteration } from "../route-iteration";
 import type { RunState } from "../state";
-import { finishRun } from "./finish";
 import { lateResult } from "./late";
-import { closedBy } from "./planning";
+import { answered } from "./reflection";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -16,7 +15,7 @@ export function decideSummaryWritten(
 ): DraftEvent[] {
   const { key, summary } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
-  const { finishing = "answer_complete", halted, counters, settings, ledger } = state;
+  const { finishing, halted, counters, settings, ledger } = state;
   const { closing } = ledger;
   const route = routeIteration({
     needReplan: summary.needReplan,
@@ -29,10 +28,7 @@ export function decideSummaryWritten(
     const next = { iteration: route.iteration + 1, limit: route.limit, reason: summary.replanReason };
     return [...told, draft("iteration_started", next)];
   }
-  const answer = summary.finalAnswer;
-  const message = [halted, closedBy(state)].filter(Boolean).join(" ");
-  const ending = { answer, ...(message !== "" && { message }) };
-  return [...told, draft("answer_written", { value: answer }), ...finishRun(state, finishing, now, ending)];
+  return [...told, ...answered(state, summary.finalAnswer, now, {})];
 }
 
 /** Without a summary the plain answer is written; a failure of the summarizer never goes round again. */

@@ -10,6 +10,7 @@ import { missionEvents } from "./mission";
 import { modelEvents } from "./models";
 import { operatorEvents } from "./operator";
 import { peopleEvents } from "./people";
+import { reflectionEvents } from "./reflection";
 import { reviewEvents } from "./reviews";
 import { summaryEvents } from "./summary";
 import { taskEvents } from "./tasks";
@@ -22,6 +23,7 @@ export const eventPayloads = {
   ...checkEvents,
   ...reviewEvents,
   ...summaryEvents,
+  ...reflectionEvents,
   ...peopleEvents,
   ...operatorEvents,
   ...engineEvents,

@@ -59,7 +59,12 @@ export const missionEvents = {
     /** The spent budget with which the run closes. */
     budget: z.string().optional(),
   }),
-  answer_written: z.object({ value: storedValue, byRule: z.boolean().optional() }),
+  answer_written: z.object({
+    value: storedValue,
+    byRule: z.boolean().optional(),
+    /** It is criticised before it stands. */
+    candidate: z.boolean().optional(),
+  }),
   run_finished: z.object({
     reason: finishReason,
     message: z.string().optional(),

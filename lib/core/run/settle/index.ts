@@ -2,6 +2,7 @@ import { faultGate } from "../decide";
 import { openApprovalOf } from "../decide/approvals";
 import { blockTask } from "../decide/failure";
 import { beginFinishing, finishRun } from "../decide/finish";
+import { settleReflection } from "../decide/reflection";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { RunState } from "../state";
@@ -17,7 +18,15 @@ const TAKEOVERS_BEFORE_FAULT = 5;
  */
 export function settle(state: RunState, now: number): DraftEvent[] {
   if (state.phase === "ended" || state.phase === "new") return [];
-  const rules = [settleTakeovers, settleTimers, settleBudgets, settleDoomed, settleReplanning, settleEnd];
+  const rules = [
+    settleTakeovers,
+    settleTimers,
+    settleReflection,
+    settleBudgets,
+    settleDoomed,
+    settleReplanning,
+    settleEnd,
+  ];
   for (const rule of rules) {
     const events = rule(state, now);
     if (events.length > 0) return events;
@@ -45,5 +54,9 @@ function settleEnd(state: RunState, now: number): DraftEvent[] {
   if (phase !== "executing" || openTasks > 0 || replan || replanWanted || halt) return [];
   if (openApprovalOf(state, "plan_approval")) return [];
   const reason = state.finishing ?? "answer_complete";
-  return state.answer ? finishRun(state, reason, now) : beginFinishing(state, { reason });
+  const { answer, answerByPerson, settings } = state;
+  if (!answer) return beginFinishing(state, { reason });
+  if (!settings.reflection.enabled || answerByPerson) return finishRun(state, reason, now);
+  const candidate = draft("answer_written", { value: answer, candidate: true });
+  return [...beginFinishing(state, { reason }), candidate];
 }

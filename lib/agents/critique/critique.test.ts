@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { readBlock } from "@/lib/core/prompt-blocks";
+import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
+import { rendered } from "../fixtures";
+import { critique } from ".";
+
+const asked = {
+  mission: "Report speed and cost",
+  criteria: DEFAULT_CRITERIA,
+  answer: "It answers in 80 ms.",
+};
+
+describe("the prompt of a critique", () => {
+  it("gives an agent's answer with its task and what it did", async () => {
+    const prompt = critique.buildPrompt({
+      ...asked,
+      task: { id: "measure", title: "Measure", details: ["On staging"], input: "Measure speed and errors" },
+      trajectory: [
+        { omitted: 2 },
+        {
+          step: 3,
+          thought: "I look.",
+          calls: [{ tool: "run_tests", args: { suite: "load" }, saw: { p95: 80 } }],
+        },
+        { step: 4, calls: [{ tool: "run_tests", args: {}, error: "suite is missing" }] },
+      ],
+    });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./critique.golden.txt");
+  });
+
+  it("gives the final answer with what the tasks came to", async () => {
+    const prompt = critique.buildPrompt({
+      ...asked,
+      findings: {
+        results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],
+        errors: [{ taskId: "price", status: "failed", diagnosis: "There is no price list." }],
+        evidence: [{ taskId: "measure", layer: "schema", outcome: "passed" }],
+        note: "A person completed the run early.",
+      },
+    });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./critique-final.golden.txt");
+  });
+
+  it("cuts a long answer and says that the cut is not the answer's", () => {
+    const { messages } = critique.buildPrompt({ ...asked, answer: { text: "x".repeat(50_000) } });
+    const text = messages[0]?.role === "user" ? messages[0].text : "";
+    expect(readBlock(text, "answer")).toMatch(/x\n\(cut: 40000 of 50011 characters\)$/);
+  });
+});
+
+describe("reading a critique", () => {
+  const said = {
+    score: 0.5,
+    feedback: "Half.",
+    issues: ["No cost."],
+    suggestions: ["Add it."],
+    questions: [],
+  };
+
+  it.each<[string, object | string, object]>([
+    ["as it is asked for", { ...said, passed: false }, said],
+    ["whatever the critic thinks of the score", { ...said, passed: true }, said],
+    [
+      "with a score written as text, and one issue alone",
+      { score: "0.5", issues: " No cost. " },
+      { issues: ["No cost."] },
+    ],
+    ["that is perfect and says nothing more", { score: 1 }, { score: 1, feedback: "", issues: [] }],
+    ["of nothing", { score: 0, feedback: "Nothing is answered." }, { score: 0 }],
+    ["in a code fence after some words", `Well:\n\`\`\`json\n${JSON.stringify(said)}\n\`\`\``, said],
+    ["with null for nothing", { ...said, questions: null }, said],
+    [
+      "with issues that are objects",
+      { ...said, issues: [{ what: "cost" }, ""] },
+      { issues: ['{"what":"cost"}'] },
+    ],
+  ])("takes one %s", (_, answer, value) => {
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    expect(critique.parse(text)).toMatchObject({ ok: true, value });
+  });
+
+  it.each<[string, string]>([
+    ["no object", "It is good: 0.9"],
+    ["no score", JSON.stringify({ passed: true, feedback: "Good." })],
+    ["a score in percent", JSON.stringify({ ...said, score: 80 })],
+    ["a negative score", JSON.stringify({ ...said, score: -0.1 })],
+    ["a score in words", JSON.stringify({ ...said, score: "good" })],
+    ["a score that is null", JSON.stringify({ ...said, score: null })],
+    ["two scores that contradict each other", '{"score": 0.2, "feedback": "no"} {"score": 0.9}'],
+  ])("asks again for %s", (_, text) => {
+    expect(critique.parse(text)).toMatchObject({ ok: false, problem: expect.stringContaining('"score"') });
+  });
+
+  it("asks again where nothing says why it is not perfect", () => {
+    expect(critique.parse('{"score": 0.9, "feedback": 3}')).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('"feedback"'),
+    });
+  });
+});

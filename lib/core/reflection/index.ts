@@ -1,0 +1,21 @@
+export { type AnswerCritique, answerCritique } from "./critique";
+export {
+  nextReflection,
+  passes,
+  REFLECTION_OUTCOMES,
+  type ReflectionFacts,
+  type ReflectionMove,
+  type ReflectionOutcome,
+  STOPS,
+  type Stop,
+} from "./next";
+export { clarifyingQuestions } from "./questions";
+export {
+  CRITERIA,
+  type Criterion,
+  DEFAULT_CRITERIA,
+  MOST_REVISIONS,
+  type ReflectionCriteria,
+  type ReflectionSettings,
+  reflectionSettings,
+} from "./settings";

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { clarifyingQuestions } from "./questions";
+
+const said = { feedback: "Half is open.", issues: [] as string[], questions: [] as string[] };
+
+it.each([
+  [
+    "what the critic would ask",
+    { ...said, questions: ["Which load?"], issues: ["No load."] },
+    ["Which load?"],
+  ],
+  [
+    "how to settle what is wrong",
+    { ...said, issues: ["No load.", "No cost."] },
+    ["How should this be settled: No load.", "How should this be settled: No cost."],
+  ],
+  ["the critic's word, where it lists nothing", said, ["How should this be settled: Half is open."]],
+  [
+    "what is missing, where nothing was said",
+    { ...said, feedback: "" },
+    ["What is missing for you in this answer?"],
+  ],
+])("asks %s", (_, critique, questions) => {
+  expect(clarifyingQuestions(critique)).toEqual(questions);
+});
+
+it("asks five things at most", () => {
+  const many = Array.from({ length: 9 }, (_, n) => `Question ${n}?`);
+  expect(clarifyingQuestions({ ...said, questions: many })).toHaveLength(5);
+  expect(clarifyingQuestions({ ...said, issues: many })).toHaveLength(5);
+});

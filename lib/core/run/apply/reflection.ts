@@ -1,0 +1,55 @@
+import type { EventOf } from "../events";
+import { taskOf } from "../ready";
+import type { AnswerState, AttemptReflection, AttemptState, ReflectionState, RunState } from "../state";
+
+export function applyAnswerWritten(state: RunState, { payload, at }: EventOf<"answer_written">): void {
+  const { value, candidate } = payload;
+  state.answer = value;
+  if (candidate) state.reflection = { answers: [{ value, at }] };
+}
+
+export function applyAnswerCritiqued(state: RunState, { payload }: EventOf<"answer_critiqued">): void {
+  const { taskId, attempt: _attempt, step = 1, revisions, threshold, passed, ...critique } = payload;
+  if (taskId !== undefined) {
+    const reflection = reflectionOf(state, taskId);
+    const { score, feedback } = critique;
+    reflection.critiques += 1;
+    reflection.last = { step, score, feedback, passed, threshold };
+    return;
+  }
+  (ofRun(state).answers[revisions] as AnswerState).critique = critique;
+}
+
+/** What is written anew is the answer, until it turns out that an earlier one was better. */
+export function applyAnswerRevised(state: RunState, { payload, at }: EventOf<"answer_revised">): void {
+  const { value } = payload;
+  ofRun(state).answers.push({ value, at });
+  state.answer = value;
+}
+
+export function applyAnswerAccepted(state: RunState, { payload }: EventOf<"answer_accepted">): void {
+  const { taskId, attempt: _attempt, step, ...accepted } = payload;
+  if (taskId !== undefined) {
+    const { outcome, score, questions, stopped, reason } = accepted;
+    Object.assign(reflectionOf(state, taskId), {
+      outcome,
+      questions,
+      ...(step !== undefined && { step }),
+      ...(score !== undefined && { score }),
+      ...(stopped !== undefined && { stopped }),
+      ...(reason !== undefined && { reason }),
+    });
+    return;
+  }
+  const reflection = ofRun(state);
+  reflection.accepted = accepted;
+  state.answer = (reflection.answers[accepted.kept] as AnswerState).value;
+}
+
+const ofRun = (state: RunState): ReflectionState => state.reflection as ReflectionState;
+
+function reflectionOf(state: RunState, taskId: string): AttemptReflection {
+  const attempt = taskOf(state, taskId).attempts.at(-1) as AttemptState;
+  attempt.reflection ??= { critiques: 0 };
+  return attempt.reflection;
+}

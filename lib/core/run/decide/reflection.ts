@@ -1,0 +1,133 @@
+import { clarifyingQuestions, passes, type ReflectionMove, type Stop } from "../../reflection";
+import type { StoredValue } from "../../stored-value";
+import { budgetName } from "../../tell/budget-words";
+import type { WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import { nextOfReflection, openReflection } from "../reflections";
+import type { AnswerState, ReflectionState, RunState } from "../state";
+import { finishRun } from "./finish";
+import { lateResult } from "./late";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+
+const MAX_REASON_CHARS = 500;
+
+/** The answer is there: it stands and ends the run, or is criticised first (docs/agents.md, "Answer reflection"). */
+export function answered(
+  state: RunState,
+  value: StoredValue,
+  now: number,
+  { key, byRule = false }: { key?: string; byRule?: boolean },
+): DraftEvent[] {
+  // What was put together by rule says nothing that a critic could mend.
+  if (state.settings.reflection.enabled && !byRule) {
+    return [draft("answer_written", { value, candidate: true }, key)];
+  }
+  const written = draft("answer_written", { value, ...(byRule && { byRule }) }, key);
+  return [written, ...endWith(state, value, now, byRule)];
+}
+
+function endWith(state: RunState, answer: StoredValue, now: number, byRule = false): DraftEvent[] {
+  const message = [state.halted, unassessed(state), closedBy(state, byRule)].filter(Boolean).join(" ");
+  const ending = { answer, ...(message !== "" && { message }) };
+  return finishRun(state, state.finishing ?? "answer_complete", now, ending);
+}
+
+/** Why the run ended early, and who wrote its answer. */
+function closedBy({ ledger }: RunState, byRule: boolean): string | undefined {
+  if (ledger.closing === undefined) return;
+  const by = byRule ? " The answer was put together without a model." : "";
+  return `${budgetName(ledger.closing)} ran out.${by}`;
+}
+
+function unassessed({ summaryFailed }: RunState): string | undefined {
+  return summaryFailed === undefined
+    ? undefined
+    : `The answer was not judged, because the summarizer failed: ${summaryFailed}`;
+}
+
+/** The critic has scored the last answer; one that passes, and the best after the last revision, stands. */
+export function decideAnswerCritiqued(
+  state: RunState,
+  { key, type, critique }: Report<"answer_critiqued">,
+  now: number,
+): DraftEvent[] {
+  const reflection = openReflection(state);
+  const last = reflection?.answers.at(-1);
+  if (!state.inFlight[key] || !reflection || !last) return lateResult(key, type);
+  const { threshold } = state.settings.reflection;
+  const revisions = reflection.answers.length - 1;
+  const passed = passes(critique.score, threshold);
+  const answers = [...reflection.answers.slice(0, -1), { ...last, critique }];
+  const told = draft("answer_critiqued", { ...critique, revisions, threshold, passed }, key);
+  const move = nextOfReflection(state, { answers });
+  return move.do === "accept" ? [told, ...accept(state, answers, move, now)] : [told];
+}
+
+export function decideAnswerRevised(
+  state: RunState,
+  { key, type, value }: Report<"answer_revised">,
+): DraftEvent[] {
+  const reflection = openReflection(state);
+  if (!state.inFlight[key] || !reflection) return lateResult(key, type, value);
+  return [draft("answer_revised", { revision: reflection.answers.length, value }, key)];
+}
+
+/** The critic or the revision failed, or has no room: what there is stands, and the run ends as it would have. */
+export function decideReflectionStopped(
+  state: RunState,
+  { key, type, stopped, reason }: Report<"reflection_stopped">,
+  now: number,
+): DraftEvent[] {
+  const reflection = openReflection(state);
+  if (!state.inFlight[key] || !reflection) return lateResult(key, type);
+  return stopReflection(state, reflection, { stopped, reason, key }, now);
+}
+
+/** A run whose time is over, or that closes for a budget, keeps the answer it has: nobody is asked for more room. */
+export function settleReflection(state: RunState, now: number): DraftEvent[] {
+  const reflection = openReflection(state);
+  const { spent, closing } = state.ledger;
+  const counter = spent?.counter ?? closing;
+  if (!reflection || counter === undefined) return [];
+  const reason = `${budgetName(counter)} ran out.`;
+  return stopReflection(state, reflection, { stopped: "budget", reason }, now);
+}
+
+type Stopped = { stopped: Stop; reason: string; key?: string };
+
+function stopReflection(
+  state: RunState,
+  { answers }: ReflectionState,
+  stop: Stopped,
+  now: number,
+): DraftEvent[] {
+  const move = nextOfReflection(state, { answers }, stop.stopped);
+  return accept(state, answers, move as Accept, now, stop);
+}
+
+/** What is stopped is always accepted. */
+type Accept = Extract<ReflectionMove, { do: "accept" }>;
+
+function accept(
+  state: RunState,
+  answers: readonly AnswerState[],
+  { answer: kept, outcome, score }: Accept,
+  now: number,
+  stop?: Stopped,
+): DraftEvent[] {
+  const { value, critique } = answers[kept] as AnswerState;
+  const { threshold } = state.settings.reflection;
+  const below = outcome === "requires_followup" || outcome === "unrevised";
+  const facts = {
+    outcome,
+    ...(score !== undefined && { score }),
+    threshold,
+    revisions: answers.length - 1,
+    kept,
+    ...(critique && { feedback: critique.feedback }),
+    questions: critique && below ? clarifyingQuestions(critique) : [],
+    ...(stop && { stopped: stop.stopped, reason: stop.reason.slice(0, MAX_REASON_CHARS) }),
+  };
+  return [draft("answer_accepted", facts, stop?.key), ...endWith(state, value, now)];
+}

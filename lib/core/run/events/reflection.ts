@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
+import { storedValue } from "../../stored-value";
+
+/** Absent for the run's final answer. `step` is the turn of the attempt that gave the answer. */
+const ofAgent = {
+  taskId: z.string().optional(),
+  attempt: z.int().min(1).optional(),
+  step: z.int().min(1).optional(),
+};
+
+export const reflectionEvents = {
+  answer_critiqued: answerCritique.extend({
+    ...ofAgent,
+    /** How often the answer had been revised before. */
+    revisions: z.int().min(0),
+    threshold: z.number(),
+    passed: z.boolean(),
+  }),
+  /** The final answer was written anew; agents revise theirs by another turn. */
+  answer_revised: z.object({ revision: z.int().min(1), value: storedValue }),
+  answer_accepted: z.object({
+    ...ofAgent,
+    outcome: z.enum(REFLECTION_OUTCOMES),
+    /** Of the answer that is kept; absent where nobody has scored it. */
+    score: z.number().optional(),
+    threshold: z.number(),
+    revisions: z.int().min(0),
+    /** Which of the answers is kept, from 0. */
+    kept: z.int().min(0),
+    feedback: z.string().optional(),
+    questions: z.array(z.string()),
+    stopped: z.enum(STOPS).optional(),
+    /** Why it went no further. */
+    reason: z.string().optional(),
+  }),
+} as const;

@@ -1,0 +1,24 @@
+import type { AnswerCritique } from "../reflection";
+import { cutBytes } from "../cut-bytes";
+
+/** With these an event stays under its limit in any script. */
+const FEEDBACK_BYTES = 1_200;
+const LIST_BYTES = 1_500;
+const MAX_ITEMS = 5;
+const MAX_QUESTIONS = 3;
+
+/** A critique as events carry it: the words cut, and the first of each list. */
+export function keepAnswerCritique(said: AnswerCritique): AnswerCritique {
+  const { score, feedback, issues, suggestions, questions } = said;
+  return {
+    score,
+    feedback: cutBytes(feedback, FEEDBACK_BYTES),
+    issues: firstOf(issues, MAX_ITEMS),
+    suggestions: firstOf(suggestions, MAX_ITEMS),
+    questions: firstOf(questions, MAX_QUESTIONS),
+  };
+}
+
+function firstOf(texts: readonly string[], most: number): string[] {
+  return texts.slice(0, most).map((text) => cutBytes(text, Math.floor(LIST_BYTES / most)));
+}

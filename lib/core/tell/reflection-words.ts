@@ -1,0 +1,59 @@
+import type { ReflectionOutcome } from "../reflection";
+import type { Payload } from "../run/events";
+
+/** What is said of an answer that was criticised, with a tone: `[word, text, tone]`. */
+type Said = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
+
+const hundredths = (score: number): number => Math.round(score * 100);
+
+/** "62 of 100, below 80" */
+export function scoreText(score: number, threshold: number): string {
+  const relation = score >= threshold ? "which passes" : `below ${hundredths(threshold)}`;
+  return `${hundredths(score)} of 100, ${relation}`;
+}
+
+export function critiquedWords(
+  { score, threshold, passed, feedback, revisions }: Payload<"answer_critiqued">,
+  of: string,
+): Said {
+  const after = revisions === 0 ? "" : ` after ${revisionsText(revisions)}`;
+  const text = `${of}${after}: ${scoreText(score, threshold)}${feedback === "" ? "" : `. ${feedback}`}`;
+  return ["critique", text, passed ? "ok" : "retry"];
+}
+
+export function acceptedWords(
+  { outcome, score, threshold, revisions, reason }: Payload<"answer_accepted">,
+  of: string,
+): Said {
+  const scored = score === undefined ? "" : ` (${scoreText(score, threshold)})`;
+  const why = reason === undefined ? "" : `: ${reason}`;
+  switch (outcome) {
+    case "passed":
+      return [
+        "answer",
+        `${of} stands${revisions === 0 ? "" : ` after ${revisionsText(revisions)}`}${scored}`,
+        "ok",
+      ];
+    case "requires_followup":
+      return [
+        "answer",
+        `${of} stands and needs following up, after ${revisionsText(revisions)}${scored}`,
+        "bad",
+      ];
+    case "unrevised":
+      return ["answer", `${of} stands, and could not be revised further${scored}${why}`, "bad"];
+    case "not_critiqued":
+      return ["answer", `${of} stands, not critiqued${why}`, "bad"];
+  }
+}
+
+export const revisionsText = (revisions: number): string =>
+  revisions === 1 ? "1 revision" : `${revisions} revisions`;
+
+/** An outcome in a few words, as pages and reports say it. */
+export const OUTCOME_WORDS: Record<ReflectionOutcome, string> = {
+  passed: "passed",
+  requires_followup: "requires follow-up",
+  unrevised: "below the threshold, not revised",
+  not_critiqued: "not critiqued",
+};
