@@ -95,7 +95,19 @@ export type ModelInfo = {
   provider: string;
   /** Priced per million tokens in micro-dollars; absent = unknown. */
   price?: { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
+  /** Where the price is from; absent where there is none. */
+  priceFrom?: "list" | "settings";
+  /** What people call it; its id where absent. */
+  label?: string;
   contextTokens?: number;
+  /** The longest answer it gives; absent = unknown. */
+  maxOutputTokens?: number;
+  /** How it calls tools: by the provider's own means unless this says that it writes actions as JSON. */
+  toolCalling?: "native" | "json";
+  /** False for one that takes no JSON Schema for the form of its answer. */
+  jsonSchema?: boolean;
+  /** What it takes, of all workers together; absent = not limited here. */
+  limits?: { maxConcurrent?: number; tokensPerMinute?: number };
   simulated: boolean;
 };
 
@@ -152,6 +164,8 @@ export type ToolCallContext = {
    * rises within it: what comes with a number that is not higher than the one before is dropped.
    */
   emitChunk(streamId: string, seq: number, text: string, done?: boolean, meta?: JsonObject): void;
+  /** The whole of an output that was too large for an agent, by its digest; undefined for one of another run. */
+  readArtifact(digest: string): Promise<Json | undefined>;
   /** A person has allowed this call, which had paused with `approval_required`. */
   approval?: ToolApproval;
 };
@@ -167,9 +181,55 @@ export interface Tools {
   run(name: string, args: Json, context: ToolCallContext): Promise<ToolResult>;
 }
 
+/**
+ * Thrown by a tool that may have changed something and cannot tell: its result has the code `timeout`, and a person is
+ * asked before a call that is not idempotent is made again.
+ */
+export type UnknownOutcome = Error & { code: "unknown_outcome" };
+
 /** Checks a value against a JSON Schema; returns one line for each mismatch (path and reason). */
 export interface Schemas {
   mismatches(schema: JsonObject, value: Json): string[];
+}
+
+// ---- the web -----------------------------------------------------------------------------------
+
+export type HttpRequest = { method: string; url: string; headers?: Record<string, string>; body?: string };
+
+export type HttpReply = {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  contentType?: string;
+  /** Absent when the body is no text. */
+  text?: string;
+  /** How many bytes were read, after decompression. */
+  bytes: number;
+  truncated: boolean;
+};
+
+export type HttpFailureCode =
+  | "bad_url"
+  | "forbidden_address"
+  | "bad_redirect"
+  | "unreachable"
+  | "timeout"
+  | "broken"
+  | "aborted";
+
+/** Thrown by SafeHttp; match by `code`. `sent`: the other side may have got the request and acted on it. */
+export type HttpFailure = Error & { code: HttpFailureCode; sent: boolean };
+
+export interface SafeHttp {
+  /**
+   * One request to the public web, redirects followed; every address that it leads to is checked before it is gone to
+   * (docs/tools.md, "Addresses"). Throws an HttpFailure.
+   */
+  send(
+    request: HttpRequest,
+    limits: { signal: CancelSignal; timeoutMs: number; maxBytes: number },
+  ): Promise<HttpReply>;
 }
 
 // ---- what a workspace has set up ---------------------------------------------------------------

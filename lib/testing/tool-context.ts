@@ -13,6 +13,7 @@ export function toolContext(
     runId: "run1",
     workspaceId: "w1",
     emitChunk: (streamId, seq, text, done = false) => chunks.push({ streamId, seq, text, done }),
+    readArtifact: async () => undefined,
     ...change,
   };
 }

@@ -3,6 +3,7 @@ import { calculator } from "./calculator";
 import type { ToolDescriptor } from "./descriptor";
 import { jsonQuery } from "./json-query";
 import { nowTool } from "./now";
+import { readArtifact } from "./read-artifact";
 import { simulatedTools } from "./simulated";
 
 export type { ToolContext, ToolDescriptor } from "./descriptor";
@@ -12,5 +13,5 @@ export { createToolbox } from "./toolbox";
 
 /** Every tool that comes with Waymark. */
 export function builtInTools(clock: Pick<Clock, "nowMs">): ToolDescriptor[] {
-  return [calculator, nowTool(clock), jsonQuery, ...simulatedTools];
+  return [calculator, nowTool(clock), jsonQuery, readArtifact, ...simulatedTools];
 }

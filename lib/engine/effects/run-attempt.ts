@@ -9,6 +9,7 @@ import { stepReport } from "./attempt-steps";
 import { callFitting } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
+import { offerArtifacts } from "./offer-artifacts";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
 import { missingDiagnosis, readWork } from "./work";
 
@@ -35,6 +36,7 @@ async function takeTurn(
   attempt: Attempt,
   step: number,
 ): Promise<TrajectoryEnd | undefined> {
+  offerArtifacts(context, attempt);
   const startedAtMs = context.clock.nowMs();
   const steering = steeringSince(context, attempt);
   const modelId =

@@ -69,6 +69,7 @@ async function runOne(context: EffectContext, started: StartedCall): Promise<End
   const result = await context.tools.run(call.tool, call.args, {
     ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
     emitChunk: () => {},
+    readArtifact: (digest) => context.reads.artifact(runId, digest),
     ...(approval && { approval }),
   });
   if (!result.ok && result.code === "paused") {

@@ -3,7 +3,7 @@ import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
 import type { Consent } from "@/lib/core/run/task-state";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { type Branch, type Call, equalCallsBefore } from "@/lib/core/trajectory";
+import { type Branch, type Call, equalCallsBefore, observed } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import type { Attempt } from "./attempt-start";
 import type { AskedCall } from "./call-asks";
@@ -88,7 +88,8 @@ export function finishedReport(
   const value = result.ok ? storeValue(result.output) : undefined;
   const error = result.ok ? undefined : cutText(result.message, MAX_ERROR_CHARS);
   const told = { ok: result.ok, latencyMs: Math.round(latencyMs), ...(error !== undefined && { error }) };
-  const output: { output?: Json } = result.ok ? { output: result.output } : {};
+  // A large output is stored once, as a blob; the row names it.
+  const output: { output?: Json; artifact?: string } = result.ok ? observed(result.output) : {};
   return {
     suffix: `tool-${step}-${callId}-end`,
     command: {
@@ -146,12 +147,20 @@ export function deniedReport(context: EffectContext, step: number, call: Call, r
 
 export function branchOf(call: Pick<Call, "callId" | "tool">, result: EndedToolResult): Branch {
   const { callId, tool } = call;
-  if (result.ok) return { callId, tool, ok: true, output: result.output };
-  return { callId, tool, ok: false, error: result.message };
+  if (result.ok) return { callId, tool, ok: true, ...observed(result.output) };
+  return { callId, tool, ok: false, error: cutText(result.message, MAX_ERROR_CHARS) };
 }
 
 export function branchOfRow(row: ToolCallRow): Branch {
-  const { callId, tool } = row;
-  if (row.ok) return { callId, tool, ok: true, output: row.output ?? null };
+  const { callId, tool, artifact } = row;
+  if (row.ok) {
+    return {
+      callId,
+      tool,
+      ok: true,
+      output: row.output ?? null,
+      ...(artifact !== undefined && { artifact }),
+    };
+  }
   return { callId, tool, ok: false, error: row.error ?? "The call failed." };
 }

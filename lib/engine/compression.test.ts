@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import type { ModelRequest } from "@/lib/core/ports";
+import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { deferred } from "@/lib/testing/deferred";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
+import type { Script, ScriptedAnswer } from "@/lib/testing/scripted-model";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { playScriptedRun, testTool } from "@/lib/testing/scripted-run";
+import { createToolbox } from "@/lib/tools";
+
+const look = testTool("look", {
+  inputSchema: { type: "object", properties: { at: { type: "integer" } } },
+  run: ({ at }) => ({ at, found: `thing ${at}` }),
+});
+const task = { id: "t", title: "Look around", agent: "worker", input: "go" };
+const overflow: ScriptedAnswer = { fail: { code: "context_overflow", message: "too long" } };
+
+const SUMMARY = JSON.stringify({
+  goals: ["look at the rest"],
+  facts: [{ name: "thing", value: "seen" }],
+  pending: ["4 and on"],
+  lastOutputDigest: "thing 3",
+  note: "",
+});
+
+const turnsIn = ({ messages }: ModelRequest): number =>
+  messages.filter(({ role }) => role === "assistant").length;
+const summaryIn = ({ messages }: ModelRequest) =>
+  messages.flatMap((one) => (one.role === "user" ? (readJsonBlock(one.text, "summary") ?? []) : [])).at(0);
+
+/** An agent that looks at one thing a turn and answers at turn `until`; its model takes at most `fits` turns. */
+function looking({ until = 6, fits = 3, summary = SUMMARY as ScriptedAnswer } = {}): Script {
+  let turns = 0;
+  return (request) => {
+    if (request.role === "trajectory_summarizer") return summary;
+    if (turnsIn(request) > fits) return overflow;
+    turns += 1;
+    return turns < until ? { calls: [{ tool: "look", args: { at: turns } }] } : "all seen";
+  };
+}
+
+const play = (script: Script, settings: object = {}) =>
+  playScriptedRun([task], { script, tools: [look], settings });
+type Played = Awaited<ReturnType<typeof play>>;
+const agentRequests = ({ model }: Played) =>
+  model.requests.filter(({ system }) => system.startsWith("Role: agent"));
+
+test("a conversation that no longer fits is summarised by a model and sent once more", async () => {
+  const run = await play(looking());
+  expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
+  expect(run.told("steps_summarised")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
+  const [refused, again] = agentRequests(run).slice(4, 6);
+  expect(turnsIn(refused as ModelRequest)).toBe(4);
+  expect(turnsIn(again as ModelRequest)).toBe(1);
+  expect(again?.messages[0]).toEqual(refused?.messages[0]);
+  expect(summaryIn(again as ModelRequest)).toEqual({
+    upToStep: 3,
+    goals: ["look at the rest"],
+    facts: { thing: "seen" },
+    pending: ["4 and on"],
+    lastOutputDigest: "thing 3",
+    note: "",
+  });
+});
+
+test("every result in a request belongs to a call in it, and the steps stay stored in full", async () => {
+  const run = await play(looking({ until: 9 }), { maxTurns: 20 });
+  expect(run.told("steps_summarised").length).toBeGreaterThan(1);
+  for (const { messages } of agentRequests(run)) {
+    const answered = messages.flatMap((one) =>
+      one.role === "tool" ? one.results.map(({ callId }) => callId) : [],
+    );
+    const called = messages.flatMap((one) =>
+      one.role === "assistant"
+        ? one.verbatim.flatMap((part) => (part as { toolCalls: { callId: string }[] }).toolCalls)
+        : [],
+    );
+    expect(answered).toEqual(called.map(({ callId }) => callId));
+  }
+  const { steps } = await run.engine.store.reads.attempt(RUN_ID, "t", 1);
+  expect(steps).toHaveLength(9);
+  expect(steps[0]?.body).toMatchObject({ step: 1, observation: { found: "thing 1" } });
+});
+
+test("the call of the summarizer is reserved, recorded and counted under its role", async () => {
+  const run = await play(looking(), { maxTokens: 1_000_000 });
+  const calls = run.told("llm_called").filter(({ role }) => role === "trajectory_summarizer");
+  expect(calls).toMatchObject([
+    {
+      taskId: "t",
+      attempt: 1,
+      step: 5,
+      inputTokens: 100,
+      costMicroUsd: 120,
+      reservationId: expect.any(String),
+    },
+  ]);
+  expect(run.state().tasks.t?.attempts[0]).toMatchObject({ summarisedSteps: 3, model: "scripted:model" });
+});
+
+test.each<[string, ScriptedAnswer, string]>([
+  ["cannot be read", "I would rather not.", "There is no JSON object"],
+  ["is itself too long for its model", overflow, "too long"],
+  ["is refused", { fail: { code: "auth", message: "no key" } }, "no key"],
+])("a summary that %s is made by rule", async (_, summary, reason) => {
+  const run = await play(looking({ summary }));
+  expect(run.state().tasks.t?.status).toBe("succeeded");
+  expect(run.told("steps_summarised")).toMatchObject([
+    { upToStep: 3, by: "rule", reason: expect.stringContaining(reason) },
+  ]);
+  expect(summaryIn(agentRequests(run)[5] as ModelRequest)).toMatchObject({
+    goals: ["Look around"],
+    facts: { 'step 3: look {"at":3}': { at: 3, found: "thing 3" } },
+  });
+});
+
+test("a summary for which the budget has no room is made by rule, and nobody is asked", async () => {
+  // Five turns of the agent and its sixth have room; the prompt of the summarizer is longer than theirs.
+  const run = await play(looking(), { maxTokens: 20_000, maxOutputTokens: 4_000, onBudget: "fail" });
+  const asked = run.told("budget_reserved").filter(({ role }) => role === "trajectory_summarizer");
+  expect(run.state().tasks.t?.status).toBe("succeeded");
+  expect(run.told("steps_summarised")[0]?.by).toBe(asked.length > 0 ? "model" : "rule");
+});
+
+test("a conversation that does not fit even then ends the attempt", async () => {
+  const run = await play((request, context) =>
+    request.role === "agent" && turnsIn(request) > 0 ? overflow : looking()(request, context),
+  );
+  expect(run.state().tasks.t).toMatchObject({
+    status: "failed",
+    failureCode: "error",
+    diagnosis: expect.stringContaining("no longer fits the model"),
+  });
+  const requests = agentRequests(run);
+  // The first turn, the one that does not fit, and the same once more.
+  expect(requests.map(turnsIn)).toEqual([0, 1, 0]);
+});
+
+test("a task that does not fit by itself ends the attempt at once", async () => {
+  const run = await play(() => overflow);
+  expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error" });
+  expect(run.model.requests.filter(({ system }) => system.includes("trajectory_summarizer"))).toEqual([]);
+});
+
+test("what people said in steps that are summarised is still sent word for word", async () => {
+  const asked = deferred();
+  const told = deferred();
+  const script = looking();
+  const model = createScriptedModel(async (request, context) => {
+    if (request.role === "answer") return "All is done.";
+    if (request.role === "agent" && turnsIn(request) === 0) {
+      asked.resolve();
+      await told.promise;
+    }
+    return script(request, context);
+  });
+  const engine = createMemoryEngine({ model, tools: createToolbox([look]) });
+  const agents = { worker: { prompt: "Work.", tools: ["look"] } };
+  await engine.create("Do it", { title: "Plan", agents, tasks: [task] });
+  const actor = await engine.lease();
+  await asked.promise;
+  await engine.person({ type: "steer", taskId: "t", message: "Leave the cellar alone." });
+  told.resolve();
+  await actor.ended;
+  const last = model.requests.filter(({ system }) => system.startsWith("Role: agent")).at(-1);
+  expect(summaryIn(last as ModelRequest)).toBeDefined();
+  expect(JSON.stringify(last?.messages)).toContain("Leave the cellar alone.");
+});
+
+test("a request after a crash is the one that was lost", async () => {
+  const lost = deferred();
+  const script = looking();
+  let summaries = 0;
+  let hold = true;
+  const model = createScriptedModel(async (request, context) => {
+    if (request.role === "answer") return "All is done.";
+    if (request.role === "trajectory_summarizer") summaries += 1;
+    if (request.role === "agent" && summaryIn(request) && hold) {
+      hold = false;
+      lost.resolve();
+      await new Promise(() => {});
+    }
+    return script(request, context);
+  });
+  const engine = createMemoryEngine({ model, tools: createToolbox([look]) });
+  const agents = { worker: { prompt: "Work.", tools: ["look"] } };
+  await engine.create("Do it", { title: "Plan", agents, tasks: [task] });
+  const first = await engine.lease();
+  await lost.promise;
+  const before = model.requests.at(-1);
+  const made = model.requests.length;
+  first.lose();
+  await engine.store.jobs.release(first.claim);
+  const second = await engine.lease();
+  await second.ended;
+  expect(engine.store.state(RUN_ID).tasks.t?.status).toBe("succeeded");
+  expect(model.requests[made]).toEqual(before);
+  expect(summaries).toBe(1);
+});
