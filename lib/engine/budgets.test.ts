@@ -23,6 +23,16 @@ describe("what a run reserves", () => {
     expect(plain.told("budget_reserved").map(({ role }) => role)).toEqual(["answer"]);
   });
 
+  test("is no longer an answer than the model gives", async () => {
+    const scripted = createScriptedModel(() => "done");
+    const list = () => scripted.list().map((info) => ({ ...info, maxOutputTokens: 200 }));
+    const engine = createMemoryEngine({ model: { ...scripted, list } });
+    const settings = { maxTokens: 100_000, maxOutputTokens: 5_000 };
+    await engine.create("Do it", { title: "P", tasks: [task("a")] }, settings);
+    await (await engine.lease()).ended;
+    expect(scripted.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([200, 200]);
+  });
+
   test("of a worker that dies in the middle of a call is counted as unknown, and the call is made again", async () => {
     const [asked, held] = [deferred(), deferred()];
     let calls = 0;

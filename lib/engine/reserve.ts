@@ -19,9 +19,10 @@ export async function reserveModelCall(
   { role, advisory = false }: { role: string; advisory?: boolean },
 ): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
   const state = context.state();
-  const { maxOutputTokens } = state.settings;
-  const price = context.model.list().find((model) => model.id === request.modelId)?.price;
-  const worst = worstCase(request, maxOutputTokens, price);
+  const info = context.model.list().find((model) => model.id === request.modelId);
+  const longest = info?.maxOutputTokens ?? Number.POSITIVE_INFINITY;
+  const maxOutputTokens = Math.min(state.settings.maxOutputTokens, longest);
+  const worst = worstCase(request, maxOutputTokens, info?.price);
   const reservationId = await reserve(context, {
     ...{ role, model: request.modelId, ...worst },
     ...(advisory && { advisory }),

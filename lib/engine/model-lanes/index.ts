@@ -4,7 +4,7 @@ import { createLane, type Lane, type ModelLimits } from "./lane";
 
 export type { ModelLimits } from "./lane";
 
-/** By model id, or by provider for each of its models that is not named itself. */
+/** By model id, or by provider for each of its models that is not named itself. A model's own limits win. */
 export type LimitsByModel = Readonly<Record<string, ModelLimits>>;
 
 export type ModelLanesOptions = {
@@ -26,7 +26,10 @@ export function createModelLanes({ model, limits, clock, processes }: ModelLanes
   function laneOf(modelId: string): Lane {
     const known = lanes.get(modelId);
     if (known) return known;
-    const lane = createLane(clock, () => shareOf(limitsOf(limits, modelId), processes()));
+    const lane = createLane(clock, () => {
+      const own = model.list().find(({ id }) => id === modelId)?.limits;
+      return shareOf({ ...limitsOf(limits, modelId), ...own }, processes());
+    });
     lanes.set(modelId, lane);
     return lane;
   }

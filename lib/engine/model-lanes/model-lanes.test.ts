@@ -218,6 +218,24 @@ test("limits are those of the model, else of its provider, and workers divide th
   expect(model.requests).toHaveLength(6);
 });
 
+test("a model's own limits win, and hold as soon as they are set", async () => {
+  const end = deferred();
+  const { model, clock } = lanesOver(() => end.promise.then(() => "done"), {});
+  const own = { maxConcurrent: 1 };
+  const listed = { ...model, list: () => model.list().map((info) => ({ ...info, limits: own })) };
+  const limits = { scripted: { maxConcurrent: 4, tokensPerMinute: 1_000_000 } };
+  const lanes = createModelLanes({ model: listed, limits, clock, processes: () => 1 });
+  const calls = Array.from({ length: 3 }, () => lanes.call(REQUEST, { signal: never }));
+  await settled();
+  expect(model.requests).toHaveLength(1);
+  own.maxConcurrent = 3;
+  calls.push(lanes.call(REQUEST, { signal: never }));
+  await settled();
+  expect(model.requests).toHaveLength(3);
+  end.resolve();
+  await Promise.all(calls);
+});
+
 test("a pause that the provider asks for holds for everybody, each model by itself", async () => {
   const fail = { code: "rate_limited", retryAfterMs: 5_000 };
   const { clock, lanes, model } = lanesOver((_request, { nth }) => (nth === 1 ? { fail } : "done"), {});
