@@ -12,7 +12,7 @@ export async function earlierResult(
   context: EffectContext,
   lineage: string,
   { tool: name, args }: { tool: string; args: Json },
-): Promise<{ output: Json } | undefined> {
+): Promise<{ output: Json; artifact?: string } | undefined> {
   const state = context.state();
   const tool = context.tools.find(name);
   if (!tool || !changesOutside(tool) || tool.repeatable || !mayHaveDone(state)) return;
@@ -30,5 +30,6 @@ export async function earlierResult(
       call.finishedAtMs <= startedAt &&
       canonicalJson(call.args) === wanted,
   );
-  return earlier && { output: earlier.output ?? null };
+  const { output = null, artifact } = earlier ?? {};
+  return earlier && { output, ...(artifact !== undefined && { artifact }) };
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
 import {
+  artifactsOf,
   type Step,
   startTrajectory,
   type Trajectory,
@@ -17,7 +18,7 @@ import { failedAttempt, infrastructureFailure } from "./failures";
 import { offeredTools } from "./offered-tools";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
 import { programData } from "./upstream-results";
-import { inputText, readWork, taskIn, type Work } from "./work";
+import { inputText, loadBodies, readWork, taskIn, type Work } from "./work";
 
 /** Most tool calls of one program. */
 const MAX_CALLS = 200;
@@ -29,7 +30,8 @@ const MAX_CALLS = 200;
 export async function runDirect(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   const attempt = await beginProgram(context, work);
-  const end = await runTrajectory(context, attempt, evaluate);
+  const outputs: LargeOutputs = new Map();
+  const end = await runTrajectory(context, attempt, (...turn) => evaluate(...turn, outputs));
   if ("ending" in end) return end.ending;
   return endWithResult(context, work, end.outcome.answer, end.before);
 }
@@ -51,12 +53,13 @@ async function evaluate(
   context: EffectContext,
   attempt: Attempt,
   step: number,
+  outputs: LargeOutputs,
 ): Promise<TrajectoryEnd | undefined> {
   const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
   if (failed) return fault(context, `${toolOf(failed)} failed: ${failed.error}`);
   const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context, attempt.work), {
     tools: attempt.trajectory.constraints.tools,
-    recorded: recordedCalls(attempt.trajectory),
+    recorded: await recordedCalls(context, attempt.trajectory, outputs),
     limits: { now: () => performance.now() },
   });
   if ("call" in outcome) return call(context, attempt, step, outcome.call);
@@ -93,20 +96,33 @@ async function call(
   attempt.verbatim.push([]);
   const earlier = await earlierResult(context, attempt.lineage, { tool: name, args });
   if (earlier) {
-    const branch = { callId, tool: name, ok: true as const, output: earlier.output };
+    const branch = { callId, tool: name, ok: true as const, ...earlier };
     attempt.trajectory = withObservation(attempt.trajectory, [branch]);
   }
   await context.commit([stepReport(context, attempt, earlier ? "seen" : "open")]);
   return;
 }
 
-/** The calls made so far; a step that is still open is run before the program is asked again. */
-function recordedCalls({ steps }: Trajectory): RecordedCall[] {
-  return steps.flatMap(({ action, observation = null }) =>
-    action.type === "tool"
-      ? [{ name: action.tool, args: action.args as JsonObject, result: observation }]
-      : [],
-  );
+/** Outputs that are too large for a step, by digest, as far as they have been read. */
+type LargeOutputs = Map<string, Json>;
+
+/**
+ * The calls made so far, with all that they gave: a program reads no previews. A step that is still open is run before
+ * the program is asked again.
+ */
+async function recordedCalls(
+  context: EffectContext,
+  { steps }: Trajectory,
+  outputs: LargeOutputs,
+): Promise<RecordedCall[]> {
+  const unread = artifactsOf(steps).filter((digest) => !outputs.has(digest));
+  const bodies = await loadBodies(context, context.state().workspaceId, unread);
+  for (const digest of unread) outputs.set(digest, bodies(digest));
+  return steps.flatMap(({ action, observation = null, artifact }) => {
+    if (action.type !== "tool") return [];
+    const result = artifact === undefined ? observation : (outputs.get(artifact) ?? null);
+    return [{ name: action.tool, args: action.args as JsonObject, result }];
+  });
 }
 
 function dataOf(context: EffectContext, work: Work): { [name: string]: Json } {
