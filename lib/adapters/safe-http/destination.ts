@@ -1,0 +1,74 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { addressKind } from "./addresses";
+import { httpFailure } from "./failure";
+
+export type Address = { address: string; family: number };
+/** All addresses of a name. Rejects when there is none. */
+export type Resolver = (hostname: string) => Promise<Address[]>;
+/** A host that may have a private address, as `host` or `host:port`. */
+export type PrivateHosts = readonly string[];
+
+export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
+
+const MAX_URL_CHARS = 8_192;
+/** Below 1024 only the web's own ports; above, none on which another protocol could take a request for its own. */
+const LOW_PORTS = new Set([80, 443]);
+const FOREIGN_PORTS = new Set([
+  1080, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5984,
+  6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9200, 9300, 10080, 11211, 27017,
+]);
+
+/** An address as we are ready to go to it. Throws HttpFailure `bad_url`. */
+export function readUrl(text: string, base?: URL): URL {
+  const url = text.length <= MAX_URL_CHARS ? URL.parse(text, base) : null;
+  if (!url) throw httpFailure("bad_url", "The address cannot be read.");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw httpFailure("bad_url", `Only http and https are possible, not ${url.protocol.slice(0, 20)}`);
+  if (url.username || url.password)
+    throw httpFailure("bad_url", "The address holds a user name or password; send them in a header.");
+  url.hash = "";
+  return url;
+}
+
+/**
+ * The addresses of a URL's host, each of them checked: a connection goes to one of these and to nothing else, so that
+ * a second answer of the name server changes nothing. Throws HttpFailure `forbidden_address` or `unreachable`.
+ */
+export async function resolveChecked(
+  url: URL,
+  { resolve, privateHosts }: { resolve: Resolver; privateHosts: PrivateHosts },
+): Promise<Address[]> {
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  const isOpened = isListed(url, privateHosts);
+  checkPort(url, isOpened);
+  const family = isIP(hostname);
+  const addresses = family ? [{ address: hostname, family }] : await resolveName(hostname, resolve);
+  for (const { address } of addresses) {
+    const kind = addressKind(address);
+    if (kind === "public" || (kind === "private" && isOpened)) continue;
+    throw httpFailure(
+      "forbidden_address",
+      `${hostname} is an address within a network or reserved (${address}): it must not be reached.`,
+    );
+  }
+  return addresses.map(({ address }) => ({ address, family: isIP(address) }));
+}
+
+async function resolveName(hostname: string, resolve: Resolver): Promise<Address[]> {
+  const found = await resolve(hostname).catch(() => []);
+  if (found.length === 0) throw httpFailure("unreachable", `There is no host ${hostname}.`);
+  return found;
+}
+
+function checkPort(url: URL, isOpened: boolean): void {
+  if (url.port === "" || isOpened) return;
+  const port = Number(url.port);
+  if (port >= 1_024 ? !FOREIGN_PORTS.has(port) : LOW_PORTS.has(port)) return;
+  throw httpFailure("forbidden_address", `Port ${port} is not one of the web.`);
+}
+
+function isListed(url: URL, hosts: PrivateHosts): boolean {
+  const withPort = `${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
+  return hosts.some((host) => host === url.hostname || host === withPort);
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from "node:http";
+import type { CancelSignal, HttpReply, HttpRequest, SafeHttp } from "@/lib/core/ports";
+import { readUrl } from "./destination";
+import { httpFailure } from "./failure";
+import { follow, type SafeHttpOptions } from "./follow";
+import { decoded, readCapped, textOf } from "./read-body";
+import type { Hop } from "./redirect";
+
+export type { Address, Resolver } from "./destination";
+export type { SafeHttpOptions } from "./follow";
+
+export { createSafeFetch } from "./safe-fetch";
+
+const USER_AGENT = "Waymark";
+
+/** Requests to addresses that models and people name, which may lead nowhere but to the public web (docs/tools.md). */
+export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
+  return {
+    async send(request, { signal, timeoutMs, maxBytes }) {
+      const limit = withTime(signal, timeoutMs);
+      try {
+        const { response, url } = await follow(options, firstHop(request), limit.signal);
+        return await replyOf(response, url, maxBytes);
+      } catch (error) {
+        throw limit.isOver()
+          ? httpFailure("timeout", `No answer within ${timeoutMs} ms.`, sentOf(error))
+          : error;
+      } finally {
+        limit.done();
+      }
+    },
+  };
+}
+
+function firstHop({ method, url, headers = {}, body }: HttpRequest): Hop {
+  const own = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br" };
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const hop = { method, url: readUrl(url), headers: { ...own, ...headers, ...length } };
+  return body === undefined ? hop : { ...hop, body };
+}
+
+async function replyOf(response: IncomingMessage, url: URL, maxBytes: number): Promise<HttpReply> {
+  try {
+    const { bytes, truncated } = await readCapped(decoded(response), maxBytes);
+    const contentType = response.headers["content-type"];
+    const text = textOf(bytes, contentType);
+    return {
+      url: url.href,
+      status: response.statusCode ?? 0,
+      headers: singleLines(response),
+      ...(contentType !== undefined && { contentType }),
+      ...(text !== undefined && { text }),
+      bytes: bytes.length,
+      truncated,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw httpFailure("broken", `The answer of ${url.host} cannot be read: ${why}.`, true);
+  } finally {
+    response.destroy();
+  }
+}
+
+function singleLines({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]),
+  );
+}
+
+/** The caller's cancel and our own time limit as one signal. */
+function withTime(outer: CancelSignal, timeoutMs: number) {
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  let over = false;
+  const timer = setTimeout(() => {
+    over = true;
+    stop.abort();
+  }, timeoutMs);
+  if (outer.aborted) cancel();
+  outer.addEventListener("abort", cancel, { once: true });
+  return {
+    signal: stop.signal,
+    isOver: () => over,
+    done() {
+      clearTimeout(timer);
+      outer.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+const sentOf = (error: unknown): boolean => (error as { sent?: boolean }).sent === true;

@@ -1,0 +1,47 @@
+import { Readable } from "node:stream";
+import { readUrl } from "./destination";
+import { follow, type SafeHttpOptions } from "./follow";
+import { limited } from "./limited";
+import { decoded } from "./read-body";
+
+/** Most bytes of one response, after decompression; a stream that goes on for long is opened anew. */
+const MAX_RESPONSE_BYTES = 64 * 1_024 * 1_024;
+/** Statuses whose responses have no body; `Response` refuses one. */
+const BODILESS = new Set([101, 204, 205, 304]);
+const CHANGED_BY_DECODING = new Set(["content-encoding", "content-length"]);
+
+/** `fetch` for SDKs, under the same rules; bodies are text or bytes, and arrive as they come. */
+export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONSE_BYTES) {
+  return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const body = bodyOf(init.body);
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const { response, url } = await follow(
+      options,
+      {
+        method: init.method ?? "GET",
+        url: readUrl(String(address)),
+        headers: { ...headers, ...length, "accept-encoding": "identity" },
+        ...(body !== undefined && { body }),
+        stay: init.redirect === "manual",
+      },
+      init.signal ?? new AbortController().signal,
+    );
+    const status = response.statusCode ?? 0;
+    const heads = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+      CHANGED_BY_DECODING.has(name) ? [] : [value ?? []].flat().map((one) => [name, one]),
+    );
+    if (BODILESS.has(status)) response.destroy();
+    const stream = BODILESS.has(status) ? null : Readable.toWeb(limited(decoded(response), maxBytes));
+    const made = new Response(stream as ReadableStream<Uint8Array> | null, { status, headers: heads });
+    Object.defineProperty(made, "url", { value: url.href });
+    return made;
+  };
+}
+
+function bodyOf(body: RequestInit["body"]): string | Uint8Array | undefined {
+  if (body === null || body === undefined) return;
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new Error("Only text and bytes can be sent");
+}
