@@ -1,4 +1,5 @@
 export * from "./approvals";
+export * from "./attachments";
 export * from "./audit";
 export * from "./configuration";
 export * from "./decisions";
