@@ -10,7 +10,7 @@ import { createToolbox } from "@/lib/tools";
 
 const look = testTool("look", {
   inputSchema: { type: "object", properties: { at: { type: "integer" } } },
-  run: ({ at }) => ({ at, found: `thing ${at}` }),
+  run: ({ at = 0 }) => ({ at, found: `thing ${at}` }),
 });
 const task = { id: "t", title: "Look around", agent: "worker", input: "go" };
 const overflow: ScriptedAnswer = { fail: { code: "context_overflow", message: "too long" } };
