@@ -9,6 +9,7 @@ import { createIds } from "@/lib/adapters/ids";
 import { installationSecret } from "@/lib/adapters/installation-secret";
 import { createLog } from "@/lib/adapters/log";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createSafeHttp } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
   createSimulatedProvider,
@@ -28,7 +29,7 @@ import { type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { createServices, type Services } from "@/lib/services/registry";
-import { builtInTools, createSchemas, createToolbox } from "@/lib/tools";
+import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
 
 /** What a process is for: web answers requests, worker performs effects, cli asks and looks. */
 export type AppKind = { web: true } | { worker: true } | { cli: true };
@@ -143,7 +144,8 @@ export function getApp(): Promise<App> {
 /** What a workspace has set up: for all the same models and tools, those of the environment and the built-in ones. */
 function workspacesOf(env: Env, log: Log): Parts["workspaces"] {
   const { model, defaultModelId } = modelsOf(env, log);
-  const tools = createToolbox(builtInTools(systemClock));
+  const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
+  const tools = createToolbox([...builtInTools(systemClock), ...webTools(http)]);
   return ({ orm }) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),

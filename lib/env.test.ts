@@ -31,6 +31,20 @@ test("numbers are read as numbers", () => {
   });
 });
 
+test("private hosts are listed by name, with a port or without", () => {
+  const hosts = "Wiki.example, 10.0.0.5:8080 [fd00::1]:80";
+  expect(readEnv({ WAYMARK_ALLOWED_PRIVATE_HOSTS: hosts }).WAYMARK_ALLOWED_PRIVATE_HOSTS).toEqual([
+    "wiki.example",
+    "10.0.0.5:8080",
+    "[fd00::1]:80",
+  ]);
+  for (const wrong of ["http://wiki.example", "*", "10.0.0.0/8"]) {
+    expect(failureOf({ WAYMARK_ALLOWED_PRIVATE_HOSTS: wrong }).problems[0]).toContain(
+      "must be hosts such as",
+    );
+  }
+});
+
 test("limits of models are JSON, by model or by provider", () => {
   const limits = { openai: { maxConcurrent: 8 }, "openai:gpt-5": { tokensPerMinute: 200_000 } };
   expect(readEnv({ WAYMARK_MODEL_LIMITS: JSON.stringify(limits) }).WAYMARK_MODEL_LIMITS).toEqual(limits);

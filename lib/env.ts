@@ -3,6 +3,20 @@ import { z } from "zod";
 const text = z.string().trim().min(1);
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, "must start with postgres://");
 
+/** Hosts as `name` or `name:port`, with commas or spaces between them. */
+const hosts = z
+  .string()
+  .transform((list) =>
+    list
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((host) => host.toLowerCase()),
+  )
+  .refine(
+    (list) => list.every((host) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/.test(host)),
+    "must be hosts such as intranet.example or 10.0.0.5:8080, with commas between them",
+  );
+
 const limit = z.int("must be whole numbers").min(1, "must be at least 1").optional();
 const LIMITS_FORM =
   'must be JSON such as {"openai": {"maxConcurrent": 8, "tokensPerMinute": 200000}, "openai:gpt-5": {}}';
@@ -45,6 +59,8 @@ const schema = z
     WAYMARK_MODEL_LIMITS: modelLimits.optional(),
     /** How fast the simulated model answers: at once unless this says `natural`, as `npm start` does. */
     WAYMARK_SIMULATED_PACE: z.enum(["instant", "natural"]).optional(),
+    /** Hosts that tools may reach although their addresses are private; none unless named here. */
+    WAYMARK_ALLOWED_PRIVATE_HOSTS: hosts.optional(),
     /** Folder of the database and the caches; `.waymark` of the checkout when unset. */
     WAYMARK_DATA_DIR: text.optional(),
     /** What keys at rest are sealed with; the file `secret` of the data folder when unset. */

@@ -7,6 +7,7 @@ import { readArtifact } from "./read-artifact";
 import { simulatedTools } from "./simulated";
 
 export type { ToolContext, ToolDescriptor } from "./descriptor";
+export { webTools } from "./http";
 export { createSchemas } from "./schemas";
 export { simulatedTools } from "./simulated";
 export { createToolbox } from "./toolbox";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/core/json";
-import type { ToolCallContext, ToolResult } from "@/lib/core/ports";
+import type { ToolCallContext, ToolResult, UnknownOutcome } from "@/lib/core/ports";
 import { pausePayload, type ToolPause } from "@/lib/core/tool-pause";
 import type { ToolContext, ToolDescriptor } from "./descriptor";
 
@@ -40,10 +40,9 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
   try {
     return { ok: true, output: (await tool.run(args, context)) ?? null };
   } catch (thrown) {
-    return failure(
-      "failed",
-      `${tool.name} failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-    );
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const isUnknown = (thrown as Partial<UnknownOutcome> | null)?.code === "unknown_outcome";
+    return failure(isUnknown ? "timeout" : "failed", `${tool.name} failed: ${why}`);
   }
 }
 

@@ -123,6 +123,15 @@ describe("running a tool", () => {
     expect(await run({ run: () => Promise.reject("text") })).toMatchObject({ message: "echo failed: text" });
   });
 
+  it("takes a call whose outcome the tool does not know for one that gave no answer", async () => {
+    const unknown = () => Promise.reject(Object.assign(new Error("cut off"), { code: "unknown_outcome" }));
+    expect(await run({ run: unknown })).toEqual({
+      ok: false,
+      code: "timeout",
+      message: "echo failed: cut off",
+    });
+  });
+
   it("ends at the timeout and tells the tool", async () => {
     let told = false;
     const result = await run({

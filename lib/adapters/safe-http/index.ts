@@ -34,8 +34,7 @@ export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
 
 function firstHop({ method, url, headers = {}, body }: HttpRequest): Hop {
   const own = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br" };
-  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  const hop = { method, url: readUrl(url), headers: { ...own, ...headers, ...length } };
+  const hop = { method, url: readUrl(url), headers: { ...own, ...headers } };
   return body === undefined ? hop : { ...hop, body };
 }
 

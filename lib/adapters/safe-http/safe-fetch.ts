@@ -15,13 +15,12 @@ export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONS
   return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const body = bodyOf(init.body);
     const headers = Object.fromEntries(new Headers(init.headers));
-    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const { response, url } = await follow(
       options,
       {
         method: init.method ?? "GET",
         url: readUrl(String(address)),
-        headers: { ...headers, ...length, "accept-encoding": "identity" },
+        headers: { ...headers, "accept-encoding": "identity" },
         ...(body !== undefined && { body }),
         stay: init.redirect === "manual",
       },

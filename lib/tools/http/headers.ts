@@ -1,0 +1,44 @@
+import type { JsonObject } from "@/lib/core/json";
+
+/** Headers that belong to the connection or to us (RFC 9110, 7.6.1); a proxy's would tell lies about who asks. */
+const RESERVED = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "accept-encoding",
+  "expect",
+  "forwarded",
+  "idempotency-key",
+  "keep-alive",
+  "metadata",
+  "metadata-flavor",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+]);
+const RESERVED_BEGINNINGS = ["proxy-", "sec-", "x-forwarded-", "x-aws-ec2-metadata-", "x-google-metadata-"];
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+export const headersSchema: JsonObject = {
+  type: "object",
+  description: "Request headers. Host and the like are set by Waymark.",
+  maxProperties: 30,
+  additionalProperties: { type: "string", maxLength: 4_000 },
+};
+
+/** Headers as they may be sent. Throws for one that is reserved, and for a name or value that would forge another. */
+export function readHeaders(headers: unknown): Record<string, string> {
+  const entries = Object.entries((headers ?? {}) as Record<string, string>);
+  for (const [name, value] of entries) {
+    if (!TOKEN.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a header`);
+    const lower = name.toLowerCase();
+    if (RESERVED.has(lower) || RESERVED_BEGINNINGS.some((beginning) => lower.startsWith(beginning)))
+      throw new Error(`the header ${name} cannot be set`);
+    if (!VALUE.test(value))
+      throw new Error(`the header ${name} holds a line break or another character of no header`);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,80 @@
+import type { Json } from "@/lib/core/json";
+import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
+import type { ToolDescriptor } from "../descriptor";
+import { headersSchema, readHeaders } from "./headers";
+import { ANSWER_MS, MAX_BODY_BYTES, TOOL_MS, urlSchema } from "./http-get";
+import { replySchema, told } from "./reply";
+import { shortUrl } from "./short-url";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const SUMMARY_BODY_CHARS = 80;
+
+/**
+ * Any request to the public web. The call's idempotency key goes along as a header, so that servers that know it
+ * carry a repeated request out once (docs/tools.md, "The web").
+ */
+export function httpRequest(http: SafeHttp): ToolDescriptor {
+  return {
+    name: "http_request",
+    description:
+      "Sends a request to an address on the public web, and may change something there. A body that is no text is sent as JSON.",
+    tags: ["network", "web"],
+    sideEffects: "external",
+    idempotent: false,
+    inputSchema: {
+      type: "object",
+      properties: {
+        method: { type: "string", enum: METHODS },
+        url: urlSchema,
+        headers: headersSchema,
+        body: { description: "Text, or data that is sent as JSON. GET and HEAD take none." },
+      },
+      required: ["method", "url"],
+      additionalProperties: false,
+    },
+    outputSchema: replySchema,
+    timeoutMs: TOOL_MS,
+    examples: [{ method: "POST", url: "https://example.com/orders", body: { item: "A1", quantity: 2 } }],
+    summarize: ({ method, url, headers, body }) => {
+      const names = Object.keys((headers ?? {}) as object);
+      const sent = body === undefined ? "" : ` with ${excerpt(body)}`;
+      const also = names.length > 0 ? `, headers ${names.join(", ")}` : "";
+      return `Send ${method} to ${shortUrl(url)}${sent}${also}`;
+    },
+    async run({ method, url, headers, body }, { signal, idempotencyKey, effectBegins }) {
+      if (body !== undefined && (method === "GET" || method === "HEAD"))
+        throw new Error(`a ${method} takes no body`);
+      const request = {
+        method: String(method),
+        url: String(url),
+        headers: { ...withType(readHeaders(headers), body), "idempotency-key": idempotencyKey },
+        ...(body !== undefined && { body: textOf(body) }),
+      };
+      effectBegins();
+      const limits = { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES };
+      const mayChange = method !== "GET" && method !== "HEAD";
+      return told(await http.send(request, limits).catch(mayChange ? asOutcome : undefined));
+    },
+  };
+}
+
+/** After it was sent nobody knows what became of it, unless an answer came. */
+function asOutcome(error: HttpFailure): never {
+  if (!error.sent) throw error;
+  const code: UnknownOutcome["code"] = "unknown_outcome";
+  throw Object.assign(new Error(`${error.message} It may have been carried out.`), { code });
+}
+
+function withType(headers: Record<string, string>, body: Json | undefined): Record<string, string> {
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  if (body === undefined || isTyped) return headers;
+  const type = typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
+  return { ...headers, "content-type": type };
+}
+
+const textOf = (body: Json): string => (typeof body === "string" ? body : JSON.stringify(body));
+
+function excerpt(body: Json): string {
+  const text = textOf(body);
+  return text.length > SUMMARY_BODY_CHARS ? `${text.slice(0, SUMMARY_BODY_CHARS)}…` : text;
+}
