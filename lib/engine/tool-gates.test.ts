@@ -33,7 +33,7 @@ describe("a call that a policy lets only a person allow", () => {
     expect(gates(run)).toMatchObject([
       {
         kind: "tool_approval",
-        prompt: 'May deploy run: Deploy 1? Argument rule: version = "1".',
+        prompt: 'May deploy run: Deploy 1? Argument rule: version = "1" (the run\'s policy).',
         shown: { inline: { version: "1" } },
         subject: { tool: "deploy", callId: "c1", step: 1 },
       },

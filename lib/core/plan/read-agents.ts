@@ -1,9 +1,10 @@
 import { isJsonObject, type Json } from "../json";
+import type { ToolPolicy } from "../policy/schema";
 import { ALIASES } from "./aliases";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import type { PlanningHints } from "./hints";
-import { asPolicy } from "./read-policy";
 import { hintsOf } from "./read-hints";
+import { asPolicy, NO_TOOLS } from "./read-policy";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
 
@@ -46,7 +47,7 @@ function agentOf(fields: Fields): Agent {
     costBudgetUsd: fields.read(["cost_budget_usd"], "an amount in US dollars", asUsd),
     maxParallel: fields.whole(["max_parallel"], 1),
     hints: readHints(fields),
-    policy: fields.read(["policy", "tool_policy"], "a tool policy", asPolicy),
+    policy: readPolicy(fields),
     reflection: fields.record(["reflection"]),
   });
   fields.finish();
@@ -61,6 +62,16 @@ function readHints(fields: Fields): PlanningHints | undefined {
     : undefined;
   if (!hints) fields.report.notUnderstood(found.path, found.value, "an object of planning hints");
   return hints;
+}
+
+/** What was to restrict an agent never disappears: a policy that is not understood leaves it no tools. */
+function readPolicy(fields: Fields): ToolPolicy | undefined {
+  const found = fields.find(["policy", "tool_policy"]);
+  const policy = found && asPolicy(found.value);
+  if (!found || policy) return policy;
+  const message = `${found.path} is no tool policy that is understood: the agent gets no tools.`;
+  fields.report.warn("unknown_value", found.path, message);
+  return NO_TOOLS;
 }
 
 /** Tools by name; an object with a name stands for that name. */

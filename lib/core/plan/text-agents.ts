@@ -1,4 +1,5 @@
 import { isBuiltInAgent } from "./agents";
+import { NO_TOOLS } from "./read-policy";
 import type { TextStep } from "./read-step";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
@@ -38,7 +39,11 @@ export function readAgent({ name, lines }: AgentBlock, report: Report): Agent {
   const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
   const left = splitStep(lines, "agent").flatMap((part) => {
     if (!("label" in part)) return part.trimmed;
-    return part.label === "agentPrompt" && writtenText(part) === "" ? [] : readSection(part, fields);
+    if (part.label === "agentPrompt" && writtenText(part) === "") return [];
+    const unread = readSection(part, fields);
+    // What was to restrict an agent leaves it no tools where it is not understood.
+    if (part.label === "policy" && unread.length > 0) fields.agent.policy = NO_TOOLS;
+    return unread;
   });
   if (left.length > 0) {
     const message = `Part of the agent "${name}" was not understood; it is kept in its prompt.`;

@@ -95,7 +95,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   costBudget: { of: "agent", key: "costBudgetUsd", read: (section) => asUsd(textOf(section)) },
   maxParallel: { of: "agent", key: "maxParallel", read: whole(1) },
   hints: { of: "agent", key: "hints", read: readHints },
-  policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section)) ?? null) },
+  policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section))) },
   reflection: { of: "agent", key: "reflection", read: object },
 };
 

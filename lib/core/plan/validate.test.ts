@@ -195,7 +195,7 @@ describe("validatePlan", () => {
     expect(codes(direct("other"), agents)).toEqual(["invalid_direct_input"]);
     expect(codes(direct("nobody"))).toEqual(["missing_agent", "invalid_direct_input"]);
     const policy = toolPolicy.parse({ denied: ["search"] });
-    expect(codes(direct("default"), {}, { policy })).toEqual(["invalid_direct_input"]);
+    expect(codes(direct("default"), {}, { policy })).toEqual(["forbidden_tool"]);
     expect(codes([task("a", { verification: '(tool/search {:q "x"})' })])).toEqual(["invalid_verification"]);
   });
 

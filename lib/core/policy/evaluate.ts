@@ -1,56 +1,81 @@
 import type { Json } from "../json";
 import { ruleMatches } from "./rules";
-import type { PolicyEffect, ToolPolicy } from "./schema";
+import type { ArgumentRule, PolicyEffect, ToolPolicy } from "./schema";
+import { type PolicySource, type SourcedPolicy, sourceWords } from "./source";
 
 /** What a policy looks at in a tool. */
 export type ToolTraits = { name: string; tags?: readonly string[] };
 export type PolicyVerdict = { decision: PolicyEffect; reason: string };
+
+/** A verdict with what it comes from: the part of the policy, the argument rule by its place, and the policy. */
+export type PolicyFinding = PolicyVerdict & { part?: keyof ToolPolicy; rule?: number; source?: PolicySource };
 
 const STRICTNESS: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
 
 /**
  * May this tool be used, and with these arguments? The deny-list wins over the allow-list, that over required
  * tags, those over argument rules; of several rules that fit, the strictest decides. Without `args` the rules are
- * left out: that is the question for a catalogue or a plan (docs/agents.md, "Policies").
+ * left out: that is the question for a catalogue or a plan (docs/policies.md).
  */
-export function evaluatePolicy(policy: ToolPolicy, tool: ToolTraits, args?: Json): PolicyVerdict {
-  const { name, tags = [] } = tool;
-  if (policy.denied.includes(name)) return deny(`"${name}" is on the deny-list.`);
-  if (policy.allowed !== null && !policy.allowed.includes(name))
-    return deny(`"${name}" is not on the allow-list.`);
-  const lacking = policy.requiredTags.filter((tag) => !tags.includes(tag));
-  if (lacking.length > 0) return deny(`"${name}" lacks the required tags: ${lacking.join(", ")}.`);
-  if (args === undefined) return { decision: "allow", reason: `"${name}" is allowed.` };
-  return strictest([
-    { decision: "allow", reason: `"${name}" is allowed, and no argument rule applies.` },
-    ...policy.rules
-      .filter((rule) => rule.tool === name && ruleMatches(rule, args))
-      .map(({ path, operator, value, effect }) => ({
-        decision: effect,
-        reason: `Argument rule: ${path} ${operator}${operator === "exists" ? "" : ` ${JSON.stringify(value)}`}.`,
-      })),
-  ]);
+export function evaluatePolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): PolicyVerdict {
+  const { decision, reason } = explainPolicy(policy, tool, args);
+  return { decision, reason };
 }
 
 /** Several policies at once (workspace, role, run, agent): the strictest verdict of all. */
 export function evaluatePolicies(
-  policies: readonly ToolPolicy[],
+  policies: readonly SourcedPolicy[],
   tool: ToolTraits,
   args?: Json,
 ): PolicyVerdict {
+  const { decision, reason } = strictestOf(policies.map((policy) => explainPolicy(policy, tool, args)));
+  return { decision, reason };
+}
+
+/** The same as `evaluatePolicy`, with what the verdict comes from. */
+export function explainPolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): PolicyFinding {
+  const { source } = policy;
+  const found = judge(policy, tool, args);
+  if (!source) return found;
+  const { reason, part } = found;
+  return { ...found, reason: part ? `${reason.slice(0, -1)} (${sourceWords(source)}).` : reason, source };
+}
+
+/** The strictest of what several policies say; where there is none, nothing binds the call. */
+export function strictestOf(findings: readonly PolicyFinding[]): PolicyFinding {
+  return strictest([{ decision: "allow", reason: "No policy applies." }, ...findings]);
+}
+
+function judge(policy: ToolPolicy, { name, tags = [] }: ToolTraits, args?: Json): PolicyFinding {
+  if (policy.denied.includes(name)) return deny("denied", `"${name}" is on the deny-list.`);
+  if (policy.allowed !== null && !policy.allowed.includes(name))
+    return deny("allowed", `"${name}" is not on the allow-list.`);
+  const lacking = policy.requiredTags.filter((tag) => !tags.includes(tag));
+  if (lacking.length > 0)
+    return deny("requiredTags", `"${name}" lacks the required tags: ${lacking.join(", ")}.`);
+  if (args === undefined) return { decision: "allow", reason: `"${name}" is allowed.` };
   return strictest([
-    { decision: "allow", reason: "No policy applies." },
-    ...policies.map((policy) => evaluatePolicy(policy, tool, args)),
+    { decision: "allow", reason: `"${name}" is allowed, and no argument rule applies.` },
+    ...policy.rules.flatMap((one, rule) =>
+      one.tool === name && ruleMatches(one, args)
+        ? { decision: one.effect, reason: `Argument rule: ${ruleWords(one)}.`, part: "rules" as const, rule }
+        : [],
+    ),
   ]);
 }
 
+/** The condition of an argument rule as people write it: `amount > 100`. */
+export function ruleWords({ path, operator, value }: Omit<ArgumentRule, "tool" | "effect">): string {
+  return `${path} ${operator}${operator === "exists" ? "" : ` ${JSON.stringify(value)}`}`;
+}
+
 /** The strictest verdict; of equally strict ones the last, which is the more specific. */
-function strictest(verdicts: [PolicyVerdict, ...PolicyVerdict[]]): PolicyVerdict {
-  return verdicts.reduce((kept, next) =>
+function strictest(findings: [PolicyFinding, ...PolicyFinding[]]): PolicyFinding {
+  return findings.reduce((kept, next) =>
     STRICTNESS[next.decision] >= STRICTNESS[kept.decision] ? next : kept,
   );
 }
 
-function deny(reason: string): PolicyVerdict {
-  return { decision: "deny", reason };
+function deny(part: keyof ToolPolicy, reason: string): PolicyFinding {
+  return { decision: "deny", reason, part };
 }

@@ -1,4 +1,15 @@
-export { evaluatePolicies, evaluatePolicy, type PolicyVerdict, type ToolTraits } from "./evaluate";
+export * from "./check";
+export * from "./describe";
+export {
+  evaluatePolicies,
+  evaluatePolicy,
+  explainPolicy,
+  type PolicyFinding,
+  type PolicyVerdict,
+  ruleWords,
+  strictestOf,
+  type ToolTraits,
+} from "./evaluate";
 export {
   type CalledTool,
   type CallFacts,
@@ -7,5 +18,14 @@ export {
   changesOutside,
   ruleCall,
 } from "./rule-call";
-export { type ArgumentRule, POLICY_EFFECTS, type PolicyEffect, type ToolPolicy, toolPolicy } from "./schema";
+export {
+  ARGUMENT_OPERATORS,
+  type ArgumentRule,
+  POLICY_EFFECTS,
+  type PolicyEffect,
+  type ToolPolicy,
+  toolPolicy,
+} from "./schema";
+export * from "./source";
+export * from "./stored";
 export * from "./workspace";

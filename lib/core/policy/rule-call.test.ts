@@ -11,6 +11,7 @@ const ASKS = toolPolicy.parse({
 const DENIES = toolPolicy.parse({
   rules: [{ tool: "deploy", path: "version", operator: "=", value: "9", effect: "deny" }],
 });
+const NONE = toolPolicy.parse({ allowed: [] });
 const DONE = "It has been done already.";
 
 const rule = (facts: Partial<CallFacts> = {}) =>
@@ -63,6 +64,35 @@ describe("a call that a lost worker started", () => {
     ["runs again where that does no harm", { tool: { ...DEPLOY, idempotent: true } }, runs(started.args)],
     ["runs again where a person says so", { verdict: { verb: "run" } }, runs(started.args)],
     [
+      "does not run again where a policy denies it by now, though a person says so",
+      { policies: [NONE], verdict: { verb: "run" } },
+      { do: "deny", reason: '"deploy" was not run again. "deploy" is not on the allow-list.' },
+    ],
+    [
+      "does not run again where a policy denies it by now, though it only reads",
+      { tool: LOOK, policies: [NONE] },
+      { do: "deny" },
+    ],
+    [
+      "is asked about where a policy denies it by now: it may have happened",
+      { policies: [NONE] },
+      {
+        ...asks("unknown_outcome"),
+        args: started.args,
+        reason: expect.stringContaining("It may not run again."),
+      },
+    ],
+    [
+      "runs again where a policy asks by now and a person says so",
+      { policies: [ASKS], started: { args: ARGS }, verdict: { verb: "run" } },
+      runs(),
+    ],
+    [
+      "is settled by what happened, whatever policies say by now",
+      { policies: [NONE], verdict: { verb: "happened", value: "ok" } },
+      { do: "settle", output: "ok" },
+    ],
+    [
       "is settled by what a person says it gave",
       { verdict: { verb: "happened", value: "ok" } },
       { do: "settle", output: "ok" },
@@ -86,6 +116,11 @@ describe("a call that a person was asked about", () => {
       "runs with the arguments they edited",
       { verdict: { verb: "edit", value: { version: "3" } } },
       runs({ version: "3" }),
+    ],
+    [
+      "is denied though approved, where a policy has come to deny it",
+      { policies: [NONE], verdict: { verb: "approve" } },
+      { do: "deny", reason: '"deploy" was not run. "deploy" is not on the allow-list.' },
     ],
     ["runs as it is where an edit brought nothing", { verdict: { verb: "edit" } }, runs()],
     [

@@ -58,17 +58,23 @@ export function ruleCall(facts: CallFacts): CallRuling {
   if (verdict?.verb === "happened" || verdict?.verb === "respond")
     return { do: "settle", args, output: verdict.value ?? null };
   if (!tool) return { do: "deny", reason: `There is no tool "${name}" any more.` };
-  if (verdict?.verb === "run") return { do: "run", args };
-  if (started) return ruleStarted(tool, args);
+  if (started) return ruleStarted(facts, tool, args);
   if (verdict?.verb === "reject") return { do: "deny", reason: rejection(facts) };
   if (paused && !verdict) return { do: "keep_asking" };
   return ruleFresh({ ...facts, args }, tool);
 }
 
-/** What changes nothing, or may be done twice, runs again; of anything else only a person knows. */
-function ruleStarted(tool: CalledTool, args: Json): CallRuling {
-  if (!changesOutside(tool) || tool.idempotent) return { do: "run", args };
-  return { do: "ask", about: "unknown_outcome", args, reason: "It was started, and nobody told its end." };
+/**
+ * What changes nothing, or may be done twice, runs again, unless a policy denies it by now; of anything else only a
+ * person knows whether it has happened, and to let it run again is not theirs where it is denied.
+ */
+function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {
+  const { decision, reason } = evaluatePolicies(policies, tool, args);
+  const mayRun = verdict?.verb === "run" || !changesOutside(tool) || tool.idempotent;
+  if (mayRun) return decision === "deny" ? deny(`"${name}" was not run again. ${reason}`) : run(args);
+  const denied = decision === "deny" ? ` It may not run again. ${reason}` : "";
+  const why = `It was started, and nobody told its end.${denied}`;
+  return { do: "ask", about: "unknown_outcome", args, reason: why };
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {

@@ -1,10 +1,62 @@
-import type { ToolPolicy } from "../policy";
+import { declaredAgent } from "../plan/agents";
+import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
 import type { RunState } from "./state";
 
+/** What the policies of a use of tools depend on: the run, its workspace, and who uses them. */
+export type PolicyUse = {
+  state: Pick<RunState, "settings">;
+  workspace: WorkspacePolicies;
+  role: PolicyRole;
+  /** The agent whose tools are used, where the plan declares it. */
+  agent?: { name: string; policy?: ToolPolicy | undefined } | undefined;
+};
+
 /**
- * Every policy that binds a tool call of the run; the strictest holds. Policies of wider scope (workspace, role) join
- * the run's own here, and nowhere else.
+ * Every policy that binds a use of tools in a run, from the widest to the narrowest; the strictest holds. They come
+ * together here and nowhere else (docs/policies.md).
  */
-export function policiesOf({ settings }: Pick<RunState, "settings">): ToolPolicy[] {
-  return settings.toolPolicy ? [settings.toolPolicy] : [];
+export function policiesOf({ state, workspace, role, agent }: PolicyUse): SourcedPolicy[] {
+  const { toolPolicy } = state.settings;
+  return [
+    ...workspace.workspace.map((one) => ({ ...one, source: { ...one.source, level: "workspace" as const } })),
+    ...(workspace.roles[role] ?? []).map((one) => ({
+      ...one,
+      source: { ...one.source, level: "role" as const, role },
+    })),
+    ...(toolPolicy ? [{ ...toolPolicy, source: { level: "run" as const } }] : []),
+    ...(agent?.policy ? [{ ...agent.policy, source: { level: "agent" as const, name: agent.name } }] : []),
+  ];
+}
+
+/** Every policy that binds the tool calls of a task: by its type it is an agent's or a program's. */
+export function policiesOfTask(
+  state: Pick<RunState, "settings" | "agents" | "tasks">,
+  workspace: WorkspacePolicies,
+  taskId: string,
+): SourcedPolicy[] {
+  const { type, agent: name = "" } = state.tasks[taskId]?.spec ?? {};
+  const agent = { name, policy: declaredAgent(state, name)?.policy };
+  return policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
+}
+
+/** The policies that a plan is held against: those of who wrote it, of who calls its tools, and of its agents. */
+export type PlanPolicies = { policies: Readonly<Record<"agent" | "direct", readonly SourcedPolicy[]>> };
+
+/**
+ * What binds the tools of a plan before it runs. A plan that a model wrote is held against the policies of planners
+ * too; a person's plan only against those of the agents and programs that are to call.
+ */
+export function planPolicies(
+  use: Pick<PolicyUse, "state" | "workspace">,
+  writtenBy: "model" | "person",
+): PlanPolicies {
+  const ofRole = (role: PolicyRole) => policiesOf({ ...use, role });
+  const isPlanner = (one: SourcedPolicy) => one.source?.role === "planner";
+  const ofPlanner = writtenBy === "model" ? ofRole("planner").filter(isPlanner) : [];
+  return {
+    policies: {
+      agent: [...ofRole("agent"), ...ofPlanner],
+      direct: [...ofRole("direct"), ...ofPlanner],
+    },
+  };
 }

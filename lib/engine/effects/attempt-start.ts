@@ -14,7 +14,9 @@ import {
   withObservation,
   withoutResults,
 } from "@/lib/core/trajectory";
+import { chooseModel, modelOfAttempt } from "../model-choice";
 import type { ToolCallRow } from "../types";
+import { attemptLimits } from "./attempt-budgets";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
@@ -27,6 +29,8 @@ import { inputText, taskIn, type Work } from "./work";
 export type Attempt = {
   work: Work;
   lineage: string;
+  /** The model of its turns; empty for a program. */
+  modelId: string;
   system: string;
   tools: ToolSpec[];
   trajectory: Trajectory;
@@ -67,11 +71,14 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     query: first?.role === "user" ? first.text : "",
     constraints: {
       tools: facts.map((tool) => tool.name),
-      maxTurns: work.agent.maxTurns ?? settings.maxTurns,
+      ...attemptLimits(work.agent, settings),
     },
   });
   const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const fresh = { work, lineage, system, tools, trajectory, verbatim: [], unfinished: new Map() };
+  const modelId =
+    modelOfAttempt(context, steps + 1) ??
+    chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
+  const fresh = { work, lineage, modelId, system, tools, trajectory, verbatim: [], unfinished: new Map() };
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
 

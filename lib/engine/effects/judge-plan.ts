@@ -7,6 +7,7 @@ import { keepCritique } from "@/lib/core/run/keep-critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { callRole } from "../call-role";
 import type { EffectContext } from "./effect";
+import { toolsForPlans } from "./offered-tools";
 
 /** The critic's word on a plan: every finding, and the form in which it is kept. */
 export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
@@ -27,7 +28,8 @@ export async function judgePlan(
   const byRules = withoutEnded(critiquePlan(plan, { tools }), ended);
   if (mode === "static") return judgement(byRules, { by: "static" });
   const { findings } = byRules;
-  const answer = await callRole(context, critic, { mission, plan, tools, findings }, { advisory: true });
+  const input = { mission, plan, tools: toolsForPlans(context, "person"), findings };
+  const answer = await callRole(context, critic, input, { advisory: true });
   if (!answer.ok) {
     const why = answer.code === "unreadable" ? "its answer could not be read" : answer.message;
     const note = `The model critic failed (${why}); this is the word of the rules alone.`;

@@ -2,7 +2,7 @@ import { evaluatePolicies } from "@/lib/core/policy";
 import { artifactsOf, READ_ARTIFACT } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
 import type { EffectContext } from "./effect";
-import { policiesOfWork } from "./offered-tools";
+import { policiesOfCalls } from "./offered-tools";
 
 /**
  * Gives an attempt whose steps have brought an artifact the tool to look into it, whatever its plan says of tools, unless
@@ -12,7 +12,7 @@ export function offerArtifacts(context: EffectContext, attempt: Attempt): void {
   const { constraints, steps } = attempt.trajectory;
   if (constraints.tools.includes(READ_ARTIFACT) || artifactsOf(steps).length === 0) return;
   const tool = context.tools.find(READ_ARTIFACT);
-  if (!tool || evaluatePolicies(policiesOfWork(context, attempt.work), tool).decision === "deny") return;
+  if (!tool || evaluatePolicies(policiesOfCalls(context), tool).decision === "deny") return;
   const { name, description, inputSchema } = tool;
   attempt.tools = [...attempt.tools, { name, description, inputSchema }];
   const tools = [...constraints.tools, name];

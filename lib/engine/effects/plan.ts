@@ -2,13 +2,13 @@ import { planner } from "@/lib/agents/planner";
 import type { PlannerInput } from "@/lib/agents/types";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
-import { policiesOf } from "@/lib/core/run/tool-policies";
+import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { fitIteration, iterationFacts, withoutEnded } from "./iteration";
 import { errorsIn, issueFacts, offerPlan } from "./offer-plan";
-import { offeredTools } from "./offered-tools";
+import { toolsForPlans } from "./offered-tools";
 import { type TailBase, tailBase } from "./tail";
 import { type Draft, withJudgement, writePlan } from "./write-plan";
 
@@ -22,7 +22,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const tail = iteration && base;
   const asked: PlannerInput = {
     mission,
-    tools: offeredTools(context),
+    tools: toolsForPlans(context),
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
@@ -45,8 +45,8 @@ export async function plan(context: EffectContext): Promise<Ending> {
 }
 
 function checked(context: EffectContext, written: Plan) {
-  const policy = policiesOf(context.state());
-  const issues = validatePlan(written, { tools: context.tools.list(), policy });
+  const policies = planPolicies({ state: context.state(), workspace: context.policies() }, "model");
+  const issues = validatePlan(written, { tools: context.tools.list(), ...policies });
   return { plan: written, errors: errorsIn(issues), warnings: issues };
 }
 

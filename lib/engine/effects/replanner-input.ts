@@ -5,7 +5,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { cutText } from "@/lib/core/text";
 import { doneCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
-import { offeredTools } from "./offered-tools";
+import { toolsForPlans } from "./offered-tools";
 import { readTrials, shownInput } from "./trials";
 import { taskIn } from "./work";
 
@@ -17,7 +17,7 @@ const MAX_ERRORS = 20;
 
 /** Everything that the replanner has to know (docs/engine.md, "Replans"). */
 export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
-  const facts = { ...factsOf(context.state(), replan), tools: offeredTools(context) };
+  const facts = { ...factsOf(context.state(), replan), tools: toolsForPlans(context) };
   const trials = await readTrials(context);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
   return {

@@ -31,7 +31,9 @@ export async function runDirect(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   const attempt = await beginProgram(context, work);
   const outputs: LargeOutputs = new Map();
-  const end = await runTrajectory(context, attempt, (...turn) => evaluate(...turn, outputs));
+  const end = await runTrajectory(context, attempt, {
+    takeTurn: (...turn) => evaluate(...turn, outputs),
+  });
   if ("ending" in end) return end.ending;
   return endWithResult(context, work, end.outcome.answer, end.before);
 }
@@ -45,7 +47,16 @@ async function beginProgram(context: EffectContext, work: Work): Promise<Attempt
     query: inputText(work.input),
     constraints: { tools: tools.map(({ name }) => name), maxTurns: MAX_CALLS + 1 },
   });
-  const fresh = { work, lineage, system: "", tools, trajectory, verbatim: [], unfinished: new Map() };
+  const fresh = {
+    work,
+    lineage,
+    modelId: "",
+    system: "",
+    tools,
+    trajectory,
+    verbatim: [],
+    unfinished: new Map(),
+  };
   return hasSteps ? restoreAttempt(context, fresh) : fresh;
 }
 

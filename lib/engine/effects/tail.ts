@@ -2,10 +2,9 @@ import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
-import type { ToolPolicy } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { policiesOf } from "@/lib/core/run/tool-policies";
+import { type PolicyUse, planPolicies } from "@/lib/core/run/tool-policies";
 import type { EffectContext } from "./effect";
 import { currentPlan, errorsIn } from "./offer-plan";
 import { loadBodies } from "./work";
@@ -22,16 +21,22 @@ export type TailBase = {
   usedIds: ReadonlySet<string>;
   lineages: Lineages;
   /** What binds the tools that the plan may use. */
-  policies: readonly ToolPolicy[];
+  binding: Pick<PolicyUse, "state" | "workspace">;
 };
 
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 
+/** A model unless it is said. */
+type Author = { writtenBy?: "model" | "person" };
+
 /** Reads what a new tail is merged into. */
-export async function tailBase(context: Pick<EffectContext, "state" | "reads">): Promise<TailBase> {
+export async function tailBase(
+  context: Pick<EffectContext, "state" | "reads" | "policies">,
+): Promise<TailBase> {
   const state = context.state();
   const parent = currentPlan(state);
-  const facts = { parent, version: state.planVersion, policies: policiesOf(state), ...sortedIds(state) };
+  const binding = { state: { settings: state.settings }, workspace: context.policies() };
+  const facts = { parent, version: state.planVersion, binding, ...sortedIds(state) };
   const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
   const bodies = await loadBodies(context, state.workspaceId, refs);
   return { ...facts, current: restorePlan(parent, bodies) };
@@ -57,12 +62,14 @@ export function fitTail(
   context: Pick<EffectContext, "tools">,
   base: TailBase,
   tail: Plan,
-  origin: TailOrigin,
+  { writtenBy = "model", ...origin }: TailOrigin & Author,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
   const merged = mergeKeeping(base, tail, origin);
-  // What has ended stays as it is, whatever it once depended on.
-  const found = validatePlan(merged.plan, { tools: context.tools.list(), policy: base.policies }).filter(
-    (issue) => issue.taskId === undefined || !base.ended.has(issue.taskId),
+  const policies = planPolicies(base.binding, writtenBy);
+  // What has ended stays as it is, whatever it once depended on, and whatever tools its agents had.
+  const found = validatePlan(merged.plan, { tools: context.tools.list(), ...policies }).filter(
+    (issue) =>
+      (issue.taskId === undefined || !base.ended.has(issue.taskId)) && !isOfPast(issue, merged.plan, base),
   );
   const issues = [...merged.issues, ...found];
   return {
@@ -70,6 +77,14 @@ export function fitTail(
     errors: errorsIn(issues),
     warnings: issues.filter((issue) => issue.severity === "warning"),
   };
+}
+
+/** Is it about the tools of an agent that only tasks that have ended used? */
+function isOfPast({ code, path = "" }: Issue, { agents, tasks }: Plan, { ended }: TailBase): boolean {
+  if (code !== "forbidden_tool" && code !== "unknown_tool") return false;
+  const name = Object.keys(agents).find((agent) => path.startsWith(`agents.${agent}.tools[`));
+  const uses = tasks.filter(({ agent }) => agent === name);
+  return uses.length > 0 && uses.every(({ id }) => ended.has(id));
 }
 
 /** Tasks at work stay only if the tail repeats them unchanged; one that it redefines is new work. */

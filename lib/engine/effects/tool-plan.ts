@@ -3,12 +3,12 @@ import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
 import type { CallAsk } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
-import { policiesOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
 import { type AskedCall, askAbout } from "./call-asks";
 import { repetitionsIn } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
+import { policiesOfCalls } from "./offered-tools";
 import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } from "./tool-rows";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
@@ -16,7 +16,8 @@ import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 export type CallPlan = { run: StartedCall[]; settled: Branch[]; reports: Report[]; asks: AskedCall[] };
 
 /**
- * Rules on every call of a step before any of them runs (docs/engine.md, "Tool calls"). Arguments that a person edited
+ * Rules on every call of a step before any of them runs (docs/engine.md, "Tool calls"), by the policies as they are
+ * then: one that has changed since the plan was made, or since a person was asked, holds. Arguments that a person edited
  * are kept with the step.
  */
 export async function planCalls(
@@ -25,10 +26,11 @@ export async function planCalls(
   step: number,
   calls: readonly Call[],
 ): Promise<CallPlan> {
-  const policies = policiesOf(context.state());
   const verdicts = await verdictsOn(context, step, calls);
   const pauses = await pausesOf(context, step, calls);
   const repetitions = await repetitionsIn(context, step, calls);
+  await context.workspaces.open(context.state().workspaceId);
+  const policies = policiesOfCalls(context);
   const plan: CallPlan = { run: [], settled: [], reports: [], asks: [] };
   for (const call of calls) {
     const repetition = repetitions.get(call.callId);

@@ -3,13 +3,13 @@ import type { Json } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { policiesOf } from "@/lib/core/run/tool-policies";
+import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
 
 /** Verbs of a human gate whose value becomes the task's result. */
 const BRINGS_RESULT: ReadonlySet<string> = new Set(["edit", "respond"]);
 
-type Checking = Pick<ServiceContext, "schemas" | "tools">;
+type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 
 /**
  * Holds what a person puts in place of a shown value against what it has to be: a result against the gate's form and
@@ -51,18 +51,28 @@ function checkResult(
 function checkArguments(
   ctx: Checking,
   state: Readonly<RunState>,
-  { subject }: ApprovalState,
+  { subject, taskId = "" }: ApprovalState,
   args: Json,
 ): void {
   const name = String(subject?.tool);
-  const problem = ctx.tools.checkArguments(name, args) ?? denial(ctx, state, name, args);
+  const problem = ctx.tools.checkArguments(name, args) ?? denial(ctx, state, taskId, name, args);
   if (problem === undefined) return;
   const issues = [{ path: "", message: problem }];
   throw new DomainFailure(domainError("invalid_input", "The call cannot run like this.", { issues }));
 }
 
-function denial(ctx: Checking, state: Readonly<RunState>, name: string, args: Json): string | undefined {
+function denial(
+  ctx: Checking,
+  state: Readonly<RunState>,
+  taskId: string,
+  name: string,
+  args: Json,
+): string | undefined {
   const tool = ctx.tools.find(name) ?? { name };
-  const { decision, reason } = evaluatePolicies(policiesOf(state), tool, args);
+  const { decision, reason } = evaluatePolicies(
+    policiesOfTask(state, ctx.setup.policies(), taskId),
+    tool,
+    args,
+  );
   return decision === "deny" ? `A policy denies it. ${reason}` : undefined;
 }

@@ -25,7 +25,7 @@ export function fitEdit(
     usedIds: without(base.usedIds),
     withResult: new Set([...base.withResult, ...tolerated]),
   };
-  const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, {});
+  const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, { writtenBy: "person" });
   return { plan: merged.plan, errors: [...alteredDone(base, state, edit), ...errors], warnings };
 }
 

@@ -19,8 +19,12 @@ export async function readTail(
   source: string | JsonObject,
 ): Promise<{ tail: string; blob: Blob }> {
   const { plan } = readPlanInput(source);
-  const base = await tailBase({ state: () => state, reads: createEffectReads(ctx.db) });
-  const { errors } = fitTail({ tools: ctx.tools }, base, plan, { rootsDependOn: reviewTaskId });
+  const reads = createEffectReads(ctx.db);
+  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
+  const { errors } = fitTail({ tools: ctx.tools }, base, plan, {
+    rootsDependOn: reviewTaskId,
+    writtenBy: "person",
+  });
   if (errors.length > 0) throw invalidPlan(errors);
   return tailBlob(plan);
 }

@@ -8,7 +8,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
-import { policiesOf } from "@/lib/core/run/tool-policies";
+import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -92,7 +92,8 @@ function checkedMission(text: string, read: PlanInput | undefined): string {
 }
 
 function checkedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
-  const issues = validatePlan(read.plan, { tools: ctx.tools.list(), policy: policiesOf({ settings }) });
+  const policies = planPolicies({ state: { settings }, workspace: ctx.setup.policies() }, "person");
+  const issues = validatePlan(read.plan, { tools: ctx.tools.list(), ...policies });
   const errors = issues.filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw invalidPlan(errors);
   const warnings = issues.map(({ code, message, taskId }) => ({

@@ -28,7 +28,8 @@ export async function editCommand(
   const stale = staleVersion(state, expectedPlanVersion);
   if (stale) throw new DomainFailure(stale);
   const edit = readPlanInput(input.plan).plan;
-  const base = await tailBase({ state: () => state, reads: createEffectReads(ctx.db) });
+  const reads = createEffectReads(ctx.db);
+  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const { plan, errors, warnings } = fitEdit(ctx.tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
   const { offered, rows } = offerPlan(plan, warnings, base.parent, base.lineages);

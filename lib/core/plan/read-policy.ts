@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { isJsonObject, type Json } from "../json";
+import { argumentRule, type ToolPolicy, toolPolicy } from "../policy/schema";
+import { snakeCase } from "./fields";
+
+const KEYS = new Map([
+  ["denied", "denied"],
+  ["deny", "denied"],
+  ["allowed", "allowed"],
+  ["allow", "allowed"],
+  ["required_tags", "requiredTags"],
+  ["rules", "rules"],
+]);
+
+const strictPolicy = toolPolicy.extend({ rules: z.array(argumentRule.strict()).default([]) }).strict();
+
+/** A policy that lets no tool through: what stands for one that is not understood. */
+export const NO_TOOLS: ToolPolicy = toolPolicy.parse({ allowed: [] });
+
+/** A tool policy as people and models write it; undefined when any of it is not understood. */
+export function asPolicy(value: Json | undefined): ToolPolicy | undefined {
+  if (!isJsonObject(value)) return;
+  const named = Object.entries(value).map(([key, one]) => [KEYS.get(snakeCase(key)) ?? key, one] as const);
+  // A field given under two names would be half a policy.
+  if (new Set(named.map(([key]) => key)).size < named.length) return;
+  return strictPolicy.safeParse(Object.fromEntries(named)).data;
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from "../json";
+import { pathSegments } from "../json-path";
+import { argumentPaths } from "./argument-paths";
+import type { ArgumentRule, ToolPolicy } from "./schema";
+
+export { type ArgumentPath, argumentPaths } from "./argument-paths";
+
+/** What is wrong with a policy, or odd in it: `path` leads to its field, such as `rules.0.value`. */
+export type PolicyIssue = { severity: "error" | "warning"; path: string; message: string };
+
+type KnownTool = { name: string; inputSchema: JsonObject };
+
+/**
+ * What a policy cannot mean (errors), and what it names that is not there (warnings: tools come and go), beside the
+ * tools that exist (docs/policies.md).
+ */
+export function policyIssues(policy: ToolPolicy, tools: readonly KnownTool[]): PolicyIssue[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const unknown = (list: "denied" | "allowed", names: readonly string[]) =>
+    names.flatMap((name, index) =>
+      byName.has(name) ? [] : warning(`${list}.${index}`, `There is no tool "${name}" now.`),
+    );
+  const both = policy.denied.filter((name) => policy.allowed?.includes(name));
+  return [
+    ...unknown("denied", policy.denied),
+    ...unknown("allowed", policy.allowed ?? []),
+    ...both.map((name) => warning("denied", `"${name}" is allowed as well: denied wins.`)),
+    ...(policy.allowed?.length === 0
+      ? [warning("allowed", "The allow-list is empty: no tool can be used.")]
+      : []),
+    ...policy.rules.flatMap((rule, index) => ruleIssues(rule, `rules.${index}`, byName)),
+  ];
+}
+
+function ruleIssues(rule: ArgumentRule, at: string, tools: ReadonlyMap<string, KnownTool>): PolicyIssue[] {
+  const tool = tools.get(rule.tool);
+  const valueProblem = problemOfValue(rule);
+  return [
+    ...(rule.tool === "" ? [error(`${at}.tool`, "Say which tool the rule is about.")] : []),
+    ...(rule.tool !== "" && !tool ? [warning(`${at}.tool`, `There is no tool "${rule.tool}" now.`)] : []),
+    ...pathIssues(rule, at, tool),
+    ...(valueProblem === undefined ? [] : [error(`${at}.value`, valueProblem)]),
+  ];
+}
+
+function pathIssues(
+  { tool: name, path }: ArgumentRule,
+  rule: string,
+  tool: KnownTool | undefined,
+): PolicyIssue[] {
+  const at = `${rule}.path`;
+  if (path.trim() === "") return [error(at, "Say which argument it looks at; $ is all of them together.")];
+  const isOdd = tool !== undefined && !isKnownPath(path, tool.inputSchema);
+  return isOdd ? [warning(at, `"${name}" names no argument "${path}".`)] : [];
+}
+
+/** Schemas may leave arguments unnamed: what stands below a named one is taken for known. */
+function isKnownPath(path: string, schema: JsonObject): boolean {
+  const wanted = pathSegments(path.replace(/^\$/, ""));
+  if (wanted.length === 0) return true;
+  return argumentPaths(schema).some((known) => pathSegments(known.path)[0] === wanted[0]);
+}
+
+function problemOfValue({ operator, value }: ArgumentRule): string | undefined {
+  switch (operator) {
+    case "in":
+    case "not_in":
+      return Array.isArray(value) ? undefined : "This compares with a list: give several values.";
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return typeof value === "number" || typeof value === "string"
+        ? undefined
+        : "This compares with a number or a text.";
+    case "starts_with":
+    case "ends_with":
+      return typeof value === "string" ? undefined : "This compares with a text.";
+    default:
+      return;
+  }
+}
+
+const error = (path: string, message: string): PolicyIssue => ({ severity: "error", path, message });
+const warning = (path: string, message: string): PolicyIssue => ({ severity: "warning", path, message });

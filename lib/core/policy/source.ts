@@ -1,0 +1,33 @@
+import type { ToolPolicy } from "./schema";
+import type { PolicyRole } from "./workspace";
+
+/** Where policies attach, from the widest to the narrowest. */
+export const POLICY_LEVELS = ["workspace", "role", "run", "agent"] as const;
+export type PolicyLevel = (typeof POLICY_LEVELS)[number];
+
+/** Where a policy comes from: its level, and what it is called there (an agent's is called as the agent). */
+export type PolicySource = { level: PolicyLevel; role?: PolicyRole; name?: string; id?: string };
+
+/** A policy that knows where it comes from, so that what it refuses can say so. */
+export type SourcedPolicy = ToolPolicy & { source?: PolicySource };
+
+const ROLE_WORDS: Record<PolicyRole, string> = {
+  planner: "planners",
+  agent: "agents",
+  direct: "programs",
+};
+
+/** The policy in words, for the end of a sentence: `workspace policy "No deploys"`. */
+export function sourceWords({ level, role, name }: PolicySource): string {
+  const called = name === undefined ? "" : ` "${name}"`;
+  switch (level) {
+    case "workspace":
+      return `workspace policy${called}`;
+    case "role":
+      return `policy${called} for ${role === undefined ? "a role" : ROLE_WORDS[role]}`;
+    case "run":
+      return "the run's policy";
+    case "agent":
+      return `the policy of the agent${called}`;
+  }
+}
