@@ -48,6 +48,12 @@ export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs:
     failure text, "promptHash" text, "promptVersion" text, "planVersion" int, agent text, epoch int)
   on conflict (run_id, call_id) do nothing`;
 
+/** What a run has taken is kept as long as the run. */
+export const takeAttachments = (sql: Sql, run: string, workspace: string, ids: string[]) => sql`
+  insert into run_attachments (run_id, attachment_id, workspace_id)
+  select ${run}, id, ${workspace} from unnest(${ids}::text[]) as id
+  on conflict (run_id, attachment_id) do nothing`;
+
 /** The steps of another run's attempts as they stood at a moment, for its fork. */
 export const copySteps = (sql: Sql, from: string, run: string, untilMs: number) => sql`
   insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, at)

@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
 import type { WorkspacePolicies } from "./policy/workspace";
 import type { ToolApproval, ToolPause } from "./tool-pause";
@@ -166,9 +167,18 @@ export type ToolCallContext = {
   emitChunk(streamId: string, seq: number, text: string, done?: boolean, meta?: JsonObject): void;
   /** The whole of an output that was too large for an agent, by its digest; undefined for one of another run. */
   readArtifact(digest: string): Promise<Json | undefined>;
+  /** The files of the run, and no others. */
+  attachments: Attachments;
   /** A person has allowed this call, which had paused with `approval_required`. */
   approval?: ToolApproval;
 };
+
+/** Files that came with a mission (docs/agents.md, "Attachments"). */
+export interface Attachments {
+  list(): AttachmentNote[];
+  /** The content of a file by its name; undefined when the run has none of this name. */
+  read(name: string): Promise<Uint8Array | undefined>;
+}
 
 export interface Tools {
   list(): ToolFacts[];

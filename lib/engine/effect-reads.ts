@@ -1,4 +1,5 @@
 import type { OrmOrTx } from "@/db/client";
+import { readAttachments, readRunAttachment } from "@/db/queries/attachments";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readRunSums } from "@/db/queries/read-runs";
@@ -30,6 +31,11 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
         ...(finishedAt && { output: output ?? null, finishedAtMs: finishedAt.getTime() }),
       }));
     },
+    async previews(workspaceId, ids) {
+      const rows = await reached(readAttachments(db, { workspaceId, ids }));
+      return new Map(rows.map(({ id, preview }) => [id, preview]));
+    },
+    attachment: (runId, id) => reached(readRunAttachment(db, { runId, id })),
     async costMicroUsd(runId) {
       const sums = await reached(readRunSums(db, runId));
       return sums && sums.uncostedCalls === 0 ? sums.costMicroUsd : undefined;

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { sweepAttachments } from "@/db/queries/attachments";
 import { readDueRuns, readSilentRuns } from "@/db/queries/read-due-runs";
 import { sweepSnapshots } from "@/db/queries/snapshots";
 import { asDomainError } from "@/lib/core/errors";
@@ -14,6 +15,7 @@ const SWEEP_MS = 1_000;
 const RUNS_PER_SWEEP = 100;
 const RESCUE_MS = 10_000;
 const SNAPSHOT_SWEEP_MS = 3_600_000;
+const ATTACHMENT_SWEEP_MS = 600_000;
 /** A held run commits more often than this, or its worker is looked after by the jobs' own heartbeat. */
 const SILENT_MS = 10_000;
 
@@ -28,6 +30,9 @@ export async function sweepUntil(signal: AbortSignal, deps: SweeperDeps): Promis
     every(RESCUE_MS, () => rescueSilentRuns(deps), { clock, log, signal, name: "The sweep of lost jobs" }),
     every(SNAPSHOT_SWEEP_MS, () => dropOldSnapshots(deps), {
       ...{ clock, log, signal, name: "The sweep of old snapshots" },
+    }),
+    every(ATTACHMENT_SWEEP_MS, () => dropUntakenAttachments(deps), {
+      ...{ clock, log, signal, name: "The sweep of attachments" },
     }),
   ]);
 }
@@ -61,4 +66,9 @@ export async function rescueSilentRuns({ sql, jobs }: Pick<SweeperDeps, "sql" | 
 /** Snapshots of earlier reducers are read by nobody once their workers are gone. */
 export async function dropOldSnapshots({ sql }: Pick<SweeperDeps, "sql">): Promise<void> {
   await sweepSnapshots(sql, REDUCER_VERSION);
+}
+
+/** A file that a person uploaded and never started a run with is removed after a day. */
+export async function dropUntakenAttachments({ sql }: Pick<SweeperDeps, "sql">): Promise<void> {
+  await sweepAttachments(sql);
 }

@@ -16,6 +16,8 @@ export type MemoryStore = {
   events(runId: string): RunEvent[];
   state(runId: string): RunState;
   toolCalls: Map<string, ToolCallRow>;
+  /** Files by id. */
+  files: Map<string, { preview: string; content: Uint8Array }>;
   /** Called after every commit. */
   onCommit: Set<(runId: string, seq: number) => void>;
   /** The next commits throw before anything happens. */
@@ -28,6 +30,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const queue: string[] = [];
   const active = new Map<string, LeaseClaim>();
   const blobs = new Map<string, Json>();
+  const files: MemoryStore["files"] = new Map();
   const steps = new Map<string, TrajectoryStepRow>();
   const toolCalls = new Map<string, ToolCallRow>();
   const onCommit = new Set<(runId: string, seq: number) => void>();
@@ -149,6 +152,9 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
           ...(status === "finished" && { output: output ?? null, finishedAtMs: 0 }),
         })),
     costMicroUsd: async () => undefined,
+    previews: async (_workspaceId, ids) =>
+      new Map(ids.flatMap((id) => (files.has(id) ? [[id, files.get(id)?.preview ?? ""]] : []))),
+    attachment: async (_runId, id) => files.get(id)?.content,
   };
 
   return {
@@ -158,6 +164,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     events: (runId) => runOf(runId).events,
     state: (runId) => runOf(runId).state,
     toolCalls,
+    files,
     onCommit,
     failCommits: (times) => {
       failures += times;

@@ -1,3 +1,4 @@
+import type { AttachmentFacts } from "@/lib/core/attachments";
 import { type Plan, plan as planSchema, type Task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
@@ -29,6 +30,7 @@ type Given = {
   critique?: PlanCritique;
   origin?: PlanOrigin;
   reviews?: Record<string, GivenReview>;
+  attachments?: AttachmentFacts[];
 };
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -68,6 +70,7 @@ export class RunWorld {
       tags: [],
       ...(offered && { plan: offered }),
       ...(options.reviews && { reviews: options.reviews }),
+      ...(options.attachments && { attachments: options.attachments }),
     });
     this.send({ type: "take_lease", workerId: "w1" });
   }

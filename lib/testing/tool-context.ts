@@ -1,4 +1,5 @@
-import type { ToolCallContext } from "@/lib/core/ports";
+import { attachmentNotes } from "@/lib/core/attachments";
+import type { Attachments, ToolCallContext } from "@/lib/core/ports";
 
 export type EmittedChunk = { streamId: string; seq: number; text: string; done: boolean };
 
@@ -14,6 +15,22 @@ export function toolContext(
     workspaceId: "w1",
     emitChunk: (streamId, seq, text, done = false) => chunks.push({ streamId, seq, text, done }),
     readArtifact: async () => undefined,
+    attachments: attachmentsOf({}),
     ...change,
+  };
+}
+
+/** Files by their names, as a run has them. */
+export function attachmentsOf(files: Record<string, string | Uint8Array>): Attachments {
+  const contents = new Map(
+    Object.entries(files).map(([name, body]) => [
+      name,
+      typeof body === "string" ? new TextEncoder().encode(body) : body,
+    ]),
+  );
+  return {
+    list: () =>
+      attachmentNotes([...contents].map(([name, body]) => ({ name, mediaType: "", bytes: body.length }))),
+    read: async (name) => contents.get(name),
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AttachmentFacts } from "../attachments";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
@@ -106,6 +107,7 @@ export type CreateCommand = {
   initialResults?: Record<string, StoredValue>;
   /** Answers to the plan's reviews and human gates, by task id. */
   reviews?: Record<string, GivenReview>;
+  attachments?: AttachmentFacts[];
 };
 
 /** What makes a run of copied events a run of its own; only ever the first command after them. */

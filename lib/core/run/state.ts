@@ -1,3 +1,4 @@
+import type { AttachmentFacts } from "../attachments";
 import type { StoredAgent } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { FaultState, InFlight } from "./effect-state";
@@ -36,6 +37,8 @@ export type RunState = {
   settings: RunSettings;
   /** Answers that came with the run, by the task that asks. */
   givenReviews?: Record<string, GivenReview>;
+  /** Files that came with the mission. */
+  attachments?: AttachmentFacts[];
 
   phase: "new" | "planning" | "executing" | "finishing" | "ended";
   startedAt?: number;

@@ -11,6 +11,11 @@ const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], review
 /** What each event says, as `word | text | tone`. */
 const told: [type: string, payload: object, words: string][] = [
   ["run_created", { mission: "Deploy it" }, "mission | Deploy it | plain"],
+  [
+    "run_created",
+    { mission: "Sum it", attachments: [{ name: "a.csv" }, { name: "b.md" }] },
+    "mission | Sum it (with a.csv, b.md) | plain",
+  ],
   ["planning_started", {}, "planning | A plan is being written. | run"],
   ["plan_rejected", { issues: [{ message: "x" }, { message: "y" }] }, "plan | refused: x; y | bad"],
   [

@@ -26,7 +26,7 @@ const words = (word: string, text: string, tone: Tone = "plain"): EventWords => 
 
 /** Events that are missing here concern the engine alone. */
 const TELLERS: Tellers = {
-  run_created: (p) => words("mission", p.mission),
+  run_created: (p) => words("mission", withFiles(p.mission, p.attachments)),
   planning_started: () => words("planning", "A plan is being written.", "run"),
   plan_rejected: (p) => words("plan", `refused: ${p.issues.map((issue) => issue.message).join("; ")}`, "bad"),
   plan_version_adopted: (p) =>
@@ -199,6 +199,9 @@ function unknownWords({ reservationIds, reason, tokens = 0 }: Payload<"budget_se
   const calls = n === 1 ? "One model call" : `${n} model calls`;
   return `${calls} told no end (${reason}): what was used is unknown, and counted as ${amountWords("maxTokens", tokens)}`;
 }
+
+const withFiles = (mission: string, files: { name: string }[] = []): string =>
+  files.length === 0 ? mission : `${mission} (with ${files.map(({ name }) => name).join(", ")})`;
 
 const answerOf = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
   taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;

@@ -82,10 +82,12 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
   const statements: Statement[] = [];
   const [first] = events;
   if (first?.type === "run_created") {
-    const { mission, settings, tags } = first.payload;
+    const { mission, settings, tags, attachments = [] } = first.payload;
     const { actor, at } = batch.events[0] ?? first;
     const facts = { settings: toJsonText(settings), createdBy: toJsonText(actor), createdAt: at };
     statements.push(describeRun(sql, { id: runId, mission, tags, ...facts }));
+    const files = attachments.map(({ id }) => id);
+    if (files.length > 0) statements.push(payloads.takeAttachments(sql, runId, workspaceId, files));
   }
   if (touched.plan) {
     const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));

@@ -26,4 +26,8 @@ export type EffectReads = {
   writingCalls(runId: string): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */
   costMicroUsd(runId: string): Promise<number | undefined>;
+  /** First lines of files by id, where they are text. */
+  previews(workspaceId: string, ids: string[]): Promise<Map<string, string>>;
+  /** The content of a file that the run has taken; undefined for any other. */
+  attachment(runId: string, id: string): Promise<Uint8Array | undefined>;
 };

@@ -2,6 +2,7 @@ import { changesOutside } from "@/lib/core/policy";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../reserve";
+import { attachmentsOf } from "./attachments";
 import { type AskedCall, askOfPause } from "./call-asks";
 import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
@@ -70,6 +71,7 @@ async function runOne(context: EffectContext, started: StartedCall): Promise<End
     ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
     emitChunk: () => {},
     readArtifact: (digest) => context.reads.artifact(runId, digest),
+    attachments: attachmentsOf(context),
     ...(approval && { approval }),
   });
   if (!result.ok && result.code === "paused") {

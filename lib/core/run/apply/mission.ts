@@ -9,10 +9,11 @@ import { noteEnd } from "./replan-history";
 import { giveUpReplan } from "./reviews";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
-  const { mission, workspaceId, settings, tags, reviews } = event.payload;
+  const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;
   Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
   state.author = event.actor;
   if (reviews) state.givenReviews = reviews;
+  if (attachments) state.attachments = attachments;
 }
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {

@@ -10,8 +10,12 @@ import { type Decided, refuse } from "./refuse";
 
 export function decideCreate(state: RunState, command: CreateCommand): Decided {
   if (state.phase !== "new") return refuse("conflict", "This run exists already.");
-  const { mission, workspaceId, settings, tags, plan, reviews } = command;
-  const created = draft("run_created", { mission, workspaceId, settings, tags, ...(reviews && { reviews }) });
+  const { mission, workspaceId, settings, tags, plan, reviews, attachments } = command;
+  const created = draft("run_created", {
+    ...{ mission, workspaceId, settings, tags },
+    ...(reviews && { reviews }),
+    ...(attachments && { attachments }),
+  });
   const priced = unlimited(settings, command.unpriced ?? []);
   const unplaced = unplacedResults(command);
   if (unplaced) return unplaced;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attachmentFacts } from "../../attachments";
 import { planPatch } from "../../plan/stored";
 import { storedValue } from "../../stored-value";
 import { runSettings } from "../settings";
@@ -31,6 +32,8 @@ export const missionEvents = {
     tags: z.array(z.string()),
     /** Answers to reviews and human gates that came with the run, by task id. */
     reviews: z.record(z.string(), givenReview).optional(),
+    /** Files that came with the mission. */
+    attachments: z.array(attachmentFacts).optional(),
   }),
   planning_started: z.object({}),
   plan_proposed: z.object({

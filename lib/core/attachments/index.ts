@@ -1,0 +1,13 @@
+export {
+  type AttachmentFacts,
+  attachmentFacts,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MAX_NAME_CHARS,
+  MAX_RUN_BYTES,
+} from "./facts";
+export { type AttachmentKind, attachmentKind, isDocument, isTable } from "./kind";
+export { cleanFileName, tableNames, uniqueNames } from "./names";
+export { type AttachmentNote, attachmentNotes } from "./notes";
+export { previewOf } from "./preview";
+export { sizeWords } from "./size";

@@ -1,0 +1,53 @@
+/** What can be done with a file: tables are asked in SQL, documents are searched; CSV and JSON are both. */
+export const ATTACHMENT_KINDS = [
+  "csv",
+  "json",
+  "ndjson",
+  "parquet",
+  "text",
+  "markdown",
+  "html",
+  "other",
+] as const;
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+const BY_EXTENSION: Readonly<Record<string, AttachmentKind>> = {
+  csv: "csv",
+  tsv: "csv",
+  json: "json",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  parquet: "parquet",
+  txt: "text",
+  log: "text",
+  md: "markdown",
+  markdown: "markdown",
+  html: "html",
+  htm: "html",
+};
+
+const BY_MEDIA_TYPE: Readonly<Record<string, AttachmentKind>> = {
+  "text/csv": "csv",
+  "text/tab-separated-values": "csv",
+  "application/json": "json",
+  "application/x-ndjson": "ndjson",
+  "application/vnd.apache.parquet": "parquet",
+  "text/plain": "text",
+  "text/markdown": "markdown",
+  "text/html": "html",
+};
+
+/** The kind of a file: its name says more than the type that a browser made of it. */
+export function attachmentKind({ name, mediaType }: { name: string; mediaType: string }): AttachmentKind {
+  const extension = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  const type = mediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return own(BY_EXTENSION, extension) ?? own(BY_MEDIA_TYPE, type) ?? "other";
+}
+
+export const isTable = (kind: AttachmentKind): boolean =>
+  kind === "csv" || kind === "json" || kind === "ndjson" || kind === "parquet";
+
+export const isDocument = (kind: AttachmentKind): boolean => kind !== "parquet" && kind !== "other";
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

@@ -1,0 +1,30 @@
+import type { AttachmentFacts } from "./facts";
+import { type AttachmentKind, attachmentKind, isTable } from "./kind";
+import { tableNames } from "./names";
+
+/** A file as prompts tell of it; `table` is its name in SQL, `begins` its first lines where it is text. */
+export type AttachmentNote = {
+  name: string;
+  kind: AttachmentKind;
+  bytes: number;
+  table?: string;
+  begins?: string;
+};
+
+type Told = Pick<AttachmentFacts, "name" | "mediaType" | "bytes"> & { preview?: string };
+
+/** The files of a run as prompts, tools and pages call them, in their order. */
+export function attachmentNotes(files: readonly Told[]): AttachmentNote[] {
+  const tables = files.filter((file) => isTable(attachmentKind(file))).map(({ name }) => name);
+  const names = new Map(tableNames(tables).map((table, index) => [tables[index], table]));
+  return files.map(({ name, mediaType, bytes, preview = "" }) => {
+    const table = names.get(name);
+    return {
+      name,
+      kind: attachmentKind({ name, mediaType }),
+      bytes,
+      ...(table !== undefined && { table }),
+      ...(preview !== "" && { begins: preview }),
+    };
+  });
+}
