@@ -1,6 +1,7 @@
 import { durationText } from "@/lib/client/format";
 import type { Json } from "@/lib/core/json";
 import { type Branch, branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
+import { ArtifactView } from "./artifact-view";
 import type { CallFacts, StepView } from "./types";
 import { ValueView } from "./value-view";
 
@@ -103,7 +104,11 @@ function CallView({ runId, call, result, facts, stepError, edited, asks }: CallV
       {result?.ok && (
         <>
           <p className="text-muted text-xs">saw</p>
-          <ValueView runId={runId} value={result.output} />
+          {result.artifact === undefined ? (
+            <ValueView runId={runId} value={result.output} />
+          ) : (
+            <ArtifactView runId={runId} artifact={result.artifact} seen={result.output} />
+          )}
         </>
       )}
       {failed !== undefined && <ErrorText text={failed} />}

@@ -1,12 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
 import { LiveText } from "./live-text";
 import { StepCard } from "./step-card";
+import { SummaryCard } from "./summary-card";
 import type { StepView } from "./types";
 import { usePages } from "./use-pages";
 
@@ -48,7 +49,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
   const { data, isError, refetch } = usePages<Page>({
     address,
-    version: `${known?.steps ?? 0} ${known?.outcome ?? ""}`,
+    version: `${known?.steps ?? 0} ${known?.summarisedSteps ?? 0} ${known?.outcome ?? ""}`,
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {
@@ -75,7 +76,10 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   return (
     <ol aria-label={`Steps of attempt ${attempt}`}>
       {steps.map((view) => (
-        <StepCard key={view.step} runId={state.runId} view={view} />
+        <Fragment key={view.step}>
+          <StepCard runId={state.runId} view={view} />
+          {view.summary && <SummaryCard summary={view.summary} />}
+        </Fragment>
       ))}
     </ol>
   );

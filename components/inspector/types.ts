@@ -1,7 +1,7 @@
-import type { Step } from "@/lib/core/trajectory";
+import type { Step, Summary } from "@/lib/core/trajectory";
 
 /** What the server tells of a tool call beside its step. */
 export type CallFacts = { callId: string; sideEffects: string; finished: boolean; latencyMs: number | null };
 
 /** A committed step of an attempt, as `GET /runs/{id}/trajectories` gives it. */
-export type StepView = { step: number; at: number; body: Step; calls: CallFacts[] };
+export type StepView = { step: number; at: number; body: Step; summary: Summary | null; calls: CallFacts[] };

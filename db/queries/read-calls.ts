@@ -57,7 +57,12 @@ export async function readStepsAfter(
   { workspaceId, runId, taskId, attempt, after, limit }: OfAttempt & { after: number; limit: number },
 ) {
   return db
-    .select({ step: trajectorySteps.step, body: trajectorySteps.body, at: trajectorySteps.at })
+    .select({
+      step: trajectorySteps.step,
+      body: trajectorySteps.body,
+      summary: trajectorySteps.summary,
+      at: trajectorySteps.at,
+    })
     .from(trajectorySteps)
     .where(
       and(

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { readCallFacts, readStepsAfter } from "@/db/queries/read-calls";
-import { type Step, step as stepSchema } from "@/lib/core/trajectory/types";
+import {
+  type Step,
+  type Summary,
+  step as stepSchema,
+  summary as summarySchema,
+} from "@/lib/core/trajectory/types";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
@@ -12,7 +17,8 @@ export type CallFacts = {
   latencyMs: number | null;
 };
 
-export type StepView = { step: number; at: number; body: Step; calls: CallFacts[] };
+/** `summary`: what was made of the first steps after this one; null where nothing was. */
+export type StepView = { step: number; at: number; body: Step; summary: Summary | null; calls: CallFacts[] };
 
 /** The committed steps of one attempt, in order and in pages. Throws `not_found` for an unknown run. */
 export const readTrajectory = defineVerb({
@@ -34,10 +40,11 @@ export const readTrajectory = defineVerb({
       readCallFacts(ctx.db, of),
     ]);
     const page = steps.slice(0, input.limit);
-    const items = page.map(({ step, at, body }) => ({
+    const items = page.map(({ step, at, body, summary }) => ({
       step,
       at: at.getTime(),
       body: stepSchema.parse(body),
+      summary: summarySchema.nullable().parse(summary),
       calls: calls.filter((call) => call.step === step).map(callFacts),
     }));
     return { items, nextAfter: steps.length > input.limit ? (page.at(-1)?.step ?? null) : null };

@@ -1,0 +1,32 @@
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { ValueView } from "./value-view";
+
+type ArtifactViewProps = {
+  runId: string;
+  artifact: string;
+  /** What the agent was shown: {artifact, chars, preview}. */
+  seen: Json;
+};
+
+/** An output that was too large for the agent: what it saw of it, and the way to all of it. */
+export function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
+  const { chars, preview = "" } = isJsonObject(seen) ? seen : {};
+  const size = typeof chars === "number" ? ` (${chars.toLocaleString("en")} characters)` : "";
+  const address = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(artifact)}`;
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-muted text-xs">
+        Too large to be shown whole: the agent saw this preview, and could read the rest.
+      </p>
+      <ValueView runId={runId} value={preview} />
+      <a
+        href={address}
+        target="_blank"
+        rel="noreferrer"
+        className="justify-self-start text-run text-xs underline underline-offset-2"
+      >
+        Open all of it{size}
+      </a>
+    </div>
+  );
+}
