@@ -19,16 +19,27 @@ export async function reserveModelCall(
   { role, advisory = false }: { role: string; advisory?: boolean },
 ): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
   const state = context.state();
-  const info = context.model.list().find((model) => model.id === request.modelId);
-  const longest = info?.maxOutputTokens ?? Number.POSITIVE_INFINITY;
-  const maxOutputTokens = Math.min(state.settings.maxOutputTokens, longest);
-  const worst = worstCase(request, maxOutputTokens, info?.price);
+  const { maxOutputTokens, ...worst } = worstCaseOf(context, request);
+  const tooDear = context.attemptBudget?.(worst.costMicroUsd ?? 0);
+  if (tooDear && advisory) return;
+  if (tooDear) throw tooDear;
   const reservationId = await reserve(context, {
     ...{ role, model: request.modelId, ...worst },
     ...(advisory && { advisory }),
   });
   if (reservationId === undefined) return;
-  return { reservationId, request: isMetered(state) ? { ...request, maxOutputTokens } : request };
+  return {
+    reservationId,
+    request: isMetered(state) || context.attemptBudget ? { ...request, maxOutputTokens } : request,
+  };
+}
+
+/** What a request may take at most, with the longest answer that is reserved for it. */
+export function worstCaseOf({ model, state }: Pick<EffectContext, "model" | "state">, request: ModelRequest) {
+  const info = model.list().find(({ id }) => id === request.modelId);
+  const longest = info?.maxOutputTokens ?? Number.POSITIVE_INFINITY;
+  const maxOutputTokens = Math.min(state().settings.maxOutputTokens, longest);
+  return { maxOutputTokens, ...worstCase(request, maxOutputTokens, info?.price) };
 }
 
 /** Only under a limit is a call held to what was reserved for it. */

@@ -43,6 +43,10 @@ export const runSettings = z.object({
   /** Output tokens of a synthesis gate from which on it is warned: it compresses too little. */
   gateOutputTokenLimit: z.int().min(1).default(4_000),
   maxTurns: z.int().min(1).default(8),
+  /** What one attempt of an agent may take where the plan says nothing; without it there is no limit. */
+  agentHopBudget: z.int().min(0).optional(),
+  agentTokenBudget: z.int().min(1).optional(),
+  agentCostBudgetMicroUsd: z.int().min(0).optional(),
   /** Model id by role; `default` serves the others. */
   models: z.record(z.string(), z.string()).default({}),
   constraints: z.string().default(""),

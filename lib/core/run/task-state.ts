@@ -26,6 +26,8 @@ export type AttemptState = {
   output?: StoredValue;
   /** The model of the agent's turns. */
   model?: string;
+  /** What its model calls have cost, in micro-dollars; one of which that is not known counts as it was reserved. */
+  costMicroUsd?: number;
   /** What the result was held against, in order; the first that does not pass is the last. */
   checks?: Check[];
   /** What critics said of the agent's answers. */

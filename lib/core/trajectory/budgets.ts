@@ -13,11 +13,13 @@ export type AttemptCounter = (typeof ATTEMPT_BUDGETS)[number];
 /** A budget that has no room for what comes next; `asked` is what that would take besides `used`. */
 export type AttemptBudget = { counter: AttemptCounter; used: number; asked: number; limit: number };
 
+export type Spent = { budget: AttemptBudget; message: string };
+
 /** The budget, with words for people, if what comes next does not fit into it; undefined if it does. */
 export function overBudget(
   { constraints }: Pick<Trajectory, "constraints">,
   asked: Omit<AttemptBudget, "limit">,
-): { budget: AttemptBudget; message: string } | undefined {
+): Spent | undefined {
   const limit = constraints[asked.counter];
   if (limit === undefined || asked.used + asked.asked <= limit) return;
   const budget = { ...asked, limit };

@@ -7,7 +7,7 @@ export {
   withWaiting,
 } from "./append";
 export { ARTIFACT_CHARS, artifactIn, artifactsOf, artifactText, observed, READ_ARTIFACT } from "./artifact";
-export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter } from "./budgets";
+export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter, overBudget, type Spent } from "./budgets";
 export { argsOf, equalCallsBefore } from "./calls-made";
 export { stepsToSummarise, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
@@ -18,6 +18,7 @@ export {
   type NextFacts,
   next,
   type Outcome,
+  stopped,
 } from "./next";
 export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
 export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";

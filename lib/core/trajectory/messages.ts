@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json } from "../json";
+import { canonicalJson, type Json } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { branchesOf, callsOf } from "./step-calls";

@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { type AttemptBudget, overBudget } from "./budgets";
+import { type AttemptBudget, overBudget, type Spent } from "./budgets";
 import { injectResults } from "./join";
 import { bestAnswer, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
@@ -103,10 +103,16 @@ function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): N
 const overTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
   overBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
 
-function stop(trajectory: Trajectory, { budget, message }: { budget: AttemptBudget; message: string }): Next {
+/** The outcome of a trajectory that a budget has no room to go on with. */
+export function stopped(trajectory: Trajectory, { budget, message }: Spent): Outcome {
   const reason = budget.counter === "maxTurns" ? "no_path" : "budget_exhausted";
-  return { do: "finish", outcome: { reason, answer: bestAnswer(trajectory), message, budget } };
+  return { reason, answer: bestAnswer(trajectory), message, budget };
 }
+
+const stop = (trajectory: Trajectory, spent: Spent): Next => ({
+  do: "finish",
+  outcome: stopped(trajectory, spent),
+});
 
 function invalidInARow(steps: readonly Step[]): number {
   return steps.length - 1 - steps.findLastIndex((step) => !step.invalid);

@@ -3,6 +3,8 @@ import type { AttemptTime, EffectContext } from "./effect";
 
 export type AttemptDeadline = AttemptTime & {
   timeoutMs: number;
+  /** How much of it is used. */
+  workedMs(): number;
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
   isOver(): boolean;
@@ -11,11 +13,15 @@ export type AttemptDeadline = AttemptTime & {
 
 type Bounded = Pick<EffectContext, "clock" | "signal">;
 
-/** Bounds the attempt by the task's time limit, of which what its recorded steps took is spent. */
+/**
+ * Bounds the attempt by the time limit of its task or by its agent's, whichever is shorter; what its recorded steps took
+ * is spent of it.
+ */
 export function startAttemptDeadline(context: EffectContext, attempt: Attempt): AttemptDeadline {
+  const { steps, constraints } = attempt.trajectory;
   const timeoutMs = attempt.work.task.timeoutMs ?? context.state().settings.taskTimeoutMs;
-  const spentMs = attempt.trajectory.steps.reduce((sum, step) => sum + step.latencyMs, 0);
-  return startDeadline(context, timeoutMs, spentMs);
+  const spentMs = steps.reduce((sum, step) => sum + step.latencyMs, 0);
+  return startDeadline(context, Math.min(timeoutMs, constraints.deadlineMs ?? timeoutMs), spentMs);
 }
 
 /**
@@ -48,6 +54,7 @@ export function startDeadline({ clock, signal }: Bounded, timeoutMs: number, spe
     timeoutMs,
     signal: AbortSignal.any([signal, over.signal]),
     isOver: () => over.signal.aborted,
+    workedMs: () => timeoutMs - leftMs + (running ? clock.nowMs() - running.sinceMs : 0),
     hold,
     goOn,
     giveBack(passedMs) {

@@ -1,5 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { storeValue } from "@/lib/core/stored-value";
+import { raiseWords } from "./attempt-budgets";
 import type { Attempt } from "./attempt-start";
 import { endWithResult } from "./check-result";
 import type { EffectContext, Report } from "./effect";
@@ -16,7 +17,8 @@ export async function endOfAttempt(
 ): Promise<Report[]> {
   if (outcome.reason !== "answer_complete") {
     const { stored, blob } = storeValue(outcome.answer);
-    const failed = { code: outcome.reason, diagnosis: outcome.message, output: stored };
+    const raise = "budget" in outcome ? ` ${raiseWords(work, outcome.budget)}` : "";
+    const failed = { code: outcome.reason, diagnosis: `${outcome.message}${raise}`, output: stored };
     return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
   }
   const { answer } = outcome;

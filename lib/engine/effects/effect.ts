@@ -54,6 +54,8 @@ export type UnequippedContext = EffectServices & {
   commit(reports: Report[]): Promise<CommandReply[]>;
   /** The attempt's time, where it is limited: what the infrastructure costs is not taken from it. */
   time?: AttemptTime;
+  /** Why the budget of the attempt has no room for a call that may cost this much, to be thrown; undefined if it has. */
+  attemptBudget?: (costMicroUsd: number) => Error | undefined;
   /** Keeps a model call for the next commit, whatever becomes of the effect. */
   record(call: ModelCallRow): void;
 };

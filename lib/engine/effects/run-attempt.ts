@@ -1,7 +1,8 @@
 import { agent as agentRole } from "@/lib/agents/agent";
-import type { ModelRequest, ModelResponse } from "@/lib/core/ports";
-import { messagesOf, next, withModelTurn } from "@/lib/core/trajectory";
-import { chooseModel, modelOfAttempt } from "../model-choice";
+import type { ModelResponse } from "@/lib/core/ports";
+import { next, withModelTurn } from "@/lib/core/trajectory";
+import { agentRequest } from "./agent-request";
+import { nextFacts } from "./attempt-budgets";
 import { endOfAttempt } from "./attempt-end";
 import { type Attempt, beginAttempt } from "./attempt-start";
 import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
@@ -18,7 +19,7 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const attempt = await beginAttempt(context, work);
-  const end = await runTrajectory(context, attempt, takeTurn);
+  const end = await runTrajectory(context, attempt, { takeTurn, factsOf: nextFacts });
   const reports = "ending" in end ? end.ending : await endOfAttempt(context, attempt, end);
   return reports?.map((report) => withHeard(report, attempt)) ?? null;
 }
@@ -39,17 +40,8 @@ async function takeTurn(
   offerArtifacts(context, attempt);
   const startedAtMs = context.clock.nowMs();
   const steering = steeringSince(context, attempt);
-  const modelId =
-    modelOfAttempt(context, step) ??
-    chooseModel(context.state(), "agent", context.defaultModelOf, attempt.work.agent.model);
-  const requestOf = (): ModelRequest => ({
-    modelId,
-    system: attempt.system,
-    messages: messagesOf(attempt.trajectory, attempt.verbatim, steering),
-    ...(attempt.tools.length > 0 && { tools: attempt.tools }),
-  });
   const facts = { role: agentRole.name, promptVersion: agentRole.version, step };
-  const outcome = await callFitting(context, attempt, requestOf, facts);
+  const outcome = await callFitting(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };

@@ -2,15 +2,17 @@ import {
   type Call,
   isOpen,
   type Next,
+  type NextFacts,
   next,
   type Outcome,
   type Step,
+  stopped,
   withObservation,
   withWaiting,
 } from "@/lib/core/trajectory";
+import { budgetError, isBudgetError } from "./attempt-budgets";
 import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
-import { isUnheard } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
 import { compress } from "./compress";
@@ -24,11 +26,17 @@ import { planCalls } from "./tool-plan";
 export type TrajectoryEnd = { outcome: Outcome; before: Report[] } | { ending: Ending };
 
 /** Finds out what comes next, adds it to the trajectory and commits it; undefined to go on. */
-export type TakeTurn = (
+type TakeTurn = (
   context: EffectContext,
   attempt: Attempt,
   step: number,
 ) => Promise<TrajectoryEnd | undefined>;
+
+/** `factsOf` says what limits the next call, beside the attempt's time. */
+export type Turns = {
+  takeTurn: TakeTurn;
+  factsOf?: (context: EffectContext, attempt: Attempt) => NextFacts;
+};
 
 /**
  * The loop of lib/core/trajectory within the attempt's time, each step committed before the next begins, so that a
@@ -37,23 +45,41 @@ export type TakeTurn = (
 export async function runTrajectory(
   context: EffectContext,
   attempt: Attempt,
-  takeTurn: TakeTurn,
+  { takeTurn, factsOf }: Turns,
 ): Promise<TrajectoryEnd> {
   const deadline = startAttemptDeadline(context, attempt);
+  const hasBudget = attempt.trajectory.constraints.costBudgetMicroUsd !== undefined;
+  const attemptBudget = (costMicroUsd: number) => budgetError(context, attempt, costMicroUsd);
   try {
-    return await loop({ ...context, signal: deadline.signal, time: deadline }, attempt, takeTurn);
+    const bounded = {
+      ...context,
+      signal: deadline.signal,
+      time: deadline,
+      ...(hasBudget && { attemptBudget }),
+    };
+    const facts = () => ({ ...factsOf?.(context, attempt), workedMs: deadline.workedMs() });
+    return await loop(bounded, attempt, takeTurn, facts);
   } catch (thrown) {
+    if (isBudgetError(thrown)) return { outcome: stopped(attempt.trajectory, thrown.spent), before: [] };
     if (!deadline.isOver() || context.signal.aborted) throw thrown;
-    const diagnosis = `The attempt took longer than its ${deadline.timeoutMs} ms.`;
+    const { timeoutMs } = deadline;
+    const move = next(attempt.trajectory, { workedMs: timeoutMs });
+    if (move.do === "finish") return { outcome: move.outcome, before: [] };
+    const diagnosis = `The attempt took longer than its ${timeoutMs} ms.`;
     return { ending: failedAttempt(context, { code: "timeout", diagnosis }) };
   } finally {
     deadline.stop();
   }
 }
 
-async function loop(context: EffectContext, attempt: Attempt, takeTurn: TakeTurn): Promise<TrajectoryEnd> {
+async function loop(
+  context: EffectContext,
+  attempt: Attempt,
+  takeTurn: TakeTurn,
+  factsNow: () => NextFacts,
+): Promise<TrajectoryEnd> {
   for (;;) {
-    const move = next(attempt.trajectory, { unheard: isUnheard(context, attempt) });
+    const move = next(attempt.trajectory, factsNow());
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
     if (move.do === "wait") throw new Error("A step that waits for people is no longer at work");
     if (context.stopReason() !== undefined) return { ending: null };
@@ -92,9 +118,9 @@ async function takeCalls(
     move.step,
     move.do === "run_join" ? [join as Call] : move.calls,
   );
-  const startedMs = performance.now();
+  const startedMs = context.clock.nowMs();
   const { branches, last, unknown, paused } = await runCalls(context, plan);
-  attempt.trajectory = withObservation(attempt.trajectory, branches, performance.now() - startedMs);
+  attempt.trajectory = withObservation(attempt.trajectory, branches, context.clock.nowMs() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
   const asks = [...plan.asks, ...paused];
   if (asks.length > 0) {

@@ -1,5 +1,6 @@
 import type { EventOf } from "../events";
 import type { LlmCall } from "../events/engine";
+import { readEffectKey } from "../keys";
 import { fitOf, warningOf } from "../ledger";
 import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../ledger-state";
 import type { RunState } from "../state";
@@ -25,9 +26,11 @@ export function applyReserved(state: RunState, event: EventOf<"budget_reserved">
 
 /** A request to a model has ended: what it took is used, or what it had reserved where that is not known. */
 export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called">): void {
-  const reserved = free(state, payload.reservationId);
+  const { key, amounts: reserved } = free(state, payload.reservationId);
+  const costMicroUsd = costOf(payload);
   take(state, "tokens", tokensOf(payload), reserved.tokens);
-  take(state, "costMicroUsd", costOf(payload), reserved.costMicroUsd);
+  take(state, "costMicroUsd", costMicroUsd, reserved.costMicroUsd);
+  chargeAttempt(state, key, costMicroUsd ?? reserved.costMicroUsd);
   dequeue(state);
 }
 
@@ -47,10 +50,11 @@ export function applyToolCall(state: RunState, { payload }: EventOf<"tool_starte
 
 export function applySettled(state: RunState, { payload }: EventOf<"budget_settled">): void {
   for (const id of payload.reservationIds) {
-    const reserved = free(state, id);
+    const { key, amounts: reserved } = free(state, id);
     if (!payload.unknown) continue;
     take(state, "tokens", undefined, reserved.tokens);
     take(state, "costMicroUsd", undefined, reserved.costMicroUsd);
+    chargeAttempt(state, key, reserved.costMicroUsd);
   }
   dequeue(state);
 }
@@ -100,13 +104,21 @@ function add(sums: Record<Meter, number>, amounts: Amounts, sign: 1 | -1): void 
 }
 
 /** Closes a reservation and gives what it held; nothing for one that was closed before. */
-function free(state: RunState, id: string | undefined): Amounts {
+function free(state: RunState, id: string | undefined): { key?: string; amounts: Amounts } {
   const { reservations, reserved } = state.ledger;
   const open = id === undefined ? undefined : reservations[id];
-  if (!open) return {};
+  if (!open) return { amounts: {} };
   delete reservations[id as string];
   add(reserved, open.amounts, -1);
-  return open.amounts;
+  return open;
+}
+
+/** Agents may have a budget for each attempt: what a call for one has taken is kept with it. */
+function chargeAttempt(state: RunState, key: string | undefined, costMicroUsd = 0): void {
+  if (key === undefined || costMicroUsd === 0) return;
+  const { kind, taskId = "", attempt } = readEffectKey(state.runId, key);
+  const charged = state.tasks[taskId]?.attempts.findLast((one) => one.attempt === attempt);
+  if (kind === "run_attempt" && charged) charged.costMicroUsd = (charged.costMicroUsd ?? 0) + costMicroUsd;
 }
 
 function take(state: RunState, meter: Meter, known: number | undefined, reserved = 0): void {

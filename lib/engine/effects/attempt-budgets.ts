@@ -1,0 +1,100 @@
+import { estimatedInputTokens } from "@/lib/core/cost";
+import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import type { Agent } from "@/lib/core/plan/schema";
+import type { RunSettings } from "@/lib/core/run/settings";
+import {
+  type AttemptBudget,
+  type Constraints,
+  type NextFacts,
+  overBudget,
+  type Spent,
+} from "@/lib/core/trajectory";
+import { worstCaseOf } from "../reserve";
+import { agentRequest } from "./agent-request";
+import type { Attempt } from "./attempt-start";
+import { isUnheard, steeringSince } from "./attempt-steering";
+import type { EffectContext } from "./effect";
+import { taskIn } from "./work";
+
+/** Part of a model's context from which on steps are compressed: an estimate may be wrong, and the answer needs room. */
+const CONTEXT_SHARE = 0.8;
+
+type Limits = Omit<Constraints, "tools" | "hints">;
+
+/** What one attempt of an agent may take: what the plan says of the agent, else what the run says of all. */
+export function attemptLimits(agent: Agent, settings: RunSettings): Limits {
+  const limits = {
+    hopBudget: agent.hopBudget ?? settings.agentHopBudget,
+    deadlineMs: agent.deadlineMs,
+    tokenBudget: agent.tokenBudget ?? settings.agentTokenBudget,
+    costBudgetMicroUsd:
+      agent.costBudgetUsd === undefined
+        ? settings.agentCostBudgetMicroUsd
+        : Math.round(agent.costBudgetUsd * 1_000_000),
+  };
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return { maxTurns: agent.maxTurns ?? settings.maxTurns, ...Object.fromEntries(given) };
+}
+
+/** Where a budget of an attempt is raised. */
+const SETTING_OF: { [counter in AttemptBudget["counter"]]: { agent: keyof Agent; run?: keyof RunSettings } } =
+  {
+    maxTurns: { agent: "maxTurns", run: "maxTurns" },
+    hopBudget: { agent: "hopBudget", run: "agentHopBudget" },
+    deadlineMs: { agent: "deadlineMs" },
+    tokenBudget: { agent: "tokenBudget", run: "agentTokenBudget" },
+    costBudgetMicroUsd: { agent: "costBudgetUsd", run: "agentCostBudgetMicroUsd" },
+  };
+
+/** Says which field or setting is to be raised, as the limit came from the plan's agent or from the run. */
+export function raiseWords({ task, agent }: Attempt["work"], { counter }: AttemptBudget): string {
+  const setting = SETTING_OF[counter];
+  const ofAgent = `agents.${task.agent}.${setting.agent}`;
+  if (agent[setting.agent] !== undefined || setting.run === undefined) return `${ofAgent} raises it.`;
+  return isBuiltInAgent(task.agent)
+    ? `settings.${setting.run} raises it.`
+    : `settings.${setting.run} raises it, or ${ofAgent}.`;
+}
+
+/** What the loop has to know beside the trajectory before it makes a call. */
+export function nextFacts(context: EffectContext, attempt: Attempt): NextFacts {
+  const { contextTokens } = context.model.list().find(({ id }) => id === attempt.modelId) ?? {};
+  return {
+    unheard: isUnheard(context, attempt),
+    costMicroUsd: costSoFar(context),
+    nextRequest: () => nextRequest(context, attempt),
+    ...(contextTokens !== undefined && { compressAboveTokens: Math.floor(contextTokens * CONTEXT_SHARE) }),
+  };
+}
+
+function nextRequest(context: EffectContext, attempt: Attempt) {
+  const request = agentRequest(attempt, steeringSince(context, attempt));
+  const { costMicroUsd } = worstCaseOf(context, request);
+  return {
+    inputTokens: estimatedInputTokens(request),
+    ...(costMicroUsd !== undefined && { costMicroUsd }),
+  };
+}
+
+/** What the attempt's calls have cost, and may yet cost. */
+function costSoFar({ state, taskId, key }: EffectContext): number {
+  const { ledger } = state();
+  const open = Object.values(ledger.reservations).filter((one) => one.key === key);
+  const reserved = open.reduce((sum, { amounts }) => sum + (amounts.costMicroUsd ?? 0), 0);
+  return reserved + (taskIn(state(), taskId).attempts.at(-1)?.costMicroUsd ?? 0);
+}
+
+type BudgetError = Error & { code: "attempt_budget"; spent: Spent };
+
+/** The error that ends the attempt instead of a call that may cost more than there is left. */
+export function budgetError(
+  context: EffectContext,
+  { trajectory }: Attempt,
+  asked: number,
+): BudgetError | undefined {
+  const spent = overBudget(trajectory, { counter: "costBudgetMicroUsd", used: costSoFar(context), asked });
+  return spent && Object.assign(new Error(spent.message), { code: "attempt_budget" as const, spent });
+}
+
+export const isBudgetError = (thrown: unknown): thrown is BudgetError =>
+  thrown instanceof Error && "code" in thrown && thrown.code === "attempt_budget";
