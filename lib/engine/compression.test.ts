@@ -10,7 +10,7 @@ import { createToolbox } from "@/lib/tools";
 
 const look = testTool("look", {
   inputSchema: { type: "object", properties: { at: { type: "integer" } } },
-  run: ({ at = 0 }) => ({ at, found: `thing ${at}` }),
+  run: ({ at = 0 }) => ({ at, found: `thing ${at}`, more: "x".repeat(2_000) }),
 });
 const task = { id: "t", title: "Look around", agent: "worker", input: "go" };
 const overflow: ScriptedAnswer = { fail: { code: "context_overflow", message: "too long" } };
@@ -110,21 +110,37 @@ test.each<[string, ScriptedAnswer, string]>([
   ]);
   expect(summaryIn(agentRequests(run)[5] as ModelRequest)).toMatchObject({
     goals: ["Look around"],
-    facts: { 'step 3: look {"at":3}': { at: 3, found: "thing 3" } },
+    facts: { 'step 3: look {"at":3}': expect.stringContaining("thing 3") },
   });
 });
 
 test("a summary for which the budget has no room is made by rule, and nobody is asked", async () => {
-  // Five turns of the agent and its sixth have room; the prompt of the summarizer is longer than theirs.
-  const run = await play(looking(), { maxTokens: 20_000, maxOutputTokens: 4_000, onBudget: "fail" });
-  const asked = run.told("budget_reserved").filter(({ role }) => role === "trajectory_summarizer");
-  expect(run.state().tasks.t?.status).toBe("succeeded");
-  expect(run.told("steps_summarised")[0]?.by).toBe(asked.length > 0 ? "model" : "rule");
+  const tiny = testTool("look", { ...look, run: () => "seen" });
+  const within = (maxTokens: number) => {
+    const settings = { maxTokens, maxOutputTokens: 100, onBudget: "fail" };
+    return playScriptedRun([task], { script: looking({ until: 3, fits: 1 }), tools: [tiny], settings });
+  };
+  const free = await within(1_000_000);
+  const reserved = (role: string) =>
+    free.told("budget_reserved").flatMap((one) => (one.role === role ? [one.tokens ?? 0] : []));
+  const [summarizer = 0] = reserved("trajectory_summarizer");
+  // Two turns were made before it, and the prompt of the summarizer is the longest of all.
+  const tight = await within(2 * 110 + summarizer - 1);
+  expect(Math.max(...reserved("agent"))).toBeLessThan(summarizer);
+  expect(free.told("steps_summarised")[0]?.by).toBe("model");
+  expect(tight.told("steps_summarised")[0]).toMatchObject({
+    by: "rule",
+    reason: expect.stringMatching(/budget/),
+  });
+  expect(tight.state().tasks.t?.status).toBe("succeeded");
+  expect(tight.told("budget_exhausted")).toEqual([]);
 });
 
 test("a conversation that does not fit even then ends the attempt", async () => {
   const run = await play((request, context) =>
-    request.role === "agent" && turnsIn(request) > 0 ? overflow : looking()(request, context),
+    request.role === "agent" && (turnsIn(request) > 0 || summaryIn(request))
+      ? overflow
+      : looking()(request, context),
   );
   expect(run.state().tasks.t).toMatchObject({
     status: "failed",

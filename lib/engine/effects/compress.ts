@@ -35,14 +35,14 @@ export async function compress(
 ): Promise<void> {
   const { trajectory } = attempt;
   const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt));
-  const half = Math.floor((roomTokens * CHARS_PER_TOKEN) / 2);
-  const chars = Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, half));
+  const quarter = Math.floor((roomTokens * CHARS_PER_TOKEN) / 4);
+  const chars = Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, quarter));
   const before = trajectory.summary?.upToStep ?? 0;
   const stepRoom = roomTokens - chars / CHARS_PER_TOKEN;
   const upToStep = stepsToSummarise(stepTokens(attempt), stepRoom, before);
   const { reason, ...summary } = await summarise(context, attempt, upToStep, {
     chars,
-    hasRoom: stepRoom > 0,
+    hasRoom: roomTokens > 0,
   });
   attempt.trajectory = withSummary(trajectory, summary);
   await context.commit([summaryReport(context, attempt, summary, reason)]);
