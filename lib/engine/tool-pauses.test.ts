@@ -1,0 +1,333 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "@/lib/core/json";
+import type { PausePayload, PauseReason } from "@/lib/core/tool-pause";
+import { deferred } from "@/lib/testing/deferred";
+import { gates, goOn, results, TASK } from "@/lib/testing/deploy-world";
+import { createManualClock } from "@/lib/testing/manual-clock";
+import { RUN_ID } from "@/lib/testing/memory-engine";
+import type { Script } from "@/lib/testing/scripted-model";
+import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
+import type { ToolContext, ToolDescriptor } from "@/lib/tools";
+
+/** A tool that asks, unless a person has consented; it keeps what it was given. */
+function asker(
+  name: string,
+  reason: PauseReason,
+  over: Partial<PausePayload> = {},
+  tool: Partial<ToolDescriptor> = {},
+) {
+  const runs: { version: Json; approval: ToolContext["approval"]; key: string }[] = [];
+  const descriptor = testTool(name, {
+    sideEffects: "write",
+    run({ version = null }, context) {
+      runs.push({ version, approval: context.approval, key: context.idempotencyKey });
+      if (!context.approval) context.pause(reason, { question: `What about ${version}?`, ...over });
+      context.effectBegins();
+      return { done: version };
+    },
+    ...tool,
+  });
+  return { runs, tool: descriptor };
+}
+
+const plain = testTool("look", { run: ({ version = null }) => ({ saw: version }) });
+const call = (tool: string, callId: string, version = "1") => ({ tool, callId, args: { version } });
+/** Calls once, then tells what came of it. */
+const calling =
+  (...calls: ReturnType<typeof call>[]): Script =>
+  ({ messages }) =>
+    messages.length === 1 ? { calls } : "told";
+
+async function play(
+  tools: ToolDescriptor[],
+  script: Script,
+  more: Parameters<typeof createScriptedRun>[1] = {},
+) {
+  const run = await createScriptedRun([TASK], { script, tools, ...more });
+  await goOn(run);
+  return run;
+}
+
+describe("a tool that asks for a value", () => {
+  test.each<PauseReason>(["await_input", "external_event", "constraints_conflict"])(
+    "by %s is given it as its observation, without running again",
+    async (reason) => {
+      const { runs, tool } = asker("asker", reason, { options: ["red", "blue"] });
+      const run = await play([tool], calling(call("asker", "c1")));
+      expect(run.state().tasks.t?.status).toBe("waiting");
+      expect(run.state()).toMatchObject({ active: {}, inFlight: {} });
+      expect(gates(run)).toMatchObject([
+        {
+          kind: "tool_input",
+          prompt: "What about 1?",
+          shown: { inline: { version: "1" } },
+          subject: { tool: "asker", callId: "c1", step: 1, attempt: 1 },
+          pause: { reason, options: ["red", "blue"] },
+        },
+      ]);
+      await run.engine.person({ type: "decide", verb: "respond", value: { colour: "blue" } });
+      await goOn(run);
+      expect(runs).toHaveLength(1);
+      expect(results(run.model.requests[1])).toMatchObject([{ output: { colour: "blue" }, isError: false }]);
+      expect([...run.engine.store.toolCalls.values()]).toMatchObject([
+        { status: "finished", ok: true, output: { colour: "blue" } },
+      ]);
+      expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
+    },
+  );
+
+  test("that is not given is an error with the person's words, and the agent goes on", async () => {
+    const { tool } = asker("asker", "await_input");
+    const run = await play([tool], calling(call("asker", "c1")));
+    await run.engine.person({ type: "decide", verb: "reject", comment: "nobody knows" });
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { isError: true, output: 'A person did not answer "asker": nobody knows' },
+    ]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("may ask from a program, which goes on with the answer", async () => {
+    const { tool } = asker("asker", "await_input");
+    const program = { id: "t", title: "P", type: "direct", input: '(get (tool/asker {:version "1"}) "n")' };
+    const run = await createScriptedRun([program], { tools: [tool] });
+    await goOn(run);
+    await run.engine.person({ type: "decide", verb: "respond", value: { n: 7 } });
+    await goOn(run);
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: 7 } });
+  });
+
+  test("large arguments and details fit into an event, and are there in full", async () => {
+    const long = "好".repeat(4_000);
+    const { tool } = asker("asker", "await_input", { question: "Long?", details: long });
+    const run = await play([tool], calling(call("asker", "c1", long)));
+    expect(gates(run)).toMatchObject([
+      { shown: { ref: expect.any(String) }, pause: { details: { ref: expect.any(String) } } },
+    ]);
+    await run.engine.person({ type: "decide", verb: "respond", value: "yes" });
+    await goOn(run);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([
+      { args: { version: long }, output: "yes" },
+    ]);
+  });
+});
+
+describe("a tool that asks for consent", () => {
+  test("runs again with it, under the same key; who gave it is known to the tool", async () => {
+    const { runs, tool } = asker("asker", "approval_required");
+    const run = await play([tool], calling(call("asker", "c1")));
+    expect(gates(run)).toMatchObject([{ kind: "tool_approval", pause: { reason: "approval_required" } }]);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    const by = expect.objectContaining({ kind: "person" });
+    expect(runs).toEqual([
+      { version: "1", key: runs[0]?.key, approval: undefined },
+      { version: "1", key: runs[0]?.key, approval: { verb: "approve", value: { version: "1" }, by } },
+    ]);
+    expect(results(run.model.requests[1])).toMatchObject([{ output: { done: "1" }, isError: false }]);
+  });
+
+  test("runs with what the person made of its arguments", async () => {
+    const { runs, tool } = asker("asker", "approval_required");
+    const run = await play([tool], calling(call("asker", "c1")));
+    await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
+    await goOn(run);
+    expect(runs[1]).toMatchObject({ version: "2", approval: { verb: "edit", value: { version: "2" } } });
+    expect(results(run.model.requests[1])).toMatchObject([
+      { output: { arguments: { version: "2" }, result: { done: "2" } } },
+    ]);
+  });
+
+  test("may ask again, as often as it likes: each question is a gate of its own", async () => {
+    let asked = 0;
+    const tool = testTool("asker", {
+      sideEffects: "write",
+      run: (_, { pause, approval }) =>
+        asked++ < 2 ? pause("approval_required", { question: `Sure, ${asked}?` }) : String(approval?.verb),
+    });
+    const run = await createScriptedRun([TASK], { script: calling(call("asker", "c1")), tools: [tool] });
+    for (let n = 1; n <= 2; n += 1) {
+      await goOn(run);
+      expect(gates(run).filter(({ status }) => status === "open")).toMatchObject([{ prompt: `Sure, ${n}?` }]);
+      await run.engine.person({ type: "decide", verb: "approve" });
+    }
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([{ output: "approve", isError: false }]);
+    expect(run.told("tool_started")).toHaveLength(3);
+  });
+
+  test("is asked about first by a policy, then by itself", async () => {
+    const { runs, tool } = asker("asker", "approval_required");
+    const rules = [{ tool: "asker", path: "version", operator: "=", value: "1", effect: "ask" }];
+    const run = await play([tool], calling(call("asker", "c1")), { settings: { toolPolicy: { rules } } });
+    expect(runs).toEqual([]);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(gates(run)).toMatchObject([{ status: "decided" }, { status: "open", prompt: "What about 1?" }]);
+    await run.engine.person({ type: "decide", verb: "approve" });
+    await goOn(run);
+    expect(runs.map(({ approval }) => approval?.verb)).toEqual([undefined, "approve"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("that has begun already is a failed call: nothing is asked", async () => {
+    const tool = testTool("asker", {
+      run(_, context) {
+        context.effectBegins();
+        return context.pause("approval_required", { question: "Too late?" });
+      },
+    });
+    const run = await play([tool], calling(call("asker", "c1")));
+    expect(gates(run)).toEqual([]);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { isError: true, output: expect.stringContaining("paused after its first effect") },
+    ]);
+  });
+});
+
+describe("a parallel set in which tools ask", () => {
+  const rules = [{ tool: "look", path: "version", operator: "=", value: "ask", effect: "ask" }];
+  const settings = { toolPolicy: { rules } };
+  const script = calling(
+    call("look", "c1", "ok"),
+    call("value", "c2"),
+    call("consent", "c3"),
+    call("look", "c4", "ask"),
+  );
+  const world = () => {
+    const [value, consent] = [asker("value", "await_input"), asker("consent", "approval_required")];
+    return { value, consent, tools: [plain, value.tool, consent.tool] };
+  };
+
+  test("commits what it has, asks for each by itself, and goes on when all are answered", async () => {
+    const { consent, tools } = world();
+    const run = await play(tools, script, { settings });
+    expect(
+      gates(run)
+        .map(({ subject, kind }) => [subject?.callId, kind])
+        .sort(),
+    ).toEqual([
+      ["c2", "tool_input"],
+      ["c3", "tool_approval"],
+      ["c4", "tool_approval"],
+    ]);
+    const { steps } = await run.engine.store.reads.attempt(RUN_ID, "t", 1);
+    const [step] = steps;
+    expect(step?.body).toMatchObject({ branches: [{ callId: "c1", ok: true }] });
+    await run.engine.person({ type: "decide", verb: "reject", callId: "c4" });
+    await run.engine.person({ type: "decide", verb: "approve", callId: "c3" });
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    await run.engine.person({ type: "decide", verb: "respond", callId: "c2", value: "given" });
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([
+      { callId: "c1", isError: false },
+      { callId: "c2", isError: false, output: "given" },
+      { callId: "c3", isError: false, output: { done: "1" } },
+      { callId: "c4", isError: true },
+    ]);
+    expect(consent.runs).toHaveLength(2);
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
+  });
+
+  test("asks the same after a crash before its gates were open, without running a tool again that has asked", async () => {
+    const [reached, release] = [deferred(), deferred()];
+    const value = asker("value", "await_input");
+    let slow = 0;
+    const tools = [
+      value.tool,
+      testTool("look", {
+        async run() {
+          slow += 1;
+          reached.resolve();
+          await release.promise;
+          return { saw: "late" };
+        },
+      }),
+    ];
+    const run = await createScriptedRun([TASK], {
+      script: calling(call("value", "c1"), call("look", "c2")),
+      tools,
+    });
+    const first = await run.lease();
+    await reached.promise;
+    await run.engine.until(({ tasks }) => Object.keys(tasks.t?.paused ?? {}).length === 1);
+    first.lose();
+    release.resolve();
+    await run.engine.store.jobs.release(first.claim);
+    await goOn(run);
+    expect(value.runs).toHaveLength(1);
+    expect(slow).toBe(2);
+    expect(gates(run)).toMatchObject([{ prompt: "What about 1?", status: "open" }]);
+    await run.engine.person({ type: "decide", verb: "respond", value: "given" });
+    await goOn(run);
+    expect(results(run.model.requests[1])).toMatchObject([{ output: "given" }, { output: { saw: "late" } }]);
+  });
+});
+
+test("a worker that is lost while an approved tool runs leaves the consent to the next one", async () => {
+  const reached = deferred();
+  let consented = 0;
+  const { tool } = asker(
+    "asker",
+    "approval_required",
+    {},
+    {
+      idempotent: true,
+      run(_, context) {
+        if (!context.approval) return context.pause("approval_required", { question: "Go on?" });
+        consented += 1;
+        if (consented > 1) return "done";
+        reached.resolve();
+        return new Promise(() => {});
+      },
+    },
+  );
+  const run = await play([tool], calling(call("asker", "c1")));
+  await run.engine.person({ type: "decide", verb: "approve" });
+  const lost = await run.lease();
+  await reached.promise;
+  lost.lose();
+  await run.engine.store.jobs.release(lost.claim);
+  await goOn(run);
+  expect(consented).toBe(2);
+  expect(gates(run)).toHaveLength(1);
+  expect(run.state().tasks.t?.status).toBe("succeeded");
+});
+
+describe("what is left of an attempt's budgets", () => {
+  test("stands still while it waits: its time, and its hops", async () => {
+    const clock = createManualClock();
+    const slow = testTool("slow", { run: () => clock.sleep(40_000).then(() => "slept") });
+    const { tool } = asker("asker", "await_input");
+    const script: Script = ({ messages }) => {
+      if (messages.length === 1) return { calls: [call("slow", "c1")] };
+      if (messages.length === 3) return { calls: [call("asker", "c2")] };
+      return messages.length === 5 ? { calls: [call("slow", "c3")] } : "told";
+    };
+    const timed = { ...TASK, timeoutMs: 60_000 };
+    const run = await createScriptedRun([timed], { script, tools: [slow, tool], clock });
+    const first = await run.lease();
+    await clock.advance(40_000);
+    await first.ended;
+    expect(run.state().tasks.t?.status).toBe("waiting");
+    expect(clock.nextMs()).toBeUndefined();
+    await clock.advance(3_600_000);
+    await run.engine.person({ type: "decide", verb: "respond", value: "go" });
+    const second = await run.lease();
+    await clock.advance(40_000);
+    await second.ended;
+    expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "timeout" });
+  });
+
+  test("a call that asks takes one hop, whether it is answered or runs again", async () => {
+    const { tool: value } = asker("value", "await_input");
+    const { tool: consent } = asker("consent", "approval_required");
+    const script = calling(call("value", "c1"), call("consent", "c2"), call("look", "c3"));
+    const run = await play([plain, value, consent], script, { settings: { maxHops: 3 } });
+    await run.engine.person({ type: "decide", verb: "approve", callId: "c2" });
+    await run.engine.person({ type: "decide", verb: "respond", callId: "c1", value: "go" });
+    await goOn(run);
+    expect(run.state().ledger.used.hops).toBe(3);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+});
