@@ -5,6 +5,10 @@ import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
 import { groundsOf } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
+import { addAttachment } from "./attachments/add";
+import { readContent } from "./attachments/content";
+import { getAttachment } from "./attachments/get";
+import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
 import { criticisePlan } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
@@ -12,6 +16,12 @@ import { exportPlan } from "./plans/export";
 import { getPlan } from "./plans/get";
 import { parsePlan } from "./plans/parse";
 import { checkPlan } from "./plans/validate";
+import { explainPolicyVerdict } from "./policies/explain";
+import { getPolicy } from "./policies/get";
+import { policyHistory } from "./policies/history";
+import { listPolicies } from "./policies/list";
+import { removePolicy } from "./policies/remove";
+import { savePolicy } from "./policies/save";
 import { listReplans } from "./replans/list";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
@@ -32,6 +42,7 @@ import { authoriseStream } from "./stream/authorise";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
+import { listTools } from "./tools/list";
 import type { Verb } from "./verb";
 
 /** Every service there is, by entity and verb. */
@@ -59,6 +70,7 @@ export const verbs = {
     decide: decideApproval,
     decideMany,
   },
+  attachments: { add: addAttachment, get: getAttachment, content: readContent, list: listAttachments },
   plans: {
     get: getPlan,
     export: exportPlan,
@@ -67,7 +79,16 @@ export const verbs = {
     critique: criticisePlan,
     diff: comparePlans,
   },
+  policies: {
+    list: listPolicies,
+    get: getPolicy,
+    save: savePolicy,
+    remove: removePolicy,
+    history: policyHistory,
+    explain: explainPolicyVerdict,
+  },
   replans: { list: listReplans },
+  tools: { list: listTools },
   stream: { open: openStream, authorise: authoriseStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },

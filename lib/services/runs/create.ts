@@ -5,6 +5,7 @@ import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { Plan } from "@/lib/core/plan/schema";
+import { strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
@@ -15,6 +16,7 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
+import { givenAttachmentsInput, takenAttachments } from "./given-attachments";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
@@ -24,8 +26,8 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 
 /**
  * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
- * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `conflict` (the same idempotency
- * key with another mission).
+ * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `not_found` and
+ * `limit_exceeded` (attachments), `conflict` (the same idempotency key with another mission).
  */
 export const createRun = defineVerb({
   name: "runs/create",
@@ -36,12 +38,14 @@ export const createRun = defineVerb({
     plan: planSource.optional(),
     /** Whether the plan was written for this run or brought from elsewhere. */
     planOrigin: z.enum(["person", "import"]).default("person"),
-    settings: runSettings.strict().prefault({}),
+    settings: runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict().prefault({}),
     tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
     /** Decisions of the plan's reviews and human gates, given before they ask. */
     reviews: givenReviewsInput.optional(),
     /** Results of tasks of the plan that are there already. */
     initialResults: initialResultsInput.optional(),
+    /** Files that were uploaded before. */
+    attachments: givenAttachmentsInput.optional(),
   }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     const read =
@@ -51,6 +55,7 @@ export const createRun = defineVerb({
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
+    const attachments = await takenAttachments(ctx, input.attachments);
     const command: CreateCommand = {
       type: "create",
       workspaceId: ctx.actor.workspaceId,
@@ -60,6 +65,7 @@ export const createRun = defineVerb({
       tags: isDemo(ctx, input.settings) ? [...new Set([...input.tags, "demo"])] : input.tags,
       ...(offered ? { plan: offered.plan } : {}),
       ...(reviews && { reviews }),
+      ...(attachments && { attachments }),
       ...(initial && { initialResults: initial.results }),
     };
     const id = ctx.commandId ?? newCommandId(ctx.ids);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readRunSums } from "@/db/queries/read-runs";
+import type { AttachmentFacts } from "@/lib/core/attachments";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
@@ -28,6 +29,7 @@ export type RunView = {
   finishReason: FinishReason | null;
   message: string | null;
   tags: string[];
+  attachments: AttachmentFacts[];
   settings: RunState["settings"];
   planVersion: number;
   counters: RunState["counters"];
@@ -71,6 +73,7 @@ function viewOf(state: Readonly<RunState>, cost: Cost, nowMs: number): RunView {
     finishReason: finished?.reason ?? null,
     message: finished?.message ?? null,
     tags: state.tags,
+    attachments: state.attachments ?? [],
     settings,
     planVersion: state.planVersion,
     counters,

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { insertAttachment, readAttachments } from "@/db/queries/attachments";
+import { attachmentKind, cleanFileName, MAX_FILE_BYTES, previewOf, sizeWords } from "@/lib/core/attachments";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { digestOfText } from "@/lib/core/json";
+import type { ServiceContext } from "../context";
+import { defineVerb } from "../verb";
+import { type AttachmentView, attachmentView, noAttachment } from "./view";
+
+/** Enough for the first lines. */
+const PREVIEW_BYTES = 8_192;
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+
+/**
+ * Keeps a file for a run that is to be started; one that no run takes is removed after a day. Throws `invalid_input`
+ * (empty, without a name, a type that is none) and `limit_exceeded`.
+ */
+export const addAttachment = defineVerb({
+  name: "attachments/add",
+  capability: "operate",
+  input: z.object({
+    name: z.string().max(1_000),
+    /** Its media type, as whoever sends it believes. */
+    type: z.string().max(200).default(""),
+    content: z.instanceof(Uint8Array),
+  }),
+  async run({ ctx, input }): Promise<AttachmentView> {
+    const { content } = input;
+    const name = cleanFileName(input.name);
+    if (name === "") throw wrong("The file has no name: give it as `name`.");
+    if (content.length === 0) throw wrong(`${name} is empty.`);
+    if (content.length > MAX_FILE_BYTES) throw tooLarge(name, content.length);
+    const mediaType = mediaTypeOf(input.type);
+    const row = {
+      workspaceId: ctx.actor.workspaceId,
+      id: attachmentIdFor(ctx),
+      ...{ name, mediaType, content },
+      bytes: content.length,
+      digest: createHash("sha256").update(content).digest("hex"),
+      preview: previewOf(attachmentKind({ name, mediaType }), beginning(content)),
+    };
+    await insertAttachment(ctx.db, row);
+    const [kept] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
+    if (!kept) throw noAttachment(row.id);
+    if (kept.digest !== row.digest || kept.name !== name) throw reusedKey();
+    return attachmentView(kept);
+  },
+});
+
+/** A repeated request finds the file that the first one brought. */
+function attachmentIdFor(ctx: ServiceContext): string {
+  if (ctx.commandId === undefined) return `att_${ctx.ids.next()}`;
+  return `att_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
+}
+
+function mediaTypeOf(type: string): string {
+  const plain = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (plain === "") return "application/octet-stream";
+  if (MEDIA_TYPE.test(plain)) return plain;
+  throw wrong("`type` is no media type such as text/csv.");
+}
+
+/** A cut inside a character leaves a replacement character at the end, which no first line shows. */
+const beginning = (content: Uint8Array): string =>
+  new TextDecoder().decode(content.subarray(0, PREVIEW_BYTES), { stream: content.length > PREVIEW_BYTES });
+
+const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const tooLarge = (name: string, bytes: number) =>
+  new DomainFailure(
+    domainError(
+      "limit_exceeded",
+      `${name} has ${sizeWords(bytes)}; a file may have ${sizeWords(MAX_FILE_BYTES)}.`,
+      { limitBytes: MAX_FILE_BYTES },
+    ),
+  );
+const reusedKey = () =>
+  new DomainFailure(domainError("conflict", "This idempotency key already brought another file."));

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { readAttachment } from "@/db/queries/attachments";
+import { defineVerb } from "../verb";
+import { attachmentId } from "./get";
+import { type AttachmentView, attachmentView, noAttachment } from "./view";
+
+/** A file with its content. Throws `not_found`. */
+export const readContent = defineVerb({
+  name: "attachments/content",
+  capability: "view",
+  input: z.object({ id: attachmentId }),
+  async run({ ctx, input: { id } }): Promise<AttachmentView & { content: Uint8Array }> {
+    const row = await readAttachment(ctx.db, { workspaceId: ctx.actor.workspaceId, id });
+    if (!row) throw noAttachment(id);
+    return { ...attachmentView(row), content: row.content };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { type AttachmentFacts, type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+export type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
+
+/** The files of a run, in the order in which they were given. Throws `not_found`. */
+export const listAttachments = defineVerb({
+  name: "attachments/list",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input }): Promise<{ items: RunAttachment[] }> {
+    const { attachments: files = [] } = await requireRun(ctx, input.runId);
+    const notes = attachmentNotes(files);
+    const byName = new Map(notes.map((note) => [note.name, note]));
+    return {
+      items: files.map((file) => ({ ...file, ...(byName.get(file.name) as AttachmentNote) })),
+    };
+  },
+});
