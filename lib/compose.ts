@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
+import { readPolicies } from "@/db/queries/policies";
 import { workerIsAlive } from "@/db/queries/worker-presence";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
@@ -17,7 +18,7 @@ import {
   SIMULATED_MODEL,
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
-import { NO_POLICIES } from "@/lib/core/policy";
+import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createDoor } from "@/lib/engine/door";
@@ -149,7 +150,12 @@ function workspacesOf(env: Env, log: Log): Parts["workspaces"] {
   return ({ orm }) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
-      load: async () => ({ model, tools, defaultModelOf: () => defaultModelId, policies: NO_POLICIES }),
+      load: async (workspaceId) => ({
+        model,
+        tools,
+        defaultModelOf: () => defaultModelId,
+        policies: workspacePolicies(await readPolicies(orm, workspaceId)),
+      }),
       ...{ clock: systemClock, log },
     });
 }

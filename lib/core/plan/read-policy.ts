@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, type Json } from "../json";
-import { argumentRule, type ToolPolicy, toolPolicy } from "../policy/schema";
+import { strictToolPolicy, type ToolPolicy, toolPolicy } from "../policy/schema";
 import { snakeCase } from "./fields";
 
 const KEYS = new Map([
@@ -12,8 +11,6 @@ const KEYS = new Map([
   ["rules", "rules"],
 ]);
 
-const strictPolicy = toolPolicy.extend({ rules: z.array(argumentRule.strict()).default([]) }).strict();
-
 /** A policy that lets no tool through: what stands for one that is not understood. */
 export const NO_TOOLS: ToolPolicy = toolPolicy.parse({ allowed: [] });
 
@@ -23,5 +20,5 @@ export function asPolicy(value: Json | undefined): ToolPolicy | undefined {
   const named = Object.entries(value).map(([key, one]) => [KEYS.get(snakeCase(key)) ?? key, one] as const);
   // A field given under two names would be half a policy.
   if (new Set(named.map(([key]) => key)).size < named.length) return;
-  return strictPolicy.safeParse(Object.fromEntries(named)).data;
+  return strictToolPolicy.safeParse(Object.fromEntries(named)).data;
 }

@@ -23,9 +23,11 @@ export {
   type ArgumentRule,
   POLICY_EFFECTS,
   type PolicyEffect,
+  strictToolPolicy,
   type ToolPolicy,
   toolPolicy,
 } from "./schema";
 export * from "./source";
 export * from "./stored";
+export * from "./view";
 export * from "./workspace";

@@ -36,6 +36,11 @@ export const toolPolicy = z.object({
   rules: z.array(argumentRule).default([]),
 });
 
+/** The same where people write one: a field that is misspelt is refused, since it would be a restriction that is lost. */
+export const strictToolPolicy = toolPolicy
+  .extend({ rules: z.array(argumentRule.strict()).default([]) })
+  .strict();
+
 export type PolicyEffect = (typeof POLICY_EFFECTS)[number];
 export type ArgumentRule = z.infer<typeof argumentRule>;
 export type ToolPolicy = z.infer<typeof toolPolicy>;

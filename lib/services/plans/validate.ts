@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { levels, validatePlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
+import { runSettings } from "@/lib/core/run/settings";
+import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanCheck } from "@/lib/core/views";
 import { readWithinLimit } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
 import { planSource } from "./plan-source";
 
+const NO_CHOICES = runSettings.parse({});
+
 /**
- * What keeps a plan from running here, by the rules and tools of runs, and which tasks may run together. What is
+ * What keeps a plan from running here, by the rules, tools and policies of runs, and which tasks may run together. What is
  * wrong is in the reply, unreadable texts included; only one over the limit throws (`invalid_plan`).
  */
 export const checkPlan = defineVerb({
@@ -17,8 +21,12 @@ export const checkPlan = defineVerb({
   async run({ ctx, input }): Promise<PlanCheck> {
     const { plan, errors } = readWithinLimit(input.plan);
     if (!plan) return { issues: errors, levels: [] };
+    const policies = planPolicies(
+      { state: { settings: NO_CHOICES }, workspace: ctx.setup.policies() },
+      "person",
+    );
     return {
-      issues: [...errors, ...validatePlan(plan, { tools: ctx.tools.list() })],
+      issues: [...errors, ...validatePlan(plan, { tools: ctx.tools.list(), ...policies })],
       levels: levelsOf(plan),
     };
   },
