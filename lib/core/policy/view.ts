@@ -1,0 +1,22 @@
+import type { PolicyFinding } from "./evaluate";
+import type { PolicyEffect } from "./schema";
+import type { StoredPolicy } from "./stored";
+import type { PolicyRole } from "./workspace";
+
+/** One version of a stored policy; `active` is false of the version with which it was removed. Moments in milliseconds. */
+export type PolicyView = StoredPolicy & { version: number; active: boolean; author: string; at: number };
+
+/** What would happen to a call: the verdict of all policies together, and what each of them says. */
+export type PolicyExplanation = {
+  tool: string;
+  /** False where no tool has this name: then nothing runs, whatever policies say. */
+  known: boolean;
+  role: PolicyRole;
+  decision: PolicyEffect;
+  reason: string;
+  findings: PolicyFinding[];
+  /** Why the arguments do not fit the tool; such a call never runs. */
+  argumentProblem?: string;
+  /** What a reviewer would read of the call. */
+  summary?: string;
+};

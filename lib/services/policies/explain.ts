@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { json } from "@/lib/core/json";
+import { declaredAgent } from "@/lib/core/plan/agents";
+import {
+  explainPolicy,
+  POLICY_ROLES,
+  type PolicyExplanation,
+  type SourcedPolicy,
+  strictestOf,
+  type WorkspacePolicies,
+  workspacePolicies,
+} from "@/lib/core/policy";
+import { runSettings } from "@/lib/core/run/settings";
+import { policiesOf } from "@/lib/core/run/tool-policies";
+import type { ServiceContext } from "../context";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { type PolicyDraft, policyDraft, policyInput } from "./policy-input";
+
+/**
+ * What would happen to a call, and why: the verdict of everything in force, and what each policy says. Without `args`
+ * it is whether the tool may be used at all. `runId` adds the run's policy, `agent` that of one of its agents,
+ * `runPolicy` one that a run is to have, `draft` one that is not stored. Nothing runs. Throws `not_found`.
+ */
+export const explainPolicyVerdict = defineVerb({
+  name: "policies/explain",
+  capability: "view",
+  input: z.object({
+    tool: z.string().min(1).max(200),
+    args: json.optional(),
+    role: z.enum(POLICY_ROLES).default("agent"),
+    runId: z.string().max(200).optional(),
+    agent: z.string().max(200).optional(),
+    runPolicy: policyInput.optional(),
+    draft: policyDraft.optional(),
+  }),
+  async run({ ctx, input }): Promise<PolicyExplanation> {
+    const { tool: name, args, role } = input;
+    const policies = await policiesOn(ctx, input);
+    const tool = ctx.tools.find(name);
+    const findings = policies.map((policy) => explainPolicy(policy, tool ?? { name }, args));
+    const { decision, reason } = strictestOf(findings);
+    const verdict = tool ? { decision, reason } : { decision: "deny" as const, reason: noTool(name) };
+    const problem = tool && args !== undefined ? ctx.tools.checkArguments(name, args) : undefined;
+    return {
+      ...{ tool: name, known: tool !== undefined, role, ...verdict, findings },
+      ...(problem !== undefined && { argumentProblem: problem }),
+      ...(tool &&
+        args !== undefined &&
+        problem === undefined && { summary: ctx.tools.summarize(name, args) }),
+    };
+  },
+});
+
+type Asked = z.output<typeof explainPolicyVerdict.schema>;
+
+async function policiesOn(ctx: ServiceContext, asked: Asked): Promise<SourcedPolicy[]> {
+  const { role, runId, agent: name = "", runPolicy, draft } = asked;
+  const state = runId === undefined ? undefined : await requireRun(ctx, runId);
+  const own = state?.settings ?? runSettings.parse({});
+  const settings = runPolicy ? { ...own, toolPolicy: runPolicy } : own;
+  const policy = state && declaredAgent(state, name)?.policy;
+  const workspace = withDraft(ctx.setup.policies(), draft);
+  return policiesOf({ state: { settings }, workspace, role, agent: { name, policy } });
+}
+
+/** The workspace's policies as they would be with the draft among them. */
+function withDraft(
+  { workspace, roles }: WorkspacePolicies,
+  draft: PolicyDraft | undefined,
+): WorkspacePolicies {
+  if (!draft) return { workspace, roles };
+  const { policyId: id = "draft" } = draft;
+  const tried = workspacePolicies([{ ...draft, id }]);
+  const others = (policies: readonly SourcedPolicy[] = []) =>
+    policies.filter(({ source }) => source?.id !== id);
+  const ofRole = (role: (typeof POLICY_ROLES)[number]) => [
+    ...others(roles[role]),
+    ...(tried.roles[role] ?? []),
+  ];
+  return {
+    workspace: [...others(workspace), ...tried.workspace],
+    roles: Object.fromEntries(POLICY_ROLES.map((role) => [role, ofRole(role)])),
+  };
+}
+
+const noTool = (name: string): string => `There is no tool "${name}".`;

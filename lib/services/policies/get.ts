@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { PolicyView } from "@/lib/core/policy";
+import { defineVerb } from "../verb";
+import { policyId } from "./policy-input";
+import { versionsOf } from "./versions-of";
+
+/** A policy as it is, or as one version had it. Throws `not_found`. */
+export const getPolicy = defineVerb({
+  name: "policies/get",
+  capability: "view",
+  input: z.object({ policyId, version: z.coerce.number().int().min(1).optional() }),
+  async run({ ctx, input }): Promise<PolicyView> {
+    const [newest, ...older] = await versionsOf(ctx, input.policyId);
+    const found =
+      input.version === undefined
+        ? newest
+        : [newest, ...older].find(({ version }) => version === input.version);
+    if (!found) throw new DomainFailure(domainError("not_found", "The policy has no such version."));
+    return found;
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import type { PolicyView } from "@/lib/core/policy";
+import { defineVerb } from "../verb";
+import { policyId } from "./policy-input";
+import { versionsOf } from "./versions-of";
+
+/** All versions of a policy, newest first: what each said, who made it and when. Throws `not_found`. */
+export const policyHistory = defineVerb({
+  name: "policies/history",
+  capability: "view",
+  input: z.object({ policyId }),
+  async run({ ctx, input }): Promise<{ items: PolicyView[] }> {
+    return { items: await versionsOf(ctx, input.policyId) };
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { readPolicies } from "@/db/queries/policies";
+import type { PolicyView } from "@/lib/core/policy";
+import { defineVerb } from "../verb";
+
+/** The policies of the workspace that are in force, by name (docs/policies.md). */
+export const listPolicies = defineVerb({
+  name: "policies/list",
+  capability: "view",
+  input: z.object({}),
+  async run({ ctx }): Promise<{ items: PolicyView[] }> {
+    return { items: await readPolicies(ctx.db, ctx.actor.workspaceId) };
+  },
+});

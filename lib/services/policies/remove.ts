@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { insertPolicyVersion } from "@/db/queries/policies";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { policyId } from "./policy-input";
+import { policyConflict, versionsOf } from "./versions-of";
+
+/**
+ * Takes a policy out of force, as a version of its own: its history stays, and saving it again brings it back. Throws
+ * `not_found`, and `conflict` when `version` is not the newest or the policy has been removed already.
+ */
+export const removePolicy = defineVerb({
+  name: "policies/remove",
+  capability: "admin",
+  input: z.object({ policyId, version: z.int().min(1) }),
+  async run({ ctx, input }): Promise<{ policyId: string; version: number }> {
+    const { policyId: id } = input;
+    const [newest] = await versionsOf(ctx, id);
+    if (newest.version !== input.version || !newest.active) throw policyConflict(newest);
+    const version = newest.version + 1;
+    const { workspaceId, name: author } = ctx.actor;
+    const { name, scope, policy } = newest;
+    const row = { workspaceId, id, version, name, scope, policy, active: false, author };
+    await changeSetup(
+      ctx,
+      { action: "policy_removed", subject: id, details: { version, name } },
+      async (tx) => {
+        if (!(await insertPolicyVersion(tx, row))) throw policyConflict(undefined);
+      },
+    );
+    return { policyId: id, version };
+  },
+});

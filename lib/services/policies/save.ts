@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { insertPolicyVersion } from "@/db/queries/policies";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { type PolicyIssue, policyIssues, policyScope, type ToolPolicy } from "@/lib/core/policy";
+import type { ServiceContext } from "../context";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { policyId, policyInput, policyName } from "./policy-input";
+import { policyConflict, versionsOf } from "./versions-of";
+
+/**
+ * Stores the next version of a policy, or the first of a new one; it binds running missions within seconds. `version`
+ * is the one that was edited: `conflict` when there is a newer one by now. Throws `invalid_input` with every error of
+ * the policy, `not_found`. `warnings` are what it names that is not there.
+ */
+export const savePolicy = defineVerb({
+  name: "policies/save",
+  capability: "admin",
+  input: z.object({
+    policyId: policyId.optional(),
+    version: z.int().min(0).default(0),
+    name: policyName,
+    scope: policyScope,
+    policy: policyInput,
+  }),
+  async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyIssue[] }> {
+    const { name, scope, policy } = input;
+    const warnings = checked(policy, ctx);
+    const id = input.policyId ?? ctx.ids.next();
+    const newest = input.policyId === undefined ? undefined : (await versionsOf(ctx, id))[0];
+    if ((newest?.version ?? 0) !== input.version) throw policyConflict(newest);
+    const version = input.version + 1;
+    const { workspaceId, name: author } = ctx.actor;
+    const row = { workspaceId, id, version, name, scope, policy, active: true, author };
+    await changeSetup(
+      ctx,
+      { action: "policy_saved", subject: id, details: { version, name, scope, policy } },
+      async (tx) => {
+        if (!(await insertPolicyVersion(tx, row))) throw policyConflict(undefined);
+      },
+    );
+    return { policyId: id, version, warnings };
+  },
+});
+
+function checked(policy: ToolPolicy, ctx: ServiceContext): PolicyIssue[] {
+  const found = policyIssues(policy, ctx.tools.list());
+  const errors = found.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return found;
+  const issues = errors.map(({ path, message }) => ({ path: `policy.${path}`, message }));
+  throw new DomainFailure(domainError("invalid_input", first.message, { issues }));
+}

@@ -1,0 +1,25 @@
+import { readPolicyVersions } from "@/db/queries/policies";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { PolicyView } from "@/lib/core/policy";
+import type { ServiceContext } from "../context";
+
+/** All versions of a policy, newest first. Throws `not_found` where there is none. */
+export async function versionsOf(
+  ctx: Pick<ServiceContext, "db" | "actor">,
+  id: string,
+): Promise<[PolicyView, ...PolicyView[]]> {
+  const { workspaceId } = ctx.actor;
+  const [newest, ...older] = await readPolicyVersions(ctx.db, { workspaceId, id });
+  if (!newest) throw new DomainFailure(domainError("not_found", "There is no such policy."));
+  return [newest, ...older];
+}
+
+/** Somebody else has changed the policy meanwhile: `details` say what it is now. */
+export function policyConflict(now: PolicyView | undefined): DomainFailure {
+  const message = now
+    ? `${now.author} has changed this policy meanwhile: it is at version ${now.version}.`
+    : "This policy has been changed meanwhile.";
+  return new DomainFailure(
+    domainError("conflict", message, now && { version: now.version, author: now.author }),
+  );
+}
