@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ModelRequest } from "@/lib/core/ports";
+import { estimatedInputTokens } from "@/lib/core/cost";
+import type { ModelInfo, ModelRequest } from "@/lib/core/ports";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
@@ -212,4 +213,57 @@ test("a request after a crash is the one that was lost", async () => {
   expect(engine.store.state(RUN_ID).tasks.t?.status).toBe("succeeded");
   expect(model.requests[made]).toEqual(before);
   expect(summaries).toBe(1);
+});
+
+/** An agent of nine turns, under a plan or a model that say how large its requests may be. */
+async function playWithin(agent: object, info: Partial<ModelInfo> = {}) {
+  const script = looking({ until: 9, fits: 99 });
+  const model = createScriptedModel((request, context) =>
+    request.role === "answer" ? "All is done." : script(request, context),
+  );
+  const known = { ...model, list: () => model.list().map((one) => ({ ...one, ...info })) };
+  const { store, ...engine } = createMemoryEngine({ model: known, tools: createToolbox([look]) });
+  const agents = { worker: { prompt: "Work.", tools: ["look"], ...agent } };
+  const settings = { maxTurns: 20, replanOnFailure: false };
+  await engine.create("Do it", { title: "Plan", agents, tasks: [task] }, settings);
+  await (await engine.lease()).ended;
+  const requests = model.requests.filter(({ system }) => system.startsWith("Role: agent"));
+  const summaries = store
+    .events(RUN_ID)
+    .flatMap((one) => (one.type === "steps_summarised" ? [one.payload] : []));
+  return { task: store.state(RUN_ID).tasks.t, requests, summaries };
+}
+
+test("no request is larger than the agent's token budget, and nothing is summarised within it", async () => {
+  const free = await playWithin({});
+  expect(free.summaries).toEqual([]);
+  const largest = Math.max(...free.requests.map(estimatedInputTokens));
+  const tokenBudget = Math.floor(largest * 0.6);
+  const run = await playWithin({ tokenBudget });
+  expect(run.task?.status).toBe("succeeded");
+  expect(run.summaries.length).toBeGreaterThan(0);
+  for (const request of run.requests) expect(estimatedInputTokens(request)).toBeLessThanOrEqual(tokenBudget);
+  // The latest steps are kept as they are, and a summary always stands for more than the one before.
+  expect(Math.max(...run.requests.filter((one) => summaryIn(one)).map(turnsIn))).toBeGreaterThan(1);
+  const ends = run.summaries.map(({ upToStep }) => upToStep);
+  expect(ends).toEqual([...new Set(ends)].sort((a, b) => a - b));
+});
+
+test("a task that leaves no room for its steps is not summarised by a model, and ends within its budget", async () => {
+  const free = await playWithin({});
+  const [first] = free.requests.map(estimatedInputTokens);
+  const run = await playWithin({ tokenBudget: first ?? 0 });
+  expect(run.task).toMatchObject({ status: "failed", failureCode: "budget_exhausted" });
+  expect(run.task?.diagnosis).toContain("tokenBudget");
+  expect(run.summaries).toMatchObject([{ by: "rule", upToStep: 1 }]);
+});
+
+test("steps are summarised before four fifths of what the model takes are full, without any budget", async () => {
+  const free = await playWithin({});
+  const contextTokens = Math.max(...free.requests.map(estimatedInputTokens));
+  const run = await playWithin({}, { contextTokens });
+  expect(run.task?.status).toBe("succeeded");
+  expect(run.summaries.length).toBeGreaterThan(0);
+  for (const request of run.requests)
+    expect(estimatedInputTokens(request)).toBeLessThanOrEqual(contextTokens * 0.8);
 });

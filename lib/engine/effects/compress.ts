@@ -5,7 +5,7 @@ import type { ModelRequest } from "@/lib/core/ports";
 import { cutText } from "@/lib/core/text";
 import {
   fitSummary,
-  messagesOf,
+  type Step,
   SUMMARY_CHARS,
   type Summary,
   stepsToSummarise,
@@ -14,6 +14,7 @@ import {
 } from "@/lib/core/trajectory";
 import { type CallFacts, type CallOutcome, callModel } from "../call-model";
 import { callRole } from "../call-role";
+import { agentRequest } from "./agent-request";
 import type { Attempt } from "./attempt-start";
 import { stepRow } from "./attempt-steps";
 import { summarizerInput } from "./compress-input";
@@ -93,17 +94,18 @@ async function summarise(
 }
 
 /** What the request has whatever is summarised: rules, tools and the task. */
-function tokensWithoutSteps({ trajectory, system, tools }: Attempt): number {
-  const messages = messagesOf({ ...trajectory, steps: [], summary: null }, []);
-  return estimatedInputTokens({ modelId: "", system, messages, tools });
+const tokensWithoutSteps = (attempt: Attempt): number => tokensOf(attempt, [], []);
+
+function stepTokens(attempt: Attempt): number[] {
+  const fixed = tokensWithoutSteps(attempt);
+  return attempt.trajectory.steps.map(
+    (step, index) => tokensOf(attempt, [step], [attempt.verbatim[index] ?? []]) - fixed,
+  );
 }
 
-function stepTokens({ trajectory, verbatim }: Attempt): number[] {
-  const bare = { ...trajectory, query: "", summary: null };
-  return trajectory.steps.map((step, index) => {
-    const messages = messagesOf({ ...bare, steps: [step] }, [verbatim[index] ?? []]);
-    return estimatedInputTokens({ modelId: "", system: "", messages });
-  });
+function tokensOf(attempt: Attempt, steps: Step[], verbatim: Json[][]): number {
+  const trajectory = { ...attempt.trajectory, steps, summary: null };
+  return estimatedInputTokens(agentRequest({ ...attempt, trajectory, verbatim }, []));
 }
 
 function summaryReport(
