@@ -3,6 +3,8 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
+const BYTES = "application/octet-stream";
+
 /** Deeper than anything that people or models write, and far from what overflows a stack. */
 export const MAX_BODY_DEPTH = 1_000;
 
@@ -11,8 +13,7 @@ export const MAX_BODY_DEPTH = 1_000;
  * `invalid_input` (no JSON, or nested too deeply) and `limit_exceeded`.
  */
 export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES): Promise<unknown> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim();
-  if (type !== "application/json") {
+  if (typeOf(request) !== "application/json") {
     throw new DomainFailure(domainError("invalid_input", "Send JSON with content-type application/json."));
   }
   const value = parseJson(await readText(request, limitBytes));
@@ -42,21 +43,45 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
+/**
+ * Reads a body that is a file, of at most `limitBytes`, counted while reading. Only under the type of plain bytes, which
+ * no form of another site can send. Throws `invalid_input` (another type, cut short on its way) and `limit_exceeded`.
+ */
+export async function readBytesBody(request: Request, limitBytes: number): Promise<Uint8Array> {
+  if (typeOf(request) !== BYTES) {
+    throw new DomainFailure(domainError("invalid_input", `Send the file with content-type ${BYTES}.`));
+  }
+  const parts: Uint8Array[] = [];
+  for await (const part of partsOf(request, limitBytes)) parts.push(part);
+  const content = Buffer.concat(parts);
+  const announced = request.headers.get("content-length");
+  if (announced === null || Number(announced) === content.length) return content;
+  const message = `Only ${content.length} of ${announced} bytes arrived.`;
+  throw new DomainFailure(domainError("invalid_input", message));
+}
+
 async function readText(request: Request, limitBytes: number): Promise<string> {
-  if (request.body === null) return "";
   const decoder = new TextDecoder();
-  const reader = request.body.getReader();
   let text = "";
+  for await (const part of partsOf(request, limitBytes)) text += decoder.decode(part, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The body as it arrives; no more of it is read when it is over the limit. */
+async function* partsOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
+  const reader = request.body.getReader();
   let bytes = 0;
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    bytes += chunk.value.byteLength;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength;
     if (bytes > limitBytes) {
       await reader.cancel();
       throw new DomainFailure(
         domainError("limit_exceeded", `The body is over ${limitBytes} bytes.`, { limitBytes }),
       );
     }
-    text += decoder.decode(chunk.value, { stream: true });
+    yield part.value;
   }
-  return text + decoder.decode();
 }
+
+const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim();

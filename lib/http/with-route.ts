@@ -4,7 +4,7 @@ import type { Log } from "@/lib/core/ports";
 import type { Services } from "@/lib/services/registry";
 import { readInput } from "@/lib/services/verb";
 import { actorOf } from "./actor";
-import { readJsonBody } from "./body";
+import { readBytesBody, readJsonBody } from "./body";
 import { commandIdOf } from "./idempotency";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
@@ -20,6 +20,12 @@ export type RouteCall<Input> = {
   commandId?: string;
 };
 
+type RouteOptions = {
+  status?: number;
+  /** The body is a file of at most this size, and the schema's `content`. */
+  maxFileBytes?: number;
+};
+
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
@@ -30,7 +36,7 @@ export function routeMaker(appOf: () => Promise<RouteApp>) {
   return function withRoute<Schema extends z.ZodType>(
     schema: Schema,
     verb: (call: RouteCall<z.output<Schema>>) => Promise<unknown>,
-    options: { status?: number } = {},
+    options: RouteOptions = {},
   ) {
     return async (request: Request, context: RouteContext): Promise<Response> => {
       const app = await appOf().catch(awayOrThrow);
@@ -39,7 +45,7 @@ export function routeMaker(appOf: () => Promise<RouteApp>) {
       try {
         const actor = actorOf(request.headers);
         if (request.method !== "GET") requireSameOrigin(request.headers);
-        const input = readInput(schema, await rawInput(request, context));
+        const input = readInput(schema, await rawInput(request, context, options));
         const commandId = commandIdOf(request.headers);
         const call = { services, actor, input, request };
         const result = await verb(commandId === undefined ? call : { ...call, commandId });
@@ -57,11 +63,20 @@ function awayOrThrow(thrown: unknown): Response {
   throw thrown;
 }
 
-async function rawInput(request: Request, context: RouteContext): Promise<Record<string, unknown>> {
+async function rawInput(
+  request: Request,
+  context: RouteContext,
+  options: RouteOptions,
+): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const body = request.method === "GET" ? {} : await readJsonBody(request);
-  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
-  return { ...query, ...fields, ...(await context.params) };
+  return { ...query, ...(await bodyFields(request, options)), ...(await context.params) };
+}
+
+async function bodyFields(request: Request, { maxFileBytes }: RouteOptions): Promise<object> {
+  if (request.method === "GET") return {};
+  if (maxFileBytes !== undefined) return { content: await readBytesBody(request, maxFileBytes) };
+  const body = await readJsonBody(request);
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
 }
 
 function jsonResponse(body: unknown, status: number): Response {
