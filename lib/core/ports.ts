@@ -96,8 +96,8 @@ export type ModelInfo = {
   provider: string;
   /** Priced per million tokens in micro-dollars; absent = unknown. */
   price?: { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
-  /** Where the price is from; absent where there is none. */
-  priceFrom?: "list" | "settings";
+  /** The day of a list price, as `2026-09-23`; absent where the price is from the settings, or unknown. */
+  priceAsOf?: string;
   /** What people call it; its id where absent. */
   label?: string;
   contextTokens?: number;

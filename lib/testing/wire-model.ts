@@ -1,10 +1,24 @@
 import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
 import type { Model, ModelRequest } from "@/lib/core/ports";
-import { createAnthropicWireServer } from "./anthropic-wire-server";
-import { createOpenAiWireServer, type Reply, type WireServer } from "./openai-wire-server";
+import { chatCompletions } from "./wire/chat-completions";
+import { gateway } from "./wire/gateway";
+import { google } from "./wire/google";
+import { messages } from "./wire/messages";
+import type { Reply } from "./wire/reply";
+import { responses } from "./wire/responses";
+import { createWireServer, type WireServer } from "./wire/server";
 
-export type WireKind = "openai-compatible" | "openai chat" | "openai responses" | "anthropic";
-export const WIRE_KINDS: WireKind[] = ["openai-compatible", "openai chat", "openai responses", "anthropic"];
+const PROTOCOLS = {
+  "openai-compatible": chatCompletions,
+  "openai chat": chatCompletions,
+  "openai responses": responses,
+  anthropic: messages,
+  google,
+  gateway,
+};
+
+export type WireKind = keyof typeof PROTOCOLS;
+export const WIRE_KINDS = Object.keys(PROTOCOLS) as WireKind[];
 
 /** The key that wire models send: tests look for it where it must not be. */
 export const WIRE_KEY = "sk-wire-0123456789abcdef";
@@ -26,8 +40,7 @@ export async function openWireModel(
 ): Promise<WireModel> {
   const script: Reply[] = [];
   const respond = () => script.shift() ?? { kind: "error" as const, status: 500, error: "nothing scripted" };
-  const open = kind === "anthropic" ? createAnthropicWireServer : createOpenAiWireServer;
-  const server = await open({ respond });
+  const server = await createWireServer({ respond }, [PROTOCOLS[kind]]);
   const modelId = "wire:some-model";
   const model = createAiSdkModel({
     providers: { wire: settingsOf(kind, server.baseUrl) },
@@ -48,7 +61,8 @@ export async function openWireModel(
 }
 
 function settingsOf(kind: WireKind, baseUrl: string): ProviderSettings {
-  if (kind === "anthropic") return { kind, apiKey: WIRE_KEY, baseUrl };
-  if (kind === "openai-compatible") return { kind, apiKey: WIRE_KEY, baseUrl };
-  return { kind: "openai", apiKey: WIRE_KEY, baseUrl, api: kind === "openai chat" ? "chat" : "responses" };
+  const common = { apiKey: WIRE_KEY, baseUrl };
+  if (kind === "openai chat") return { ...common, kind: "openai", api: "chat" };
+  if (kind === "openai responses") return { ...common, kind: "openai", api: "responses" };
+  return { ...common, kind };
 }

@@ -37,7 +37,7 @@ export class Answer {
     return {
       finishReason: FINISH[finish.finishReason] ?? ("other" as const),
       usage: toUsage(finish.usage),
-      ...toReportedCost(finish.usage),
+      ...toReportedCost(finish.usage, finish.providerMetadata),
       latencyMs: Math.round(nowMs - startedAtMs),
       ...(this.firstTokenAtMs === undefined
         ? {}

@@ -49,7 +49,7 @@ describe.each(WIRE_KINDS)("an answer of %s", (kind) => {
 
   it("says when it was cut to length", async () => {
     wire = await openWireModel(kind);
-    const word = { anthropic: "max_tokens", "openai responses": "max_output_tokens" };
+    const word = { anthropic: "max_tokens", "openai responses": "max_output_tokens", google: "MAX_TOKENS" };
     const finishReason = word[kind as keyof typeof word] ?? "length";
     wire.reply({ kind: "answer", text: "and so", finishReason });
     expect(await wire.ask()).toMatchObject({ text: "and so", finishReason: "length" });
@@ -111,5 +111,15 @@ describe("an answer over chat completions", () => {
         ],
       },
     ]);
+  });
+});
+
+describe("an answer over the gateway", () => {
+  it("brings what it cost along", async () => {
+    wire = await openWireModel("gateway");
+    wire.reply({ kind: "answer", text: "ok", usage: { inputTokens: 5, outputTokens: 1, cost: 0.0001234 } });
+    wire.reply({ kind: "answer", text: "ok", usage: { inputTokens: 5, outputTokens: 1 } });
+    expect((await wire.ask()).reportedCostMicroUsd).toBe(123);
+    expect(await wire.ask()).not.toHaveProperty("reportedCostMicroUsd");
   });
 });

@@ -8,30 +8,53 @@ export type ErrorFacts = {
   headers: Record<string, string>;
   /** Codes and types of the provider's error object, lower case. */
   words: string[];
+  /** How long to wait, as Google says it in the body, e.g. "34.5s". */
+  retryDelay?: string;
   /** The network's own code, e.g. ECONNREFUSED. */
   networkCode?: string;
 };
 
 /** Reads the facts of an error and of its causes. */
 export function errorFacts(thrown: unknown): ErrorFacts {
-  const error = asRecord(thrown);
+  const error = apiErrorIn(asRecord(thrown));
   const provider = providerError(error);
   return {
     name: text(error.name) ?? "",
     message: text(provider.message) ?? text(error.message) ?? text(thrown) ?? "",
     ...optional("status", status(error.statusCode)),
     headers: lowerCaseKeys(asRecord(error.responseHeaders)),
-    words: [provider.code, provider.type, asRecord(provider.details).error_code, error.code, error.type]
+    words: [provider.code, provider.type, provider.status, ...reasonsOf(provider), error.code, error.type]
       .filter((word) => typeof word === "string")
       .map((word) => word.toLowerCase()),
+    ...optional(
+      "retryDelay",
+      detailsOf(provider)
+        .map(({ retryDelay }) => text(retryDelay))
+        .find(Boolean),
+    ),
     ...optional("networkCode", networkCode(thrown)),
   };
+}
+
+/** The AI Gateway's errors wrap the answer that they are about; only that has its headers and its body. */
+function apiErrorIn(error: Record<string, unknown>): Record<string, unknown> {
+  const cause = asRecord(error.cause);
+  return /^Gateway/.test(text(error.name) ?? "") && cause.name === "AI_APICallError" ? cause : error;
 }
 
 /** The `error` object of the answer's body (all providers here send one), or what the SDK made of it. */
 function providerError(error: Record<string, unknown>): Record<string, unknown> {
   const body = parse(text(error.responseBody));
   return asRecord(body.error ?? asRecord(error.data).error);
+}
+
+/** One object, or a list of them. */
+function detailsOf({ details }: Record<string, unknown>): Record<string, unknown>[] {
+  return (Array.isArray(details) ? details : [details]).map(asRecord);
+}
+
+function reasonsOf(provider: Record<string, unknown>): unknown[] {
+  return detailsOf(provider).flatMap(({ error_code, reason }) => [error_code, reason]);
 }
 
 function networkCode(thrown: unknown): string | undefined {

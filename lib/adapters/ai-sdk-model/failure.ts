@@ -45,7 +45,9 @@ export function providerFailure(
 export function toModelFailure(thrown: unknown, context: FailureContext): ModelFailure {
   const facts = errorFacts(thrown);
   const code = classify(facts);
-  const waitMs = WAITS.includes(code) ? retryAfterMs(facts.headers, context.nowMs) : undefined;
+  const waitMs = WAITS.includes(code)
+    ? retryAfterMs(facts.headers, context.nowMs, facts.retryDelay)
+    : undefined;
   return providerFailure(code, context.provider, detailOf(code, facts, context.secrets), {
     ...(facts.status === undefined || facts.status < 400 ? {} : { status: facts.status }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),

@@ -80,7 +80,47 @@ const REFUSALS: Case[] = [
   ["unknown_model", "a model by code", { status: 400, error: { message: "No", code: "model_not_found" } }],
 ];
 
+/** What providers say of a prompt that is too long, each in its own words. */
+const OVERFLOWS = [
+  "This model's maximum context length is 8192 tokens, however you requested 9000",
+  "prompt is too long: 210000 tokens > 200000 maximum",
+  "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+  "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+  "the request exceeds the available context size, try increasing it",
+  "Please reduce the length of the messages or completion.",
+  "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens",
+  "Input is too long for requested model.",
+  "This endpoint's maximum context length is 32768 tokens.",
+  "too many tokens: total must be at most 128000",
+];
+
 describe("a refused request", () => {
+  it.each(OVERFLOWS)("is an overflow of the context when the provider says: %s", async (message) => {
+    const failure = await failureAfter({ kind: "error", status: 400, error: { message } });
+    expect(failure.code).toBe("context_overflow");
+  });
+
+  it("is told as Google tells it: a wrong key as a bad request, the pause in the body", async () => {
+    const key = { message: "API key not valid.", type: "INVALID_ARGUMENT", code: "API_KEY_INVALID" };
+    expect((await failureAfter({ kind: "error", status: 400, error: key }, "google")).code).toBe("auth");
+    await wire?.server.close();
+    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34.5s" }];
+    const error = JSON.stringify({
+      error: { code: 429, message: "Slow", status: "RESOURCE_EXHAUSTED", details },
+    });
+    const limited = await failureAfter({ kind: "error", status: 429, error }, "google");
+    expect(limited).toMatchObject({ code: "rate_limited", retryAfterMs: 34_500 });
+  });
+
+  it("is one that leads elsewhere: a key goes to its own address alone", async () => {
+    const elsewhere = await openWireModel("openai-compatible");
+    const headers = { location: `${elsewhere.server.baseUrl}/chat/completions` };
+    const failure = await failureAfter({ kind: "error", status: 307, error: "moved", headers });
+    expect(failure.code).toBe("bad_request");
+    expect(elsewhere.server.requests).toEqual([]);
+    await elsewhere.server.close();
+  });
+
   it.each(REFUSALS)("is %s for %s", async (code, _what, reply) => {
     const failure = await failureAfter({ kind: "error", ...reply });
     expect(failure).toMatchObject({ name: "ModelFailure", code, status: reply.status });
@@ -132,6 +172,16 @@ describe.each(WIRE_KINDS)("a stream of %s", (kind) => {
     const failure = await failureAfter({ kind: "answer", text: ["The"], ending: "error", error }, kind);
     expect(failure.code).toBe("unavailable");
     expect(failure.message).toContain("Overloaded");
+  });
+
+  it("that turns out to be too long says so, however it says it", async () => {
+    const error = {
+      message: "prompt is too long",
+      type: "invalid_request_error",
+      code: "context_length_exceeded",
+    };
+    const failure = await failureAfter({ kind: "answer", text: ["The"], ending: "error", error }, kind);
+    expect(failure.code).toBe("context_overflow");
   });
 
   it("that is aborted lets go of the connection", async () => {

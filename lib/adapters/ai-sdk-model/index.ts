@@ -1,25 +1,27 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { Log, Model, ModelInfo } from "@/lib/core/ports";
+import type { Log, Model, ModelFailure, ModelInfo, ModelRequest } from "@/lib/core/ports";
 import { callOnce } from "./call-once";
 import { startDeadline } from "./deadline";
 import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { languageModelsOf } from "./language-models";
-import { listPrice } from "./prices";
+import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
 
-export { listPrice, PRICES_AS_OF } from "./prices";
+export { listedModel, PRICES_AS_OF, PRICES_VERSION } from "./list-prices";
 export type { ProviderSettings } from "./provider-settings";
 
 /** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt for ever. */
 const TIMEOUT_MS = 600_000;
 
-/** A model to offer. Its id is `provider:model`; a price here wins over the list. */
-export type ModelSettings = { id: string; price?: ModelInfo["price"]; contextTokens?: number };
+/** A model to offer. Its id is `provider:model`; what is said here wins over the lists. */
+export type ModelSettings = Omit<ModelInfo, "provider" | "priceAsOf" | "simulated">;
 
 export type AiSdkModelOptions = {
   providers: Record<string, ProviderSettings>;
   /** What `list` shows. Other models of a known provider can be called all the same. */
   models: ModelSettings[];
+  /** Why a model is not to be called; without it, every model of a known provider can be. */
+  refuse?(modelId: string): ModelFailure | undefined;
   log?: Log;
   /** How long one call may take, in milliseconds. */
   timeoutMs?: number;
@@ -32,6 +34,7 @@ export type AiSdkModelOptions = {
 export function createAiSdkModel({
   providers,
   models,
+  refuse,
   log,
   timeoutMs = TIMEOUT_MS,
 }: AiSdkModelOptions): Model {
@@ -43,7 +46,7 @@ export function createAiSdkModel({
       { name, settings, secrets: secretsOf(settings), languageModel: languageModelsOf(name, settings) },
     ]),
   );
-  const infos = models.map((model) => infoOf(model, locate(model.id).settings));
+  const infos = new Map(models.map((model) => [model.id, infoOf(model, locate(model.id).settings)]));
 
   function locate(modelId: string) {
     const at = modelId.indexOf(":");
@@ -59,9 +62,12 @@ export function createAiSdkModel({
   }
 
   return {
-    list: () => structuredClone(infos),
+    list: () => structuredClone([...infos.values()]),
 
-    async call(request, { signal, onText }) {
+    async call(asked, { signal, onText }) {
+      const refusal = refuse?.(asked.modelId);
+      if (refusal) throw refusal;
+      const request = withoutSchema(asked, infos.get(asked.modelId));
       const { name, modelName, secrets, languageModel } = locate(request.modelId);
       if (signal.aborted) throw providerFailure("aborted", name);
       const deadline = startDeadline(signal, timeoutMs);
@@ -79,13 +85,19 @@ export function createAiSdkModel({
   };
 }
 
-function infoOf({ id, price, contextTokens }: ModelSettings, settings: ProviderSettings): ModelInfo {
-  const known = price ?? listPrice(settings.kind, id.slice(id.indexOf(":") + 1));
+/** A model that takes no schema is asked in words alone, as its role's prompt does anyway. */
+function withoutSchema({ output, ...request }: ModelRequest, info: ModelInfo | undefined): ModelRequest {
+  return output === undefined || info?.jsonSchema === false ? request : { ...request, output };
+}
+
+function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {
+  const at = model.id.indexOf(":");
+  const listed = listedModel(settings, model.id.slice(at + 1));
+  if (model.price) delete listed.priceAsOf;
   return {
-    id,
-    provider: id.slice(0, id.indexOf(":")),
-    ...(known ? { price: known } : {}),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...listed,
+    ...model,
+    provider: model.id.slice(0, at),
     simulated: settings.kind === "ready" && settings.simulated === true,
   };
 }

@@ -1,40 +1,54 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { createGateway, defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import type { ProviderSettings } from "./provider-settings";
 
 // Without an address the SDK's providers would look for one in the environment, which adapters never read.
-const OPENAI_URL = "https://api.openai.com/v1";
-const ANTHROPIC_URL = "https://api.anthropic.com/v1";
+const ADDRESSES = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  gateway: "https://ai-gateway.vercel.sh/v4/ai",
+};
 
 /** The factory of a provider's models; `providerName` is the key under which its metadata travels. */
 export function languageModelsOf(
   providerName: string,
   settings: ProviderSettings,
 ): (modelName: string) => LanguageModelV4 {
-  switch (settings.kind) {
+  if (settings.kind === "ready") return settings.languageModel;
+  const { kind, headers } = settings;
+  const common = { ...(headers && { headers }), fetch: withoutRedirects };
+  if (kind === "openai-compatible") {
+    return createOpenAICompatible({
+      ...common,
+      name: providerName,
+      baseURL: settings.baseUrl,
+      ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
+      includeUsage: true,
+      supportsStructuredOutputs: settings.jsonSchema ?? true,
+    }).chatModel;
+  }
+  const keyed = { ...common, apiKey: settings.apiKey, baseURL: settings.baseUrl ?? ADDRESSES[kind] };
+  switch (kind) {
     case "openai": {
-      const provider = createOpenAI({ apiKey: settings.apiKey, baseURL: settings.baseUrl ?? OPENAI_URL });
+      const provider = createOpenAI(keyed);
       return settings.api === "responses" ? (name) => unstored(provider.responses(name)) : provider.chat;
     }
     case "anthropic":
-      return createAnthropic({ apiKey: settings.apiKey, baseURL: settings.baseUrl ?? ANTHROPIC_URL })
-        .messages;
-    case "openai-compatible":
-      return createOpenAICompatible({
-        name: providerName,
-        baseURL: settings.baseUrl,
-        apiKey: settings.apiKey,
-        headers: settings.headers,
-        includeUsage: true,
-        supportsStructuredOutputs: settings.jsonSchema ?? true,
-      }).chatModel;
-    case "ready":
-      return settings.languageModel;
+      return createAnthropic(keyed).messages;
+    case "google":
+      return createGoogle(keyed).chat;
+    case "gateway":
+      return createGateway(keyed).languageModel;
   }
 }
+
+/** A key goes to the address it was given for: an answer that leads elsewhere is a failure like any other. */
+const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
 
 /** Turns are sent back whole, reasoning included, so that nothing hangs on what the provider keeps. */
 function unstored(model: LanguageModelV4): LanguageModelV4 {

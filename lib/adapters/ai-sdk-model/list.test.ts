@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAiSdkModel, listPrice, PRICES_AS_OF } from ".";
+import { createAiSdkModel } from ".";
 
 const PROVIDERS = {
   openai: { kind: "openai" as const, apiKey: "k" },
@@ -16,10 +16,10 @@ describe("the list of models", () => {
     const model = createAiSdkModel({
       providers: PROVIDERS,
       models: [
-        { id: "openai:gpt-5-mini", contextTokens: 400_000 },
+        { id: "openai:gpt-5-mini", contextTokens: 123_000 },
         { id: "anthropic:claude-haiku-4-5-20251001" },
         { id: "local:llama3:8b" },
-        { id: "openai:gpt-5-nano", price },
+        { id: "openai:gpt-5-nano", price, label: "Nano", limits: { maxConcurrent: 2 } },
       ],
     });
     expect(model.list()).toEqual([
@@ -27,17 +27,28 @@ describe("the list of models", () => {
         id: "openai:gpt-5-mini",
         provider: "openai",
         price: { inputMicroUsd: 250_000, cachedInputMicroUsd: 25_000, outputMicroUsd: 2_000_000 },
-        contextTokens: 400_000,
+        priceAsOf: "2026-09-23",
+        contextTokens: 123_000,
         simulated: false,
       },
       {
         id: "anthropic:claude-haiku-4-5-20251001",
         provider: "anthropic",
         price: { inputMicroUsd: 1_000_000, cachedInputMicroUsd: 100_000, outputMicroUsd: 5_000_000 },
+        priceAsOf: "2026-09-23",
+        contextTokens: 200_000,
         simulated: false,
       },
       { id: "local:llama3:8b", provider: "local", simulated: false },
-      { id: "openai:gpt-5-nano", provider: "openai", price, simulated: false },
+      {
+        id: "openai:gpt-5-nano",
+        provider: "openai",
+        label: "Nano",
+        price,
+        contextTokens: 400_000,
+        limits: { maxConcurrent: 2 },
+        simulated: false,
+      },
     ]);
   });
 
@@ -57,15 +68,11 @@ describe("a call of an unknown provider", () => {
   });
 });
 
-describe("list prices", () => {
-  it("have a date", () => {
-    expect(PRICES_AS_OF).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-  });
-
-  it("hold for dated names, and are not guessed for others", () => {
-    expect(listPrice("openai", "gpt-4.1-2025-04-14")).toEqual(listPrice("openai", "gpt-4.1"));
-    expect(listPrice("openai", "gpt-99")).toBeUndefined();
-    expect(listPrice("openai", "constructor")).toBeUndefined();
-    expect(listPrice("openai-compatible", "gpt-4.1")).toBeUndefined();
+describe("a call that the settings refuse", () => {
+  it("fails with their reason before anything is sent", async () => {
+    const refuse = (id: string) =>
+      id === "openai:off" ? Object.assign(new Error("off"), { code: "unknown_model" as const }) : undefined;
+    const model = createAiSdkModel({ providers: PROVIDERS, models: [], refuse });
+    await expect(model.call(ask("openai:off"), context)).rejects.toMatchObject({ message: "off" });
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ToolSpec } from "@/lib/core/ports";
+import { createOpenAiWireServer } from "@/lib/testing/openai-wire-server";
 import { openWireModel, WIRE_KEY, type WireModel } from "@/lib/testing/wire-model";
+import { createAiSdkModel } from ".";
 
 const LOOKUP: ToolSpec = {
   name: "lookup",
@@ -37,6 +39,33 @@ describe("what is sent", () => {
       stream: true,
       stream_options: { include_usage: true },
     });
+  });
+
+  it.each([
+    ["google", "/v1/models/some-model:streamGenerateContent", "x-goog-api-key", WIRE_KEY],
+    ["gateway", "/v1/language-model", "authorization", `Bearer ${WIRE_KEY}`],
+    ["anthropic", "/v1/messages", "x-api-key", WIRE_KEY],
+  ] as const)("goes to %s with its own address and key", async (kind, path, header, value) => {
+    const request = await sent({}, kind);
+    expect(request?.path).toBe(path);
+    expect(request?.headers[header]).toBe(value);
+  });
+
+  it("has no schema for a model that takes none", async () => {
+    const server = await createOpenAiWireServer({ respond: () => ({ kind: "answer", text: "{}" }) });
+    const model = createAiSdkModel({
+      providers: {
+        wire: { kind: "openai-compatible", baseUrl: server.baseUrl, headers: { "x-team": "blue" } },
+      },
+      models: [{ id: "wire:plain", jsonSchema: false }],
+    });
+    const output = { name: "thing", schema: { type: "object" } };
+    const messages = [{ role: "user" as const, text: "As JSON" }];
+    const signal = new AbortController().signal;
+    await model.call({ modelId: "wire:plain", system: "", messages, output }, { signal });
+    expect(server.requests[0]?.body).not.toHaveProperty("response_format");
+    expect(server.requests[0]?.headers["x-team"]).toBe("blue");
+    await server.close();
   });
 
   it("has no system message when there is nothing to say in it", async () => {

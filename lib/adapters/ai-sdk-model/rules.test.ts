@@ -45,6 +45,19 @@ describe("the code of an error", () => {
   });
 });
 
+describe("an error inside a stream", () => {
+  it.each([
+    ["quota", { message: "Insufficient credits", code: 402 }],
+    ["quota", { message: "No", type: "insufficient_quota" }],
+    ["auth", { message: "No", type: "authentication_error" }],
+    ["rate_limited", { message: "No", code: "rate_limit_exceeded" }],
+    ["context_overflow", { message: "maximum context length is 8192" }],
+    ["unavailable", { message: "Overloaded", type: "overloaded_error" }],
+  ])("without a status is %s by its words", (code, error) => {
+    expect(classify(errorFacts(error))).toBe(code);
+  });
+});
+
 describe("a message for people", () => {
   it("is short and on one line", () => {
     expect(redact(`a\n\nb ${"c".repeat(500)}`, [])).toMatch(/^a b c{200,}…$/);

@@ -1,4 +1,4 @@
-import type { LanguageModelUsage } from "ai";
+import type { LanguageModelUsage, ProviderMetadata } from "ai";
 import type { ModelResponse, Usage } from "@/lib/core/ports";
 
 const MICRO_USD = 1_000_000;
@@ -9,18 +9,25 @@ export function toUsage(usage: LanguageModelUsage): Usage {
   return defined({
     inputTokens,
     outputTokens,
-    cachedInputTokens: reported(usage, usage.inputTokenDetails.cacheReadTokens, /"cache[^"]*tokens"/),
+    cachedInputTokens: reported(usage, usage.inputTokenDetails.cacheReadTokens, /"cache[^"]*token[^"]*"/i),
     reasoningTokens: reported(
       usage,
       usage.outputTokenDetails.reasoningTokens,
-      /"(reasoning|thinking)_tokens"/,
+      /"(reasoning|thinking|thoughts)_?token[^"]*"/i,
     ),
   });
 }
 
-/** What the provider says the call cost (OpenRouter sends `usage.cost` in US dollars), in micro-dollars. */
-export function toReportedCost(usage: LanguageModelUsage): Pick<ModelResponse, "reportedCostMicroUsd"> {
-  const cost = usage.raw?.cost;
+/**
+ * What the provider says the call cost, in micro-dollars. In US dollars OpenRouter sends it as `usage.cost`, the AI
+ * Gateway as the text `cost` of its metadata.
+ */
+export function toReportedCost(
+  usage: LanguageModelUsage,
+  metadata?: ProviderMetadata,
+): Pick<ModelResponse, "reportedCostMicroUsd"> {
+  const told = usage.raw?.cost ?? metadata?.gateway?.cost;
+  const cost = typeof told === "string" && told.trim() !== "" ? Number(told) : told;
   if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return {};
   return { reportedCostMicroUsd: Math.round(cost * MICRO_USD) };
 }

@@ -1,0 +1,112 @@
+import {
+  calcPrice,
+  findProvider,
+  type ModelInfo as Listed,
+  type MatchLogic,
+  type ModelPrice,
+  type Provider,
+} from "@pydantic/genai-prices";
+import type { ModelInfo } from "@/lib/core/ports";
+import type { ProviderSettings } from "./provider-settings";
+
+/** The day of the prices that come with the package, whose version a test compares. */
+export const PRICES_AS_OF = "2026-09-23";
+export const PRICES_VERSION = "0.1.8";
+
+type Price = NonNullable<ModelInfo["price"]>;
+
+/** What a list knows of a model. */
+export type ListedModel = Pick<ModelInfo, "price" | "priceAsOf" | "contextTokens">;
+
+// What the package does not know yet, from the providers' own pages: US dollars per million tokens of input, cached
+// input and output, for prompts of normal length.
+const ADDED_AS_OF = "2026-10-27";
+const ADDED: Record<string, [input: number, cached: number, output: number]> = {
+  "openai/gpt-6.1-sol": [2, 0.1, 10],
+  "openai/gpt-6.1-terra": [1, 0.05, 5],
+  "anthropic/claude-sonnet-5-5": [2, 0.1, 10],
+  "anthropic/claude-haiku-5-5": [0.1, 0.01, 0.5],
+};
+
+const DATED = /[-@](\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/**
+ * What is known of a model by its provider and its own name; a dated name has its family's price. Nothing is guessed
+ * from a similar name. Prices hold for prompts of normal length (docs/models.md, "Prices").
+ */
+export function listedModel(settings: ProviderSettings, modelName: string, now = new Date()): ListedModel {
+  const { list, name } = listOf(settings, modelName);
+  const family = name.replace(DATED, "");
+  const added = ADDED[`${list?.id}/${family}`];
+  if (added) return { price: priceOf(...added), priceAsOf: ADDED_AS_OF };
+  const found = list && (find(list, name, now) ?? find(list, family, now));
+  if (!found) return {};
+  const { price, contextTokens } = found;
+  return {
+    ...(price && { price, priceAsOf: PRICES_AS_OF }),
+    ...(contextTokens !== undefined && { contextTokens }),
+  };
+}
+
+/** The list to look in, and the name of the model in it. The gateway passes its creators' prices on. */
+function listOf(settings: ProviderSettings, name: string): { list?: Provider | undefined; name: string } {
+  switch (settings.kind) {
+    case "ready":
+      return { name };
+    case "openai-compatible":
+      return { list: findProvider({ providerApiUrl: settings.baseUrl }), name };
+    case "gateway": {
+      const [creator = "", ...rest] = name.split("/");
+      const own = rest.join("/");
+      // The gateway writes versions with a dot, Anthropic with a dash.
+      const inList = creator === "anthropic" ? own.replaceAll(".", "-") : own;
+      return { list: findProvider({ providerId: creator === "xai" ? "x-ai" : creator }), name: inList };
+    }
+    default:
+      return { list: findProvider({ providerId: settings.kind }), name };
+  }
+}
+
+function find(provider: Provider, name: string, now: Date) {
+  const found = calcPrice({ input_tokens: 0 }, name, { provider, timestamp: now });
+  if (!found || !names(found.model, name)) return;
+  const { model, model_price: listed } = found;
+  const [input, cached, output] = [listed.input_mtok, listed.cache_read_mtok, listed.output_mtok].map(base);
+  const known = input !== undefined && output !== undefined && !hangsOnTheHour(model);
+  return {
+    ...(known && { price: priceOf(input, cached, output) }),
+    contextTokens: model.context_window,
+  };
+}
+
+/** The package also matches by beginnings: it would take a new model for the old one whose name it continues. */
+function names({ id, match }: Listed, name: string): boolean {
+  return id === name || isNamed(match, name);
+}
+
+function isNamed(match: MatchLogic, name: string): boolean {
+  if ("equals" in match) return match.equals === name;
+  return "or" in match && match.or.some((one) => isNamed(one, name));
+}
+
+/** Its price is another in some hours of the day: none of them may be told as that of a call. */
+function hangsOnTheHour({ prices }: Listed): boolean {
+  return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === "time_of_date");
+}
+
+/** What a token costs in a prompt of normal length. */
+function base(rate: ModelPrice[string]): number | undefined {
+  return typeof rate === "object" ? rate.base : rate;
+}
+
+function priceOf(input: number, cached: number | undefined, output: number): Price {
+  return {
+    inputMicroUsd: toMicro(input),
+    ...(cached !== undefined && { cachedInputMicroUsd: toMicro(cached) }),
+    outputMicroUsd: toMicro(output),
+  };
+}
+
+function toMicro(usd: number): number {
+  return Math.round(usd * 1_000_000);
+}
