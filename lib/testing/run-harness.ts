@@ -1,4 +1,4 @@
-import { openDatabase } from "@/db/client";
+import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
@@ -13,6 +13,7 @@ import { sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "./memory-engine";
+import { storedPolicies } from "./stored-setup";
 
 export type EngineOptions = {
   databaseUrl: string;
@@ -20,6 +21,8 @@ export type EngineOptions = {
   workerDatabaseUrl?: string;
   model: Model;
   tools?: Tools;
+  /** With the policies that the workspace has stored; without any unless it is said. */
+  withPolicies?: boolean;
   /** Settings of every run, unless the run has its own. */
   settings?: JsonObject;
   worker?: Partial<WorkerOptions> | false;
@@ -52,10 +55,12 @@ const QUICK = {
 /** The whole engine in this process on a real database: services, door, jobs and a worker. */
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const { databaseUrl, model } = options;
-  const workspaces = sameSetup({ model, tools: options.tools ?? createToolbox([]) });
+  const tools = options.tools ?? createToolbox([]);
+  const same = sameSetup({ model, tools });
   const parts = {
     databaseUrl,
-    workspaces: () => workspaces,
+    workspaces: (database: Database) =>
+      options.withPolicies ? storedPolicies(database, { model, tools }) : same,
     secrets: createSecretBox(() => "a secret of tests"),
     log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),

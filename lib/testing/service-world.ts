@@ -10,13 +10,13 @@ import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { createDoor } from "@/lib/engine/door";
 import { createNotifier } from "@/lib/engine/notify";
 import type { Door } from "@/lib/engine/types";
-import { sameSetup } from "@/lib/engine/workspaces";
 import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { createServices, type Services } from "@/lib/services/registry";
 import { createSchemas } from "@/lib/tools";
 import { createTestDatabase } from "./postgres";
+import { storedPolicies } from "./stored-setup";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -56,7 +56,7 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     db: database.orm,
     hub,
     transact: database.transact,
-    workspaces: sameSetup({ model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
+    workspaces: storedPolicies(database, { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
     secrets: createSecretBox(() => "a secret of tests"),
     schemas: createSchemas(),
     clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
