@@ -1,10 +1,11 @@
-import { isJsonObject, type Json } from "../json";
+import { isJsonObject, type Json, type JsonObject } from "../json";
 import type { ToolPolicy } from "../policy/schema";
 import { ALIASES } from "./aliases";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import type { PlanningHints } from "./hints";
 import { hintsOf } from "./read-hints";
 import { asPolicy, NO_TOOLS } from "./read-policy";
+import { readReflection } from "./read-reflection";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
 
@@ -48,7 +49,7 @@ function agentOf(fields: Fields): Agent {
     maxParallel: fields.whole(["max_parallel"], 1),
     hints: readHints(fields),
     policy: readPolicy(fields),
-    reflection: fields.record(["reflection"]),
+    reflection: reflectionIn(fields),
   });
   fields.finish();
   return withoutUndefined(agent);
@@ -62,6 +63,11 @@ function readHints(fields: Fields): PlanningHints | undefined {
     : undefined;
   if (!hints) fields.report.notUnderstood(found.path, found.value, "an object of planning hints");
   return hints;
+}
+
+function reflectionIn(fields: Fields): JsonObject | undefined {
+  const found = fields.find(["reflection", "answer_reflection"]);
+  return found && readReflection(found.value, found.path, fields.report);
 }
 
 /** What was to restrict an agent never disappears: a policy that is not understood leaves it no tools. */

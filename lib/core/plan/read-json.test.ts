@@ -202,7 +202,7 @@ describe("agents", () => {
       }),
     ).toEqual({
       a: { prompt: "You fetch", tools: [] },
-      b: { prompt: "You check", tools: ["http_get"], model: "m", maxTurns: 4, reflection: { on: true } },
+      b: { prompt: "You check", tools: ["http_get"], model: "m", maxTurns: 4, reflection: { enabled: true } },
       c: { prompt: "You write", tools: ["x", "y"] },
       d: { prompt: "", tools: [] },
     });

@@ -1,9 +1,10 @@
-import { isJsonObject } from "../json";
+import { isJsonObject, type JsonObject } from "../json";
 import { asFlag, asUsd, asWhole, asWord, Fields } from "./fields";
 import type { PlanningHints } from "./hints";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
 import { hintsOf } from "./read-hints";
 import { asPolicy } from "./read-policy";
+import { readReflection } from "./read-reflection";
 import { Report } from "./report";
 import { CONSENSUS, decision, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "./schema";
 import { jsonOf } from "./text-json";
@@ -96,7 +97,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   maxParallel: { of: "agent", key: "maxParallel", read: whole(1) },
   hints: { of: "agent", key: "hints", read: readHints },
   policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section))) },
-  reflection: { of: "agent", key: "reflection", read: object },
+  reflection: { of: "agent", key: "reflection", read: reflectionIn },
 };
 
 const NONE: StepReferences = { ids: new Set(), last: () => [], before: () => [], resolve: () => [] };
@@ -188,6 +189,14 @@ function readHints(section: Section): PlanningHints | undefined {
   const report = new Report();
   const hints = isJsonObject(value) ? hintsOf(new Fields(value, "hints", report)) : undefined;
   return report.warnings.length === 0 ? hints : undefined;
+}
+
+/** The same holds for a reflection. */
+function reflectionIn(section: Section): JsonObject | undefined {
+  const text = writtenText(section);
+  const report = new Report();
+  const reflection = readReflection(jsonOf(text) ?? text, "reflection", report);
+  return report.warnings.length === 0 ? reflection : undefined;
 }
 
 function readSeconds(section: Section): number | undefined {

@@ -241,9 +241,9 @@ describe("validatePlan", () => {
   });
 
   it("warns of wishes that it leaves out", () => {
-    const issues = issuesOf([task("a")], { w: { reflection: { enabled: true } } });
+    const issues = issuesOf([task("a", { type: "human_review", qualityGate: true })]);
     expect(issues.map(({ severity, code, path }) => [severity, code, path])).toEqual([
-      ["warning", "unsupported", "agents.w.reflection"],
+      ["warning", "unsupported", "qualityGate"],
     ]);
   });
 

@@ -95,7 +95,7 @@ Step 5: Announce it
           prompt: "First\n\n  - then\nStep 9: x",
           tools: ["a", "a"],
           maxTurns: 3,
-          reflection: { on: true },
+          reflection: { enabled: true, threshold: 0.9 },
         },
         fenced: { prompt: "```\ncode\n```", model: "large" },
         json: { prompt: 'Answer {"ok": true}' },

@@ -1,5 +1,5 @@
-import type { AnswerCritique } from "../reflection";
 import { cutBytes } from "../cut-bytes";
+import type { AnswerCritique } from "../reflection";
 
 /** With these an event stays under its limit in any script. */
 const FEEDBACK_BYTES = 1_200;

@@ -1,3 +1,4 @@
+export { type AnswerGiven, answersOf, isRevising, withCritique } from "./answers";
 export {
   type TurnFacts,
   withEdited,
@@ -11,6 +12,7 @@ export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter, overBudget, t
 export { argsOf, equalCallsBefore } from "./calls-made";
 export { stepsToSummarise, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
+export { actionOfJson, type JsonAction, type ReadAction, readAction } from "./json-action";
 export { messagesOf } from "./messages";
 export {
   MAX_INVALID_IN_A_ROW,
@@ -35,6 +37,7 @@ export {
   type Call,
   type Constraints,
   type Step,
+  type StepCritique,
   type Summary,
   step,
   summary,

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
-import { branchesOf, callsOf } from "./step-calls";
+import { branchesOf, callsOf, joinOf } from "./step-calls";
 import type { Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -23,11 +23,13 @@ export function messagesOf(
     .flatMap((step, index): ModelMessage[] => [
       ...heard(step.steering),
       { role: "assistant", verbatim: verbatim[from + index] ?? [] },
-      ...replyTo(step),
+      ...(trajectory.constraints.toolCalling === "json" ? observed(step) : replyTo(step)),
+      ...revisionOf(step),
     ]);
   return [
     { role: "user", text: query },
     ...(summary ? summarised(summary, steps.slice(0, from)) : []),
+    ...(steps.length === from ? revisionOf(steps.at(-1)) : []),
     ...turns,
     ...heard(steering),
   ];
@@ -45,10 +47,44 @@ function heard(steering: readonly string[] = []): ModelMessage[] {
   return steering.map((message) => ({ role: "user", text: writeBlock("steering", message) }));
 }
 
+/** What is to be mended in an answer, where a critic wants that. */
+function revisionOf({ critique }: Pick<Step, "critique"> = {}): ModelMessage[] {
+  if (!critique?.revise) return [];
+  const { revise: _revise, ...said } = critique;
+  return [{ role: "user", text: writeBlock("critique", canonicalJson(said)) }];
+}
+
 function replyTo(step: Step): ModelMessage[] {
   const results = resultsOf(step);
   if (results.length > 0) return [{ role: "tool", results }];
   return step.error === undefined ? [] : [{ role: "user", text: step.error }];
+}
+
+/** What a model that writes its actions as JSON is told of one. */
+function observed(step: Step): ModelMessage[] {
+  const results = resultsOf(step);
+  const told = results.length === 0 || step.invalid ? errorOf(step) : seen(step, results);
+  return told === undefined ? [] : [{ role: "user", text: writeBlock("observation", told) }];
+}
+
+const errorOf = ({ error }: Step): Json | undefined => (error === undefined ? undefined : { error });
+
+function seen(step: Step, results: ToolMessage["results"]): Json | undefined {
+  const [only] = results;
+  if (step.action.type !== "parallel") return only && (only.isError ? { error: only.output } : only.output);
+  const said = results.map(({ callId, tool: node, output, isError }) => ({
+    callId,
+    told: isError ? { node, error: output } : { node, observation: output },
+    ok: !isError,
+  }));
+  const set = said.filter(({ callId }) => callId !== joinOf(step)?.callId);
+  const success = set.filter(({ ok }) => ok).length;
+  const join = said.find((one) => !set.includes(one));
+  return {
+    branches: set.map(({ told }) => told),
+    ...{ success, failed: set.length - success },
+    ...(join && { join: join.told }),
+  };
 }
 
 function resultsOf(step: Step): ToolMessage["results"] {

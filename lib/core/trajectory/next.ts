@@ -41,14 +41,15 @@ export type Next =
 /**
  * What has to happen next. A pure function of the trajectory and these facts, so that it is the same after a crash.
  * While people have said something that no turn has heard (`unheard`), an answer is not the last word, as long as turns
- * are left.
+ * are left; nor is one that a critic wants mended.
  */
 export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
   const { steps, constraints } = trajectory;
   const last = steps.at(-1);
   if (last && isOpen(last)) return nextOfOpenStep(trajectory, last, facts);
   const hearsMore = facts.unheard && steps.length < constraints.maxTurns;
-  if (last?.action.type === "finish" && last.error === undefined && !hearsMore) {
+  const revises = last?.critique?.revise === true;
+  if (last?.action.type === "finish" && last.error === undefined && !hearsMore && !revises) {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
   if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json, jsonObject } from "../json";
 import { planningHints } from "../plan/hints";
+import { answerCritique } from "../reflection";
 
 /** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
 
@@ -36,6 +37,8 @@ const usage = z.object({
   reasoningTokens: z.int().optional(),
 });
 
+export const stepCritique = answerCritique.extend({ revise: z.literal(true).optional() });
+
 /**
  * One turn. It is open while calls of its action have no branch; then a tool action has `observation` (the output)
  * or `error`, a parallel one `observation` = {branches, success, failed}. `error` on anything else says why the
@@ -58,6 +61,8 @@ export const step = z.object({
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */
   edited: z.record(z.string(), json).optional(),
+  /** What a critic said of the answer; with `revise` the next turn is to mend it. */
+  critique: stepCritique.optional(),
   usage,
   startedAtMs: z.number(),
   latencyMs: z.number(),
@@ -76,6 +81,8 @@ export const constraints = z.object({
   /** Most that the attempt's model calls may cost, in micro-dollars. */
   costBudgetMicroUsd: z.int().min(0).optional(),
   hints: planningHints.optional(),
+  /** How the model calls tools, where it has no way of its own: it writes its actions as JSON. */
+  toolCalling: z.literal("json").optional(),
 });
 
 /** What a compression made of the first `upToStep` steps; in requests it stands in their place. */
@@ -105,6 +112,7 @@ export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;
 export type Branch = z.infer<typeof branch>;
 export type Step = z.infer<typeof step>;
+export type StepCritique = z.infer<typeof stepCritique>;
 export type Summary = z.infer<typeof summary>;
 export type Constraints = z.infer<typeof constraints>;
 export type Trajectory = z.infer<typeof trajectory>;
