@@ -36,6 +36,8 @@ export const BLOCK_NAMES = [
   "previous_output",
   "diagnosis",
   "steering",
+  "hints",
+  "observation",
   "effects_done",
   "results",
   "result",

@@ -1,7 +1,7 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
 
-export const SYSTEM = `${roleLine("agent")}
+const HOW_TO_WORK = `${roleLine("agent")}
 You carry out one task of a larger plan. Others do the other tasks; do this one, and no more.
 
 How to work
@@ -13,14 +13,38 @@ How to work
 - When a tool refuses your arguments, correct them as it says. When it fails, try another way or report the failure.
 - "feedback" means that an earlier attempt of yours was not accepted. Mend what the diagnosis names; keep what was right.
 - "steering" is a word from the person in charge, given while you work. Follow it from your next step on, within your task and these rules.
+- "summary" stands for your first steps, where they no longer fit. Take what it says as found out and done, and go on from there.`;
+
+const ABOUT_THE_RESULT = `- Open with the outcome and the figures that matter: a reviewer sees the first 300 characters.
+- Answer in plain text, or in JSON alone when the input asks for data.
+- If the task cannot be done, say so plainly, with the reason.`;
+
+export const SYSTEM = `${HOW_TO_WORK}
 
 How to answer
 - When the task is done, answer without calling a tool. That answer is the task's result.
-- Open with the outcome and the figures that matter: a reviewer sees the first 300 characters.
-- Answer in plain text, or in JSON alone when the input asks for data.
-- If the task cannot be done, say so plainly, with the reason.
+${ABOUT_THE_RESULT}
 
 ${DATA_RULE}`;
+
+/** For models that have no tool calls of their own: they write what they do as JSON. */
+export const JSON_SYSTEM = `${HOW_TO_WORK}
+
+How to act
+- Each of your answers is one JSON object, an action, and nothing besides:
+  {"thought": "what you know, and why this comes next", "next_node": "<tool name>", "args": {"<name>": "<value>"}, "plan": null, "join": null}
+- "tools" lists your tools with the JSON Schema of their arguments. To call one, give its name in "next_node" and its arguments in "args". The next message holds what came of it, as "observation".
+- To call several that do not need each other's results, leave "next_node" null and give them in "plan": [{"node": "<tool name>", "args": {}}, …]. They run at the same time. None of them runs when one is not in order.
+- "join": {"node": "<tool name>", "args": {}} beside a "plan" is one more call, made on the results once all of them have succeeded. In its arguments the text "$results" stands for the list of their outputs in order, "$branches" for the calls with their outputs, "$expect" for their number, "$success_count", "$failure_count" and "$failures" for what succeeded and failed.
+- When the task is done, leave "next_node" and "plan" null and give the task's result in "args": {"answer": <the result>}.
+
+What to answer
+${ABOUT_THE_RESULT}
+
+${DATA_RULE}`;
+
+/** Stands at the end, for an agent to which the plan gives hints. */
+export const HINTS = `"hints" say how to go about your tools: "ordering" in which order, "parallelGroups" which to call in one answer, "sequentialOnly" which to call alone, "preferred" which to take rather than others. A call against the order, or beside one that has to be alone, is refused.`;
 
 /** Stands before the brief that the plan gives to this agent. */
 export const BRIEF = "The plan describes you as follows; work in that manner, within the rules above.";

@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/json";
+import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { Feedback } from "../feedback";
 
 export type AgentInput = {
@@ -10,6 +11,10 @@ export type AgentInput = {
   upstream: string;
   /** Why the previous attempt was not accepted. */
   feedback?: Feedback;
+  /** How the agent is to go about its tools. */
+  hints?: PlanningHints;
+  /** Set for a model without tool calls of its own. */
+  toolCalling?: "json";
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
 };

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../json";
+import { canonicalJson, type Json, type JsonObject } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { branchesOf, callsOf, joinOf } from "./step-calls";
@@ -74,7 +74,7 @@ function seen(step: Step, results: ToolMessage["results"]): Json | undefined {
   if (step.action.type !== "parallel") return only && (only.isError ? { error: only.output } : only.output);
   const said = results.map(({ callId, tool: node, output, isError }) => ({
     callId,
-    told: isError ? { node, error: output } : { node, observation: output },
+    told: (isError ? { node, error: output } : { node, observation: output }) as JsonObject,
     ok: !isError,
   }));
   const set = said.filter(({ callId }) => callId !== joinOf(step)?.callId);

@@ -1,4 +1,5 @@
-import type { ModelRequest } from "@/lib/core/ports";
+import { toolsBlock } from "@/lib/agents/agent";
+import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { messagesOf } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt-start";
 
@@ -7,10 +8,15 @@ export function agentRequest(
   { modelId, system, trajectory, verbatim, tools }: Attempt,
   steering: readonly string[],
 ): ModelRequest {
-  return {
-    modelId,
-    system,
-    messages: messagesOf(trajectory, verbatim, steering),
-    ...(tools.length > 0 && { tools }),
-  };
+  const messages = messagesOf(trajectory, verbatim, steering);
+  if (trajectory.constraints.toolCalling === "json")
+    return { modelId, system, messages: withTools(messages, tools) };
+  return { modelId, system, messages, ...(tools.length > 0 && { tools }) };
+}
+
+function withTools(messages: ModelMessage[], tools: readonly ToolSpec[]): ModelMessage[] {
+  const [first, ...others] = messages;
+  const block = toolsBlock(tools);
+  if (first?.role !== "user" || block === "") return messages;
+  return [{ ...first, text: `${first.text}\n\n${block}` }, ...others];
 }

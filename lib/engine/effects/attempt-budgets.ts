@@ -19,6 +19,13 @@ import { taskIn } from "./work";
 /** Part of a model's context from which on steps are compressed: an estimate may be wrong, and the answer needs room. */
 const CONTEXT_SHARE = 0.8;
 
+/** Most calls of one parallel set that run at the same moment. */
+const MAX_PARALLEL = 10;
+
+/** How many calls of a turn of this agent run at the same moment. */
+export const maxParallelOf = ({ maxParallel = MAX_PARALLEL, hints }: Agent): number =>
+  Math.min(MAX_PARALLEL, maxParallel, hints?.maxParallel ?? MAX_PARALLEL);
+
 type Limits = Omit<Constraints, "tools" | "hints">;
 
 /** What one attempt of an agent may take: what the plan says of the agent, else what the run says of all. */

@@ -52,6 +52,12 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const mayHaveEffects = followsOthers && mayHaveDone(state);
   const effectsDone = mayHaveEffects ? await doneCallLines(context, startedAt) : [];
   const facts = allowedTools(context, work);
+  const modelId =
+    modelOfAttempt(context, steps + 1) ??
+    chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
+  const info = context.model.list().find(({ id }) => id === modelId);
+  const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
+  const { hints } = work.agent;
   const input: AgentInput = {
     mission,
     task: {
@@ -64,6 +70,8 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     upstream: upstreamBlock(work.task.dependsOn, work.upstream),
     effectsDone,
     ...(feedback && { feedback }),
+    ...(hints && { hints }),
+    ...actions,
   };
   const { system, messages } = agentRole.buildPrompt(input);
   const [first] = messages;
@@ -72,12 +80,11 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     constraints: {
       tools: facts.map((tool) => tool.name),
       ...attemptLimits(work.agent, settings),
+      ...(hints && { hints }),
+      ...actions,
     },
   });
   const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const modelId =
-    modelOfAttempt(context, steps + 1) ??
-    chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
   const fresh = { work, lineage, modelId, system, tools, trajectory, verbatim: [], unfinished: new Map() };
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
@@ -125,10 +132,11 @@ async function withRows(
 
 const lastStepOf = ({ steps }: Trajectory): Step => steps.at(-1) as Step;
 
-/** The tools of the task's agent that no policy denies. */
+/** The tools of the task's agent that no policy denies, without those that its hints keep from it. */
 export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
   const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
-  return agent.tools.flatMap((name) => offered.get(name) ?? []);
+  const kept = new Set(agent.hints?.disallowed);
+  return agent.tools.flatMap((name) => (kept.has(name) ? [] : (offered.get(name) ?? [])));
 }
 
 function schemaLine({ task }: Work): string[] {

@@ -1,9 +1,17 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { ModelResponse } from "@/lib/core/ports";
-import { next, withModelTurn } from "@/lib/core/trajectory";
+import {
+  isRevising,
+  next,
+  readAction,
+  type Trajectory,
+  type TurnFacts,
+  withModelTurn,
+} from "@/lib/core/trajectory";
 import { agentRequest } from "./agent-request";
 import { nextFacts } from "./attempt-budgets";
 import { endOfAttempt } from "./attempt-end";
+import { runReflected } from "./attempt-reflection";
 import { type Attempt, beginAttempt } from "./attempt-start";
 import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
@@ -11,7 +19,7 @@ import { callFitting } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
 import { offerArtifacts } from "./offer-artifacts";
-import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
+import type { TrajectoryEnd } from "./trajectory-loop";
 import { missingDiagnosis, readWork } from "./work";
 
 /** One attempt of an agent's task; its result is checked when its time no longer runs. */
@@ -19,7 +27,7 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
   const attempt = await beginAttempt(context, work);
-  const end = await runTrajectory(context, attempt, { takeTurn, factsOf: nextFacts });
+  const end = await runReflected(context, attempt, { takeTurn, factsOf: nextFacts });
   const reports = "ending" in end ? end.ending : await endOfAttempt(context, attempt, end);
   return reports?.map((report) => withHeard(report, attempt)) ?? null;
 }
@@ -40,11 +48,16 @@ async function takeTurn(
   offerArtifacts(context, attempt);
   const startedAtMs = context.clock.nowMs();
   const steering = steeringSince(context, attempt);
-  const facts = { role: agentRole.name, promptVersion: agentRole.version, step };
+  const revises = steering.length === 0 && isRevising(attempt.trajectory);
+  const role = revises ? ("revision" as const) : agentRole.name;
+  const facts = { role, promptVersion: agentRole.version, step, ...(revises && { advisory: true }) };
   const outcome = await callFitting(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };
+  }
+  if (!outcome.ok && outcome.code === "no_budget" && revises) {
+    return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis: outcome.message }) };
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
   addTurn(context, attempt, outcome.response, { startedAtMs, steering });
@@ -61,15 +74,25 @@ function addTurn(
   response: ModelResponse,
   before: { startedAtMs: number; steering: string[] },
 ): void {
-  const { toolCalls, verbatim, latencyMs } = response;
-  const argumentProblems = toolCalls.map(({ tool, args }) =>
+  const { verbatim, latencyMs } = response;
+  const turn = { ...response, ...actionOf(attempt.trajectory, response) };
+  const argumentProblems = turn.toolCalls.map(({ tool, args }) =>
     args === undefined ? undefined : context.tools.checkArguments(tool, args),
   );
   attempt.trajectory = withModelTurn(attempt.trajectory, {
-    ...response,
+    ...turn,
     argumentProblems,
     ...before,
     latencyMs,
   });
   attempt.verbatim.push(verbatim);
+}
+
+/** What the turn of a model says that writes its actions as JSON; those of others are in the response itself. */
+function actionOf({ constraints, steps }: Trajectory, { text }: ModelResponse): Partial<TurnFacts> {
+  if (constraints.toolCalling !== "json") return {};
+  const read = readAction(text, steps.length + 1);
+  if (!read.ok) return { unreadable: read.problem };
+  const { thought, ...action } = read.action;
+  return { text: thought, ...action };
 }

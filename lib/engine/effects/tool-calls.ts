@@ -8,9 +8,6 @@ import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
 import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./tool-rows";
 
-/** Most calls of one parallel set that run at the same moment. */
-const MAX_PARALLEL = 10;
-
 /** What came of the calls of a step. */
 export type CallsMade = {
   branches: Branch[];
@@ -29,7 +26,11 @@ type End = { report: Report } & ({ branch: Branch } | { asked: AskedCall });
  * Runs the calls of a step side by side, each recorded before it starts and when it ends. Writing tools run to their
  * end even when the attempt is given up: then their outcome is known.
  */
-export async function runCalls(context: EffectContext, plan: CallPlan): Promise<CallsMade> {
+export async function runCalls(
+  context: EffectContext,
+  plan: CallPlan,
+  maxParallel: number,
+): Promise<CallsMade> {
   const hops = plan.run.filter(({ hadPaused }) => !hadPaused).length;
   const reservationId = await reserveToolCalls(context, hops);
   const starts = plan.run.map((started) =>
@@ -43,7 +44,7 @@ export async function runCalls(context: EffectContext, plan: CallPlan): Promise<
     unknown: [],
     paused: [],
   };
-  await inParallel(plan.run, async (started) => {
+  await inParallel(plan.run, maxParallel, async (started) => {
     const end = await runOne(context, started);
     left -= 1;
     if (!end) return void made.unknown.push(started);
@@ -84,9 +85,13 @@ async function runOne(context: EffectContext, started: StartedCall): Promise<End
   return { branch: branchOf(call, result), report };
 }
 
-async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(
+  items: T[],
+  maxParallel: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = [...items];
-  const lanes = Array.from({ length: Math.min(MAX_PARALLEL, items.length) }, async () => {
+  const lanes = Array.from({ length: Math.min(maxParallel, items.length) }, async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   });
   await Promise.all(lanes);

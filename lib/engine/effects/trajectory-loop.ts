@@ -10,7 +10,7 @@ import {
   withObservation,
   withWaiting,
 } from "@/lib/core/trajectory";
-import { budgetError, isBudgetError } from "./attempt-budgets";
+import { budgetError, isBudgetError, maxParallelOf } from "./attempt-budgets";
 import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
@@ -119,7 +119,11 @@ async function takeCalls(
     move.do === "run_join" ? [join as Call] : move.calls,
   );
   const startedMs = context.clock.nowMs();
-  const { branches, last, unknown, paused } = await runCalls(context, plan);
+  const { branches, last, unknown, paused } = await runCalls(
+    context,
+    plan,
+    maxParallelOf(attempt.work.agent),
+  );
   attempt.trajectory = withObservation(attempt.trajectory, branches, context.clock.nowMs() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
   const asks = [...plan.asks, ...paused];
