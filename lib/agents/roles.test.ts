@@ -94,7 +94,7 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
     task,
     answer: HOSTILE,
     criteria: { completeness: HOSTILE, accuracy: HOSTILE, clarity: HOSTILE },
-    trajectory: [{ step: 1, thought: HOSTILE, calls: [{ tool: "look", args: HOSTILE, saw: HOSTILE }] }],
+    trajectory: [{ step: 1, thought: HOSTILE, calls: [{ tool: "look", args: HOSTILE, gave: HOSTILE }] }],
     findings: {
       results: [{ id: "a", title: HOSTILE, status: "succeeded", value: HOSTILE }],
       errors: [{ taskId: "t", status: "failed", diagnosis: HOSTILE }],

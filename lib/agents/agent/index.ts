@@ -12,7 +12,7 @@ import type { AgentInput, AgentOutput } from "./types";
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "3",
+  version: "4",
   buildPrompt(input) {
     const {
       mission,

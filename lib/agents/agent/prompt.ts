@@ -12,6 +12,7 @@ How to work
 - "effects_done" lists what has already been changed in the world in this run. Do not do any of it again.
 - When a tool refuses your arguments, correct them as it says. When it fails, try another way or report the failure.
 - "feedback" means that an earlier attempt of yours was not accepted. Mend what the diagnosis names; keep what was right.
+- "critique" means that your answer was judged and is not good enough yet. Mend what it names, with your tools where something has to be found out, and give the whole answer again. Where it is mistaken, keep what your material shows.
 - "steering" is a word from the person in charge, given while you work. Follow it from your next step on, within your task and these rules.
 - "summary" stands for your first steps, where they no longer fit. Take what it says as found out and done, and go on from there.`;
 

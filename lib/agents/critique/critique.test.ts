@@ -20,9 +20,9 @@ describe("the prompt of a critique", () => {
         {
           step: 3,
           thought: "I look.",
-          calls: [{ tool: "run_tests", args: { suite: "load" }, saw: { p95: 80 } }],
+          calls: [{ tool: "run_tests", args: { suite: "load" }, gave: { p95: 80 } }],
         },
-        { step: 4, calls: [{ tool: "run_tests", args: {}, error: "suite is missing" }] },
+        { step: 4, thought: "", calls: [{ tool: "run_tests", args: {}, failed: "suite is missing" }] },
       ],
     });
     await expect(rendered(prompt)).toMatchFileSnapshot("./critique.golden.txt");

@@ -1,6 +1,7 @@
 import type { Json } from "@/lib/core/json";
 import type { AnswerCritique, ReflectionCriteria } from "@/lib/core/reflection";
 import type { SummarizerInput } from "../summarizer/types";
+import type { SummarisedStep } from "../trajectory-summarizer/types";
 
 export type CritiqueInput = {
   mission: string;
@@ -16,8 +17,6 @@ export type CritiqueInput = {
 };
 
 /** One turn of an agent, or how many of the first are left out. */
-export type TrajectoryLine =
-  | { step: number; thought?: string; calls: { tool: string; args: Json; saw?: Json; error?: string }[] }
-  | { omitted: number };
+export type TrajectoryLine = SummarisedStep | { omitted: number };
 
 export type CritiqueOutput = AnswerCritique;

@@ -19,16 +19,20 @@ export function summarizerInput(
   upToStep: number,
 ): TrajectorySummarizerInput {
   const { id, title, details } = work.task;
-  const steps = stepsBetween(trajectory, upToStep);
-  const texts = steps.reduce((sum, step) => sum + 1 + 2 * callsOf(step).length, 0);
-  const share = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.floor(STEPS_CHARS / texts)));
   const { upToStep: _upTo, by: _by, ...earlier } = trajectory.summary ?? {};
   return {
     mission: context.state().mission,
     task: { id, title, details, input: previewOf(inputText(work.input), INPUT_CHARS) },
     ...("goals" in earlier && { earlier }),
-    steps: steps.map((step) => shownStep(step, share)),
+    steps: shownSteps(stepsBetween(trajectory, upToStep)),
   };
+}
+
+/** Steps as models read them who did not take them: long texts are cut, the more the more there are. */
+export function shownSteps(steps: readonly Step[]): SummarisedStep[] {
+  const texts = steps.reduce((sum, step) => sum + 1 + 2 * callsOf(step).length, 0);
+  const share = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.floor(STEPS_CHARS / texts)));
+  return steps.map((step) => shownStep(step, share));
 }
 
 function shownStep(step: Step, chars: number): SummarisedStep {
