@@ -2,6 +2,7 @@ import { createRef } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
+import type { PauseFacts } from "@/lib/core/run/events/tool-asks";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { GateAnswer } from "./gate-answer";
 import type { Draft } from "./use-draft";
@@ -10,13 +11,18 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 
 /** The answer to a gate about a call, as far as a person has come with it. */
 function answering(
-  kind: "tool_approval" | "unknown_outcome",
+  kind: "tool_approval" | "tool_input" | "unknown_outcome",
   draft: Partial<Draft>,
   earlier?: string,
+  pause?: PauseFacts,
 ): string {
   const world = new RunWorld({ plan: planOf({ id: "t" }) });
   world.start();
-  world.ask("t", { kind, ...(earlier !== undefined && { earlier: { preview: earlier, at: 1 } }) });
+  world.ask("t", {
+    kind,
+    ...(pause && { pause }),
+    ...(earlier !== undefined && { earlier: { preview: earlier, at: 1 } }),
+  });
   const [gate] = Object.values(world.state.approvals);
   if (!gate) throw new Error("no gate opened");
   const shown: Json = { version: "1" };
@@ -73,5 +79,37 @@ describe("the answer about a call whose end is unknown", () => {
 
   it("takes a second step before it is run again", () => {
     expect(answering("unknown_outcome", { verb: "run", armed: true })).toContain("it happens twice");
+  });
+});
+
+describe("the answer to a tool that asks", () => {
+  const question = (pause: Partial<PauseFacts> = {}, draft: Partial<Draft> = {}) =>
+    answering("tool_input", draft, undefined, { reason: "await_input", ...pause });
+
+  it("is a field for one's own words, sent or not answered at all", () => {
+    expect(question()).toMatch(/Your answer .*Send answer .*Do not answer/);
+    expect(question()).not.toContain("Back");
+  });
+
+  it("is one of its options, or something else", () => {
+    const asked = question({ options: ["eu-central", "us-east"] });
+    expect(asked).toMatch(/Answers to choose from .*eu-central .*us-east .*Or another answer/);
+  });
+
+  it("is a form where it has to be data", () => {
+    const form = { properties: { seats: { type: "integer", title: "Seats" } }, required: ["seats"] };
+    const asked = question({ form });
+    expect(asked).toMatch(/Seats .*Send answer/);
+    expect(asked).not.toContain("Your answer");
+    expect(question({ form }, { tried: true })).toContain("Seats");
+  });
+
+  it("may be data where an event outside is waited for", () => {
+    expect(question({ reason: "external_event" })).toContain("JSON, or a text as it is.");
+  });
+
+  it("says that it is empty when somebody tries to send it", () => {
+    expect(question({}, { tried: true })).toContain("Your answer is empty.");
+    expect(question({}, { tried: true, value: "blue" })).not.toContain("Your answer is empty.");
   });
 });

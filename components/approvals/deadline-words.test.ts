@@ -30,6 +30,7 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     escalations: 0,
     escalateTo: [],
     form: null,
+    options: [],
     supersedes: null,
   };
   expect(termLines(none, [])).toEqual([]);

@@ -12,6 +12,7 @@ import { editableText, readEdited, readGiven } from "./edited-value";
 import { FormFields } from "./form-fields";
 import type { Grounds } from "./grounds";
 import { ModelSelect } from "./model-select";
+import { QuestionField } from "./question-field";
 import { raiseOf, readRaise } from "./raise";
 import { RaiseField } from "./raise-field";
 import { RefusalNote } from "./refusal-note";
@@ -51,11 +52,15 @@ export function GateAnswer(props: GateAnswerProps) {
   const raise = raiseOf(state, gate);
   const newLimit = draft.value ?? raise?.suggested ?? "";
 
+  const asks = gate.kind === "tool_input";
+  const asData = gate.pause?.reason === "external_event";
+  const isQuestion = (verb: string) => verb === "respond" && (asks || form !== undefined);
   const valueFor = (verb: string) => {
     if (verb === "raise") return raise ? readRaise(raise, newLimit) : {};
     if (verb === "respond" && form) {
       return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
     }
+    if (verb === "respond" && asData) return readGiven(value);
     if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
     if (verb === "happened") return readGiven(value);
     if (verb === "other") return value ? { value } : { problem: "No model is chosen." };
@@ -65,7 +70,7 @@ export function GateAnswer(props: GateAnswerProps) {
   const choose = (verb: string) => {
     if (sent !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
-    const filled = verb === "respond" && form !== undefined;
+    const filled = isQuestion(verb);
     const step = stepFor(verb, { open: filled ? verb : open, armed, comment, risk });
     if (step === "value" || step === "text") {
       return change({ verb, value: undefined, armed: false });
@@ -77,10 +82,12 @@ export function GateAnswer(props: GateAnswerProps) {
     const given = valueFor(verb);
     if ("problem" in given) return filled ? change({ tried: true }) : undefined;
     if (step === "confirm") return change({ verb, armed: true });
-    void send({ verb, comment, ...("value" in given && { value: given.value as Json }) }).then(
+    answer(verb, "value" in given ? (given.value as Json) : undefined);
+  };
+  const answer = (verb: string, given: Json | undefined) =>
+    void send({ verb, comment, ...(given !== undefined && { value: given }) }).then(
       (taken) => taken && clear(),
     );
-  };
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   useVerbKeys(pane, { verbs: gate.verbs, open, letters: !armed, choose, back });
 
@@ -98,6 +105,18 @@ export function GateAnswer(props: GateAnswerProps) {
           onChange={(text) => change({ value: text, armed: false })}
         />
       )}
+      {asks && (
+        <QuestionField
+          options={gate.pause?.options ?? []}
+          inWords={form === undefined}
+          text={value}
+          asData={asData}
+          pending={sent !== undefined}
+          problem={draft.tried && value.trim() === "" ? "Your answer is empty." : undefined}
+          onChoose={(option) => answer("respond", option)}
+          onChange={(text) => change({ value: text, armed: false })}
+        />
+      )}
       {form && <FormFields {...form} />}
       {raise && (
         <RaiseField
@@ -106,7 +125,7 @@ export function GateAnswer(props: GateAnswerProps) {
           onChange={(text) => change({ value: text, armed: false })}
         />
       )}
-      {((open === "respond" && !form) || open === "happened") && (
+      {((open === "respond" && !form && !asks) || open === "happened") && (
         <Field
           label={open === "happened" ? "What it gave" : "Your answer"}
           help={open === "happened" ? "JSON, or a text as it is." : "It becomes the result of this task."}
@@ -149,8 +168,8 @@ export function GateAnswer(props: GateAnswerProps) {
         <VerbBar
           kind={gate.kind}
           verbs={gate.verbs}
-          open={form && open === "respond" ? undefined : open}
-          formed={form !== undefined}
+          open={open !== undefined && isQuestion(open) ? undefined : open}
+          formed={asks || form !== undefined}
           sent={sent}
           onChoose={choose}
           onBack={back}

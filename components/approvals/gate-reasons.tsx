@@ -6,6 +6,7 @@ import { plan } from "@/lib/core/plan/schema";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isAboutCall } from "@/lib/core/run/task-gates";
+import { ValueView } from "../inspector/value-view";
 import { Moment } from "../ui/moment";
 import { AskedAnew } from "./asked-anew";
 import { BudgetFacts } from "./budget-facts";
@@ -42,6 +43,9 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
   const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   const { earlier, earlierAt } = gate.subject ?? {};
+  const { details } = gate.pause ?? {};
+  // The question and its answers are all that it was called with.
+  const isTheQuestion = gate.subject?.tool === "ask_human";
   return (
     <>
       {gate.status === "open" ? (
@@ -79,8 +83,16 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <pre className="max-h-48 overflow-auto whitespace-pre-wrap font-mono text-xs">{args}</pre>
         </PanelSection>
       )}
-      {isAboutCall(kind) && shown !== undefined && (
-        <PanelSection title="Arguments" aside={taskId !== undefined && state.tasks[taskId]?.spec.title}>
+      {details !== undefined && (
+        <PanelSection title="What it is about">
+          <ValueView runId={state.runId} value={details} />
+        </PanelSection>
+      )}
+      {isAboutCall(kind) && shown !== undefined && !isTheQuestion && (
+        <PanelSection
+          title={kind === "tool_input" ? `What ${gate.subject?.tool} was called with` : "Arguments"}
+          aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
+        >
           <ValueText value={shown} />
         </PanelSection>
       )}

@@ -3,20 +3,21 @@
 import { useMemo } from "react";
 import { formEntries, readEntries, readForm } from "@/lib/core/form";
 import type { Json } from "@/lib/core/json";
+import { formOf } from "@/lib/core/run/gate-terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { useDraft } from "./use-draft";
 
 /** The form that a gate asks to be filled in, with what stands in it; undefined where it asks for none. */
 export function useGateForm(
   state: RunState,
-  { kind, taskId = "", verbs }: ApprovalState,
+  gate: ApprovalState,
   shown: Json | undefined,
   { draft, change }: ReturnType<typeof useDraft>,
 ) {
-  const schema = kind === "human_review" ? state.tasks[taskId]?.spec.gate?.form : undefined;
+  const schema = formOf(state, gate);
   const nodes = useMemo(() => schema && readForm(schema), [schema]);
-  if (!nodes || !verbs.includes("respond")) return;
-  const entries = draft.entries ?? formEntries(nodes, shown);
+  if (!nodes || !gate.verbs.includes("respond")) return;
+  const entries = draft.entries ?? formEntries(nodes, gate.kind === "tool_input" ? undefined : shown);
   const reading = readEntries(nodes, entries);
   return {
     nodes,

@@ -51,7 +51,7 @@ export function VerbBar({ kind, verbs, open, formed = false, sent, onChoose, onB
           title={verbHelp(verb, kind)}
           onClick={() => onChoose(verb)}
         >
-          {sent === verb ? "Sending…" : formed && verb === "respond" ? SENDS.respond : verbWord(verb)}
+          {sent === verb ? "Sending…" : formed && verb === "respond" ? SENDS.respond : verbWord(verb, kind)}
           {KEYS[verb] && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {KEYS[verb]}

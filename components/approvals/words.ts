@@ -24,7 +24,8 @@ export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
 };
 
 /** A verb as a button says it; decisions of reviews keep their capitals. */
-export function verbWord(verb: string): string {
+export function verbWord(verb: string, kind?: ApprovalKind): string {
+  if (kind === "tool_input" && verb === "reject") return "Do not answer";
   if (verb === verb.toUpperCase()) return verb;
   if (verb === "happened") return "It happened";
   if (verb === "other") return "Another model";

@@ -9,6 +9,7 @@ const box = createToolbox(tools);
 
 async function run(name: string, args: Json): Promise<Json> {
   const result = await box.run(name, args, toolContext());
+  if (!result.ok && result.code === "paused") return { asks: result.pause.payload.question };
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result.output;
 }

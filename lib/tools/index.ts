@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/core/ports";
+import { askHuman } from "./ask-human";
 import { calculator } from "./calculator";
 import type { ToolDescriptor } from "./descriptor";
 import { jsonQuery } from "./json-query";
@@ -14,5 +15,5 @@ export { createToolbox } from "./toolbox";
 
 /** Every tool that comes with Waymark. */
 export function builtInTools(clock: Pick<Clock, "nowMs">): ToolDescriptor[] {
-  return [calculator, nowTool(clock), jsonQuery, readArtifact, ...simulatedTools];
+  return [calculator, nowTool(clock), jsonQuery, readArtifact, askHuman, ...simulatedTools];
 }

@@ -28,7 +28,8 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
       const problem = checkArguments(name, args);
       if (problem !== undefined || !isJsonObject(args)) return failure("invalid_arguments", problem ?? name);
       const result = await runCall(tool, args, context);
-      return result.ok ? checkOutput(tool, result.output, schemas) : result;
+      if (result.ok) return checkOutput(tool, result.output, schemas);
+      return result.code === "paused" ? checkForm(name, result, schemas) : result;
     },
   };
 }
@@ -45,6 +46,19 @@ function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): Tool
   const mismatches = tool.outputSchema ? schemas.mismatches(tool.outputSchema, output) : [];
   if (mismatches.length === 0) return { ok: true, output };
   return failure("invalid_output", `${tool.name} broke its output schema: ${mismatches.join("; ")}.`);
+}
+
+/** A form that cannot be used would let nobody answer. */
+function checkForm(
+  name: string,
+  paused: Extract<ToolResult, { code: "paused" }>,
+  schemas: Schemas,
+): ToolResult {
+  const { form } = paused.pause.payload;
+  const problem = form && schemas.mismatches(form, null).find((line) => line.startsWith("(schema)"));
+  return problem === undefined
+    ? paused
+    : failure("failed", `${name} asked with an unusable form: ${problem}`);
 }
 
 function summaryOf(tool: ToolDescriptor | undefined, name: string, args: Json): string {

@@ -22,6 +22,7 @@ export function closingLines(report: RunReport): string[] {
   if (report.status === "completed") return ["", answerText(report.answer)];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
+    ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
     ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${BRINGS[verb] ?? ""}`),
   ]);
   if (gates.length > 0) return ["", ...gates];

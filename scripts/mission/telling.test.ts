@@ -56,6 +56,7 @@ describe("the end of a headless run", () => {
     kind: "human_review" as const,
     prompt: "Go?",
     verbs: ["approve", "reject"],
+    options: [],
   };
 
   it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {
@@ -70,6 +71,17 @@ describe("the end of a headless run", () => {
       "",
       "Gate apr_1-1 waits for a person: Go?",
       "  npm run decide -- apr_1-1 approve",
+      "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("names the answers to choose from, where a tool asks", () => {
+    const asked = { ...gate, prompt: "Which?", verbs: ["respond", "reject"], options: ["red", "blue"] };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1)).toEqual([
+      "Gate apr_1-1 waits for a person: Which?",
+      "  an answer to choose: red",
+      "  an answer to choose: blue",
+      "  npm run decide -- apr_1-1 respond --value <json or text>",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });

@@ -24,7 +24,15 @@ it("the terms of a gate say what binds its answers", () => {
     ...world.keyOf("g"),
   });
   world.tick(1_000);
-  const terms = { quorum: 2, votes: [], escalations: 1, escalateTo: ["Bob"], form, supersedes: null };
+  const terms = {
+    quorum: 2,
+    votes: [],
+    escalations: 1,
+    escalateTo: ["Bob"],
+    form,
+    options: [],
+    supersedes: null,
+  };
   const asked = world.state.approvals["apr_1-1"] as ApprovalState;
   expect(termsOf(world.state, asked)).toEqual({ ...terms, notBy: [{ id: "anna", name: "Anna" }] });
   world.send({ type: "report_fault", message: "boom" });

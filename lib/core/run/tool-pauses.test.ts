@@ -3,14 +3,19 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
 import type { Json } from "../json";
 import { storeValue } from "../stored-value";
 import type { CallAsk } from "./commands";
+import { termsOf } from "./gate-terms";
 
-const CONSENT = { kind: "tool_approval", callId: "a", pause: { reason: "approval_required" } } as const;
-const QUESTION = {
+const CONSENT: Partial<CallAsk> = {
+  kind: "tool_approval",
+  callId: "a",
+  pause: { reason: "approval_required" },
+};
+const QUESTION: Partial<CallAsk> = {
   kind: "tool_input",
   callId: "b",
   prompt: "Which colour?",
   pause: { reason: "await_input", options: ["red", "blue"], timeoutSeconds: 60 },
-} as const;
+};
 
 function started(maxHops?: number): RunWorld {
   const settings = maxHops === undefined ? {} : { maxHops };
@@ -155,4 +160,12 @@ describe("a tool that asks", () => {
     expect(world.state.tasks.t).not.toHaveProperty("paused");
     expect(world.state.tasks.t).not.toHaveProperty("granted");
   });
+});
+
+test("the form and the options of a question are told to whoever may answer it", () => {
+  const form = { type: "string" };
+  const world = paused({ ...QUESTION, pause: { reason: "await_input", form, options: ["a"] } }, CONSENT);
+  const [question, consent] = Object.values(world.state.approvals);
+  expect(question && termsOf(world.state, question)).toMatchObject({ form, options: ["a"] });
+  expect(consent && termsOf(world.state, consent)).toMatchObject({ form: null, options: [] });
 });

@@ -1,5 +1,5 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -13,7 +13,7 @@ type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 
 /**
  * Holds what a person puts in place of a shown value against what it has to be: a result against the gate's form and
- * the task's output schema, arguments against the tool's schema and the run's policies. Throws `invalid_input` with
+ * the task's output schema, an answer against the form of the tool that asks, arguments against the tool's schema and the run's policies. Throws `invalid_input` with
  * one issue for each fault (docs/engine.md, "Forms" and "Tool calls").
  */
 export function checkValue(
@@ -25,6 +25,7 @@ export function checkValue(
 ): void {
   if (gate.status !== "open" || value === undefined || !BRINGS_RESULT.has(verb)) return;
   if (gate.kind === "human_review") checkResult(ctx, state, gate, verb, value);
+  if (gate.kind === "tool_input") checkFit(ctx, [gate.pause?.form], value);
   if (gate.kind === "tool_approval") checkArguments(ctx, state, gate, value);
 }
 
@@ -37,7 +38,10 @@ function checkResult(
 ): void {
   const spec = state.tasks[taskId]?.spec;
   if (!spec) return;
-  const schemas = [verb === "respond" ? spec.gate?.form : undefined, outputJsonSchema(spec)];
+  checkFit(ctx, [verb === "respond" ? spec.gate?.form : undefined, outputJsonSchema(spec)], value);
+}
+
+function checkFit(ctx: Checking, schemas: readonly (JsonObject | undefined)[], value: Json): void {
   const lines = schemas.flatMap((schema) => (schema ? ctx.schemas.mismatches(schema, value) : []));
   const [first] = lines;
   if (first === undefined) return;

@@ -10,6 +10,7 @@ const NO_TERMS: ApprovalView["terms"] = {
   escalations: 0,
   escalateTo: [],
   form: null,
+  options: [],
   supersedes: null,
 };
 
@@ -33,7 +34,7 @@ export function approvalView({ approval, mission }: ApprovalRow): ApprovalView {
     assignees: approval.assignees,
     deadlineAt: approval.deadlineAt?.getTime() ?? null,
     onTimeout: approval.onTimeout,
-    terms: approval.terms ?? NO_TERMS,
+    terms: { ...NO_TERMS, ...approval.terms },
     subject: approval.subject,
     status: approval.status,
     openedAt: approval.openedAt.getTime(),

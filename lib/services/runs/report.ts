@@ -56,9 +56,9 @@ export const reportRun = defineVerb({
       replanHistory: replans.map(replanViewOf),
       openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
         const approval = state.approvals[id];
-        return approval
-          ? [{ approvalId: id, kind: approval.kind, prompt: approval.prompt, verbs: approval.verbs }]
-          : [];
+        if (!approval) return [];
+        const { kind, prompt, verbs, pause } = approval;
+        return [{ approvalId: id, kind, prompt, verbs, options: pause?.options ?? [] }];
       }),
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
