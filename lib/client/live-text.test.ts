@@ -28,6 +28,17 @@ describe("live text", () => {
     expect(textsOfAttempt(again, "a", 1).map(({ text }) => text)).toEqual(["Next", "Whole"]);
   });
 
+  it("of a summary goes when it is committed, and the agent's own stays", () => {
+    const texts = addChunks({}, [
+      chunk("facts", { role: "trajectory_summarizer", step: 5 }),
+      chunk("thought", { step: 4 }),
+    ]);
+    const made = (taskId: string) =>
+      event("steps_summarised", { payload: { taskId, attempt: 1, upToStep: 3 } });
+    expect(textsIn(dropCommitted(texts, [made("a")]))).toEqual(["thought"]);
+    expect(dropCommitted(texts, [made("b")])).toBe(texts);
+  });
+
   it("goes when its step is committed, its effect ends, its worker is replaced, or the run ends", () => {
     const texts = addChunks({}, [chunk("first"), chunk("second", { step: 2 })]);
     const step = event("task_step", { payload: { taskId: "a", attempt: 1, step: 1 } });

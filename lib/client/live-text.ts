@@ -46,6 +46,10 @@ function isOver(text: LiveText, event: RunEvent): boolean {
       const { taskId, attempt, step } = event.payload;
       return taskId === text.taskId && attempt === text.attempt && step === text.step;
     }
+    case "steps_summarised": {
+      const { taskId, attempt } = event.payload;
+      return text.role === "trajectory_summarizer" && taskId === text.taskId && attempt === text.attempt;
+    }
     case "lease_taken":
       return text.epoch < event.payload.epoch;
     case "effects_released":

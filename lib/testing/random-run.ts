@@ -248,6 +248,7 @@ function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: n
   if (n % 4 === 3) {
     const step = 1 + (n % 8);
     world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
+    if (n % 16 === 15) world.send({ type: "steps_summarised", ...at, upToStep: step, by: "rule" });
   }
   return { heard: n % 2 === 0 ? said.length : Math.max(0, said.length - 1) };
 }

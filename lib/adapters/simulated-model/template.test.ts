@@ -13,6 +13,7 @@ import {
 import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/core/plan";
 import type { ModelMessage } from "@/lib/core/ports";
 import { SCENARIOS } from "@/lib/core/scenarios";
+import { READ_ARTIFACT } from "@/lib/core/trajectory";
 import { askRole } from "@/lib/testing/ask-role";
 import { playMission } from "@/lib/testing/role-player";
 import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
@@ -20,7 +21,8 @@ import { builtInTools, createToolbox } from "@/lib/tools";
 
 const model = openSimulatedModel();
 const toolbox = createToolbox(builtInTools({ nowMs: () => 0 }));
-const tools = toolbox.list();
+// The tool for artifacts is in no catalogue: an attempt that has one is given it.
+const tools = toolbox.list().filter(({ name }) => name !== READ_ARTIFACT);
 const world = { model, modelId: SIMULATED_MODEL_ID, toolbox };
 const signal = new AbortController().signal;
 

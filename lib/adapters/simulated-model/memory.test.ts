@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
+import { writeBlock } from "@/lib/core/prompt-blocks";
+import { rememberedRounds } from "./remembered";
+import { playTrajectorySummarizer } from "./scenarios/memory";
+import { readTurn } from "./turn";
+
+const user = (...texts: string[]) =>
+  texts.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));
+const task = { id: "t", title: "Run the tests", details: [], input: "go" };
+const steps = [
+  {
+    step: 1,
+    thought: "I run both.",
+    calls: [
+      { tool: "run_tests", args: { suite: "smoke" }, gave: { passed: 10, total: 10 } },
+      { tool: "run_tests", args: { suite: "load" }, failed: "it timed out" },
+    ],
+  },
+  { step: 2, thought: "", calls: [{ tool: "read_logs", args: {}, gave: "all quiet" }] },
+];
+
+function summarise(earlier?: object) {
+  const { system, messages } = trajectorySummarizer.buildPrompt({
+    mission: "Ship",
+    task,
+    ...(earlier && { earlier: earlier as never }),
+    steps,
+  });
+  const [first] = messages;
+  const prompt = [
+    { role: "system" as const, content: system },
+    ...user(first?.role === "user" ? first.text : ""),
+  ];
+  const read = trajectorySummarizer.parse(playTrajectorySummarizer(readTurn({ prompt })).text);
+  if (!read.ok) throw new Error(read.problem);
+  return read.value;
+}
+
+describe("the simulated model as summarizer of an agent's steps", () => {
+  it("tells what every call gave, in a form that the role reads", () => {
+    expect(summarise()).toMatchObject({
+      goals: ["Run the tests"],
+      facts: {
+        'step 1.1: run_tests {"suite":"smoke"}': '{"passed":10,"total":10}',
+        'step 1.2: run_tests {"suite":"load"}': '{"failed":"it timed out"}',
+        "step 2: read_logs {}": "all quiet",
+      },
+      note: "3 calls of 2 steps are told here.",
+    });
+  });
+
+  it("carries an earlier summary over", () => {
+    const earlier = {
+      goals: [],
+      facts: { "step 0: now {}": "noon" },
+      pending: [],
+      lastOutputDigest: "",
+      note: "",
+    };
+    expect(Object.keys(summarise(earlier).facts)[0]).toBe("step 0: now {}");
+  });
+});
+
+describe("the simulated model as an agent with a summary", () => {
+  it("takes the calls that it tells of for its own, round by round, before those that are still there", () => {
+    const conversation = user("the task", writeBlock("summary", { upToStep: 2, ...summarise() }));
+    expect(readTurn({ prompt: conversation }).rounds).toEqual([
+      [
+        { tool: "run_tests", args: { suite: "smoke" }, output: { passed: 10, total: 10 }, failed: false },
+        { tool: "run_tests", args: { suite: "load" }, output: "it timed out", failed: true },
+      ],
+      [{ tool: "read_logs", args: {}, output: "all quiet", failed: false }],
+    ]);
+  });
+
+  it("remembers nothing from a task that speaks of summaries, nor from facts of another kind", () => {
+    const summary = writeBlock("summary", { facts: { "step 1: look {}": 1 } });
+    expect(rememberedRounds(user(summary))).toEqual([]);
+    expect(rememberedRounds(user("task", writeBlock("summary", { facts: { colour: "red" } })))).toEqual([]);
+    expect(rememberedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
+  });
+});
