@@ -137,17 +137,19 @@ function isResult(preview: string): boolean {
   return preview !== "" && !/^(?:\{"decision"|(?:CONTINUE|REPLAN|COMPLETE|ABORT)\b)/.test(preview);
 }
 
-/** Tools that change nothing: an unknown mission is no reason to act on the world. */
+/** Tools that change nothing and ask nobody: an unknown mission is no reason to act on the world. */
 function harmlessTools(turn: Turn): string[] {
   return listIn(turn, "tools")
     .filter(
-      ({ sideEffects, tags }) => sideEffects === "none" || (sideEffects === "read" && !isSimulated(tags)),
+      ({ sideEffects, tags }) =>
+        sideEffects === "none" ||
+        (sideEffects === "read" && !hasTag(tags, "simulated") && !hasTag(tags, "people")),
     )
     .map((tool) => String(tool.name));
 }
 
-function isSimulated(tags: Json | undefined): boolean {
-  return Array.isArray(tags) && tags.includes("simulated");
+function hasTag(tags: Json | undefined, tag: string): boolean {
+  return Array.isArray(tags) && tags.includes(tag);
 }
 
 /** The open tasks of the old plan. Its id tells that a task came from an earlier tail of this kind. */
