@@ -1,9 +1,11 @@
+import { benchAgents } from "./bench/agents";
 import { benchGrowth } from "./bench/growth";
 import { benchPlans } from "./bench/plans";
 import { benchPredicates } from "./bench/predicates";
 import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
+  agents: benchAgents,
   growth: benchGrowth,
   plans: benchPlans,
   predicates: benchPredicates,

@@ -1,10 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import type { TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
-import { destroyDatabase, ensureDatabase, migrate } from "../database";
-import { projectRoot } from "../lib/paths";
+import { chain, withEngine } from "./engine";
+import { keepResult, median } from "./figures";
 
 const SMALL_TASKS = 100;
 const LARGE_TASKS = 2_000;
@@ -19,21 +16,10 @@ const TARGET_RATIO = 1.3;
  * through door, jobs, actor and effects, on a real PostgreSQL. Compares the medians.
  */
 export async function benchGrowth(): Promise<boolean> {
-  const dataDir = join(tmpdir(), `waymark-bench-${process.pid}`);
-  mkdirSync(dataDir, { mode: 0o755 });
-  const database = await ensureDatabase({ dataDir });
-  try {
-    await migrate(database.url);
-    const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));
-    const engine = await startEngine({ databaseUrl: database.url, model });
-    const result = await measure(engine);
-    await engine.stop();
-    report(result);
-    return result.ratio <= TARGET_RATIO;
-  } finally {
-    await database.stop();
-    await destroyDatabase(dataDir);
-  }
+  const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));
+  const result = await withEngine(model, measure);
+  report(result);
+  return result.ratio <= TARGET_RATIO;
 }
 
 type Repetition = { small: number; large: number; ratio: number };
@@ -68,27 +54,10 @@ async function msPerTask(engine: TestEngine, length: number): Promise<number> {
   return (endedAt - startedAt) / length;
 }
 
-function chain(length: number) {
-  const tasks = Array.from({ length }, (_, index) => ({
-    id: `task_${index}`,
-    title: `Task ${index}`,
-    input: "go",
-    dependsOn: index === 0 ? [] : [`task_${index - 1}`],
-  }));
-  return { title: `A chain of ${length}`, tasks };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 function report(result: Result): void {
   const { small, large, ratio } = result;
   console.log(`${SMALL_TASKS} tasks: ${small.toFixed(2)} ms a task`);
   console.log(`${LARGE_TASKS} tasks: ${large.toFixed(2)} ms a task`);
   console.log(`ratio: ${ratio.toFixed(2)} (target at most ${TARGET_RATIO})`);
-  const folder = join(projectRoot, "bench/results");
-  mkdirSync(folder, { recursive: true });
-  const facts = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, ...result };
-  writeFileSync(join(folder, "growth.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  keepResult("growth", result);
 }

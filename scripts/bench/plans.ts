@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { join } from "node:path";
 import {
   critiquePlan,
   diffPlans,
@@ -10,7 +7,7 @@ import {
   validatePlan,
   writePlanText,
 } from "@/lib/core/plan";
-import { projectRoot } from "../lib/paths";
+import { keepResult } from "./figures";
 
 const TASKS = 2_000;
 const REPETITIONS = 20;
@@ -41,18 +38,7 @@ export async function benchPlans(): Promise<boolean> {
     `levels of ${LARGE_GRAPH_TASKS} tasks: ${levelsMs.toFixed(1)} ms (target at most ${TARGET_MS})`,
   );
   console.log(`5 MB of brackets refused: ${garbageMs.toFixed(0)} ms (target at most ${GARBAGE_TARGET_MS})`);
-  const folder = join(projectRoot, "bench/results");
-  mkdirSync(folder, { recursive: true });
-  const facts = {
-    at: new Date().toISOString(),
-    cpus: cpus().length,
-    node: process.version,
-    tasks: TASKS,
-    results,
-    levelsMs,
-    garbageMs,
-  };
-  writeFileSync(join(folder, "plans.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  keepResult("plans", { tasks: TASKS, results, levelsMs, garbageMs });
   const slowest = results.flatMap(({ read, readText, validate, critic, diff }) => [
     read,
     readText,

@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { join } from "node:path";
 import { compile, type Data, evaluate, type Predicate } from "@/lib/core/lisp";
-import { projectRoot } from "../lib/paths";
+import { keepResult } from "./figures";
 
 /** Evaluations a second of each predicate, parsed once. */
 const TARGET_PER_SECOND = 50_000;
@@ -40,10 +37,7 @@ export async function benchPredicates(): Promise<boolean> {
   }
   const least = Math.min(...rows.map(({ parsedOnce }) => parsedOnce));
   console.log(`least: ${least}/s (target at least ${TARGET_PER_SECOND}/s)`);
-  const folder = join(projectRoot, "bench/results");
-  mkdirSync(folder, { recursive: true });
-  const facts = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, least, rows };
-  writeFileSync(join(folder, "predicates.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  keepResult("predicates", { least, rows });
   return least >= TARGET_PER_SECOND;
 }
 
