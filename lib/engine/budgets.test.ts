@@ -141,7 +141,7 @@ describe("a call without room", () => {
 
 test("a summarizer without room in a closing run leaves an answer by rule with the results in full", async () => {
   const settings = {
-    maxTokens: 1_250,
+    maxTokens: 1_350,
     maxOutputTokens: 600,
     maxConcurrency: 1,
     summarizer: "on",
