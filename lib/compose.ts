@@ -1,10 +1,11 @@
 import { type Database, openDatabase } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
+import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { workerIsAlive } from "@/db/queries/worker-presence";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
-import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
+import { environmentModels, type FixedModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
 import { installationSecret } from "@/lib/adapters/installation-secret";
@@ -19,7 +20,7 @@ import {
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
 import { workspacePolicies } from "@/lib/core/policy";
-import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
+import type { Clock, Log, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createDoor } from "@/lib/engine/door";
 import { createEffectReads } from "@/lib/engine/effect-reads";
@@ -58,22 +59,17 @@ export type Parts = {
 const REPAIR_ATTEMPTS = 3;
 const MAX_CONNECTIONS = 12;
 
-/** Models that are offered for a provider's key; any other of its models can be the default. The first is it. */
-const OFFERED = {
-  openai: ["gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna"],
-  anthropic: ["claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"],
-} as const;
-
 /** Puts a process together. Throws EnvFailure for an environment that cannot work. */
 export async function createApp(env: Env, kind: AppKind): Promise<App> {
   const name = "web" in kind ? "web" : "worker" in kind ? "worker" : "cli";
   const log = createLog({ level: levelOf(env), process: name });
+  const secrets = createSecretBox(
+    () => env.WAYMARK_SECRET ?? installationSecret(env.WAYMARK_DATA_DIR ?? ".waymark"),
+  );
   const parts = {
     databaseUrl: env.DATABASE_URL ?? missing("DATABASE_URL: must be set; npm start and npm test set it"),
-    workspaces: workspacesOf(env, log),
-    secrets: createSecretBox(
-      () => env.WAYMARK_SECRET ?? installationSecret(env.WAYMARK_DATA_DIR ?? ".waymark"),
-    ),
+    workspaces: workspacesOf(env, secrets, log),
+    secrets,
     log,
     workerOptions: {
       effectSlots: env.WAYMARK_WORKER_SLOTS,
@@ -142,54 +138,43 @@ export function getApp(): Promise<App> {
   return shared.waymarkApp;
 }
 
-/** What a workspace has set up: for all the same models and tools, those of the environment and the built-in ones. */
-function workspacesOf(env: Env, log: Log): Parts["workspaces"] {
-  const { model, defaultModelId } = modelsOf(env, log);
+/** What a workspace has set up: its own models and policies beside those of the environment, and the same tools for all. */
+function workspacesOf(env: Env, secrets: SecretBox, log: Log): Parts["workspaces"] {
+  const fixed = fixedModelsOf(env);
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
   const tools = createToolbox([...builtInTools(systemClock), ...webTools(http)]);
   return ({ orm }) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => ({
-        model,
+        ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets, log }),
         tools,
-        defaultModelOf: () => defaultModelId,
         policies: workspacePolicies(await readPolicies(orm, workspaceId)),
       }),
       ...{ clock: systemClock, log },
     });
 }
 
-function modelsOf(env: Env, log: Log): { model: Model; defaultModelId: string } {
-  const providers = providersOf(env);
-  const ids = Object.entries(OFFERED).flatMap(([provider, names]) =>
-    provider in providers ? names.map((name) => `${provider}:${name}`) : [],
-  );
-  const simulated = `${SIMULATED_PROVIDER}:${SIMULATED_MODEL}`;
-  const defaultModelId = env.WAYMARK_MODEL ?? ids[0] ?? simulated;
-  const [provider = ""] = defaultModelId.split(":");
-  if (!(provider in providers)) missing(`WAYMARK_MODEL: the provider ${provider} has no key or address`);
-  const offered = [...new Set([defaultModelId, ...ids, simulated])];
-  const model = createAiSdkModel({ providers, models: offered.map((id) => ({ id })), log });
-  return { model, defaultModelId };
-}
-
-function providersOf(env: Env): Record<string, ProviderSettings> {
-  const { OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENAI_COMPATIBLE_BASE_URL, OPENAI_COMPATIBLE_API_KEY } = env;
+/** The models that every workspace has, by the environment. */
+function fixedModelsOf(env: Env): FixedModels {
+  const { OPENAI_COMPATIBLE_BASE_URL: baseUrl, OPENAI_COMPATIBLE_API_KEY: apiKey, WAYMARK_MODEL } = env;
   const pace = env.WAYMARK_SIMULATED_PACE === "natural" ? NATURAL_PACE : {};
-  const simulated = createSimulatedProvider(pace);
-  return {
-    ...(OPENAI_API_KEY && { openai: { kind: "openai" as const, apiKey: OPENAI_API_KEY } }),
-    ...(ANTHROPIC_API_KEY && { anthropic: { kind: "anthropic" as const, apiKey: ANTHROPIC_API_KEY } }),
-    ...(OPENAI_COMPATIBLE_BASE_URL && {
-      "openai-compatible": {
-        kind: "openai-compatible" as const,
-        baseUrl: OPENAI_COMPATIBLE_BASE_URL,
-        ...(OPENAI_COMPATIBLE_API_KEY && { apiKey: OPENAI_COMPATIBLE_API_KEY }),
-      },
-    }),
-    [SIMULATED_PROVIDER]: { kind: "ready", simulated: true, languageModel: () => simulated },
-  };
+  const languageModel = createSimulatedProvider(pace);
+  const fixed = environmentModels({
+    keys: {
+      ...(env.OPENAI_API_KEY && { openai: env.OPENAI_API_KEY }),
+      ...(env.ANTHROPIC_API_KEY && { anthropic: env.ANTHROPIC_API_KEY }),
+      ...(env.GOOGLE_GENERATIVE_AI_API_KEY && { google: env.GOOGLE_GENERATIVE_AI_API_KEY }),
+      ...(env.AI_GATEWAY_API_KEY && { gateway: env.AI_GATEWAY_API_KEY }),
+    },
+    ...(baseUrl && { compatible: { baseUrl, ...(apiKey && { apiKey }) } }),
+    simulated: { provider: SIMULATED_PROVIDER, model: SIMULATED_MODEL, languageModel },
+    ...(WAYMARK_MODEL && { preferredId: WAYMARK_MODEL }),
+  });
+  const [provider = ""] = (WAYMARK_MODEL ?? fixed.simulatedId).split(":");
+  if (!(provider in fixed.providers))
+    missing(`WAYMARK_MODEL: the provider ${provider} has no key or address`);
+  return fixed;
 }
 
 function levelOf({ WAYMARK_LOG_LEVEL: level }: Env) {

@@ -50,6 +50,8 @@ const schema = z
     AUTH: z.enum(["off", "on"]).default("off"),
     OPENAI_API_KEY: text.optional(),
     ANTHROPIC_API_KEY: text.optional(),
+    GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
+    AI_GATEWAY_API_KEY: text.optional(),
     OPENAI_COMPATIBLE_BASE_URL: z
       .url({ protocol: /^https?$/, error: "must be an http(s) address" })
       .optional(),

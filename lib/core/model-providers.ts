@@ -7,3 +7,51 @@ export const MODEL_PROVIDER_KINDS = [
   "openai-compatible",
 ] as const;
 export type ModelProviderKind = (typeof MODEL_PROVIDER_KINDS)[number];
+
+/** The role whose model serves all roles that have none of their own. */
+export const DEFAULT_ROLE = "default";
+
+/** A provider as it is stored; what is sealed can be read with the installation's secret alone. */
+export type StoredProvider = {
+  name: string;
+  kind: ModelProviderKind;
+  baseUrl: string | null;
+  api: "chat" | "responses" | null;
+  sealedKey: string | null;
+  /** A JSON object of header values by name. */
+  sealedHeaders: string | null;
+  enabled: boolean;
+};
+
+/** A model as it is stored. Null is what the lists of prices say, or unknown, or unlimited. */
+export type StoredModel = {
+  id: string;
+  provider: string;
+  label: string | null;
+  enabled: boolean;
+  /** Micro-dollars per million tokens. */
+  inputMicroUsd: number | null;
+  cachedInputMicroUsd: number | null;
+  outputMicroUsd: number | null;
+  contextTokens: number | null;
+  maxOutputTokens: number | null;
+  toolCalling: "native" | "json";
+  jsonSchema: boolean;
+  maxConcurrent: number | null;
+  tokensPerMinute: number | null;
+};
+
+export type StoredModels = {
+  providers: StoredProvider[];
+  models: StoredModel[];
+  defaults: { role: string; modelId: string }[];
+};
+
+/** A provider that models of a workspace come from. `built_in` is the simulated one. */
+export type ModelProviderInfo = {
+  name: string;
+  kind: ModelProviderKind | "simulated";
+  from: "environment" | "settings" | "built_in";
+  /** Why none of its models can be called: it is switched off, or what was sealed cannot be opened any more. */
+  trouble?: "disabled" | "sealed";
+};

@@ -1,5 +1,6 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
+import type { ModelProviderInfo } from "./model-providers";
 import type { WorkspacePolicies } from "./policy/workspace";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
@@ -250,6 +251,8 @@ export interface WorkspaceSetup {
   tools: Tools;
   /** The model of a role where neither the run nor the agent names one. */
   defaultModelOf(role: string): string;
+  /** Where its models come from. */
+  modelProviders(): ModelProviderInfo[];
   policies(): WorkspacePolicies;
 }
 

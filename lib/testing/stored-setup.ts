@@ -16,6 +16,7 @@ export function storedPolicies(
     readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
     load: async (workspaceId) => ({
       ...{ model, tools, defaultModelOf: () => model.list()[0]?.id ?? "" },
+      modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
     }),
     ...{ clock, log: silentLog },

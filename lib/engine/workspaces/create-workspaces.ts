@@ -1,4 +1,5 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { ModelProviderInfo } from "@/lib/core/model-providers";
 import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 
@@ -7,6 +8,7 @@ export type LoadedSetup = {
   model: Model;
   tools: Tools;
   defaultModelOf(role: string): string;
+  modelProviders: ModelProviderInfo[];
   policies: WorkspacePolicies;
 };
 
@@ -96,6 +98,7 @@ function firstEntry(loaded: LoadedSetup): Known {
       run: (name, args, context) => entry.loaded.tools.run(name, args, context),
     },
     defaultModelOf: (role) => entry.loaded.defaultModelOf(role),
+    modelProviders: () => entry.loaded.modelProviders,
     policies: () => entry.loaded.policies,
   };
   return entry;

@@ -1,20 +1,21 @@
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 
-/** Workspaces that all have the same setup, which never changes. */
+/** Workspaces that all have the same setup. Only its policies may change, where they are given as a function. */
 export function sameSetup(parts: {
   model: Model;
   tools: Tools;
   /** The first model of the list unless given. */
   defaultModelId?: string;
-  policies?: WorkspacePolicies;
+  policies?: WorkspacePolicies | (() => WorkspacePolicies);
 }): Workspaces {
   const { model, tools, policies = NO_POLICIES } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
     ...{ model, tools },
     defaultModelOf: () => defaultModelId,
-    policies: () => policies,
+    modelProviders: () => [],
+    policies: typeof policies === "function" ? policies : () => policies,
   };
   return { open: async () => setup, forget() {} };
 }

@@ -26,7 +26,8 @@ function world() {
       store.loads += 1;
       const tools = createToolbox([]);
       const { model } = store;
-      return { model: named(model), tools, defaultModelOf: () => model, policies: NO_POLICIES };
+      const of = { modelProviders: [], policies: NO_POLICIES };
+      return { model: named(model), tools, defaultModelOf: () => model, ...of };
     },
   });
   const change = (model: string) => Object.assign(store, { model, version: store.version + 1 });
@@ -84,7 +85,7 @@ describe("what a workspace has set up", () => {
 
   it("runs tools and calls models of the newest setup through whatever was opened before", async () => {
     const { workspaces } = world();
-    const { tools, model, policies } = await workspaces.open("w");
+    const { tools, model, modelProviders, policies } = await workspaces.open("w");
     const signal = new AbortController().signal;
     await expect(model.call({ modelId: "a", system: "", messages: [] }, { signal })).rejects.toThrow(
       "not called",
@@ -92,6 +93,7 @@ describe("what a workspace has set up", () => {
     expect([tools.list(), tools.find("x"), tools.summarize("x", {})]).toEqual([[], undefined, "x {}"]);
     expect(tools.checkArguments("x", {})).toContain('no tool "x"');
     expect(policies()).toBe(NO_POLICIES);
+    expect(modelProviders()).toEqual([]);
   });
 });
 

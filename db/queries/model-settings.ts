@@ -1,0 +1,86 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { StoredModel, StoredModels } from "@/lib/core/model-providers";
+import type { Orm } from "../client";
+import { modelDefaults, modelProviders, models } from "../schema";
+
+export type ProviderRow = typeof modelProviders.$inferSelect;
+
+/** All that a workspace has set up about models, by name. */
+export async function readModelSettings(
+  db: Orm,
+  workspaceId: string,
+): Promise<StoredModels & { providers: ProviderRow[] }> {
+  const [providers, rows, defaults] = await Promise.all([
+    db
+      .select()
+      .from(modelProviders)
+      .where(eq(modelProviders.workspaceId, workspaceId))
+      .orderBy(modelProviders.name),
+    db.select().from(models).where(eq(models.workspaceId, workspaceId)).orderBy(models.id),
+    db
+      .select({ role: modelDefaults.role, modelId: modelDefaults.modelId })
+      .from(modelDefaults)
+      .where(eq(modelDefaults.workspaceId, workspaceId)),
+  ]);
+  return { providers, models: rows, defaults };
+}
+
+/** The provider of that name, held against changes of others until the transaction ends. */
+export async function readProvider(
+  tx: Orm,
+  workspaceId: string,
+  name: string,
+): Promise<ProviderRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(modelProviders)
+    .where(and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.name, name)))
+    .for("update");
+  return row;
+}
+
+export async function writeProvider(tx: Orm, row: Omit<ProviderRow, "updatedAt">): Promise<void> {
+  const set = { ...row, updatedAt: sql`clock_timestamp()` };
+  await tx
+    .insert(modelProviders)
+    .values(set)
+    .onConflictDoUpdate({ target: [modelProviders.workspaceId, modelProviders.name], set });
+}
+
+/** Removes a provider and its models; false when there is none of that name. */
+export async function deleteProvider(tx: Orm, workspaceId: string, name: string): Promise<boolean> {
+  await tx.delete(models).where(and(eq(models.workspaceId, workspaceId), eq(models.provider, name)));
+  const gone = await tx
+    .delete(modelProviders)
+    .where(and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.name, name)))
+    .returning({ name: modelProviders.name });
+  return gone.length > 0;
+}
+
+export async function writeModel(tx: Orm, workspaceId: string, model: StoredModel): Promise<void> {
+  const row = { workspaceId, ...model, updatedAt: sql`clock_timestamp()` };
+  await tx
+    .insert(models)
+    .values(row)
+    .onConflictDoUpdate({ target: [models.workspaceId, models.id], set: row });
+}
+
+/** False when there is none of that id. */
+export async function deleteModel(tx: Orm, workspaceId: string, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(models)
+    .where(and(eq(models.workspaceId, workspaceId), eq(models.id, id)))
+    .returning({ id: models.id });
+  return gone.length > 0;
+}
+
+/** Replaces all defaults of the workspace. */
+export async function replaceDefaults(
+  tx: Orm,
+  workspaceId: string,
+  defaults: Readonly<Record<string, string>>,
+): Promise<void> {
+  await tx.delete(modelDefaults).where(eq(modelDefaults.workspaceId, workspaceId));
+  const rows = Object.entries(defaults).map(([role, modelId]) => ({ workspaceId, role, modelId }));
+  if (rows.length > 0) await tx.insert(modelDefaults).values(rows);
+}

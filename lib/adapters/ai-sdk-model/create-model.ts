@@ -1,0 +1,100 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Log, Model, ModelFailure, ModelInfo, ModelRequest } from "@/lib/core/ports";
+import { callOnce } from "./call-once";
+import { startDeadline } from "./deadline";
+import { modelFailure, providerFailure, toModelFailure } from "./failure";
+import { languageModelsOf } from "./language-models";
+import { listedModel } from "./list-prices";
+import { type ProviderSettings, secretsOf } from "./provider-settings";
+
+/** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt for ever. */
+const TIMEOUT_MS = 600_000;
+
+/** A model to offer. Its id is `provider:model`; what is said here wins over the lists. */
+export type ModelSettings = Omit<ModelInfo, "provider" | "priceAsOf" | "simulated">;
+
+export type AiSdkModelOptions = {
+  providers: Record<string, ProviderSettings>;
+  /** What `list` shows. Other models of a known provider can be called all the same. */
+  models: ModelSettings[];
+  /** Why a model is not to be called; without it, every model of a known provider can be. */
+  refuse?(modelId: string): ModelFailure | undefined;
+  log?: Log;
+  /** How long one call may take, in milliseconds. */
+  timeoutMs?: number;
+};
+
+/**
+ * The Model port over the AI SDK: one call is one streamed request, without retries (docs/models.md).
+ * Throws at creation when a listed model names no known provider.
+ */
+export function createAiSdkModel({
+  providers,
+  models,
+  refuse,
+  log,
+  timeoutMs = TIMEOUT_MS,
+}: AiSdkModelOptions): Model {
+  // The SDK prints provider warnings to stderr; here they go to the log (call-once.ts).
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const known = new Map(
+    Object.entries(providers).map(([name, settings]) => [
+      name,
+      { name, settings, secrets: secretsOf(settings), languageModel: languageModelsOf(name, settings) },
+    ]),
+  );
+  const infos = new Map(models.map((model) => [model.id, infoOf(model, locate(model.id).settings)]));
+
+  function locate(modelId: string) {
+    const at = modelId.indexOf(":");
+    const provider = known.get(modelId.slice(0, Math.max(at, 0)));
+    if (!provider) {
+      const names = [...known.keys()].join(", ");
+      throw modelFailure(
+        "unknown_model",
+        `"${modelId}" is not provider:model of a known provider (${names})`,
+      );
+    }
+    return { ...provider, modelName: modelId.slice(at + 1) };
+  }
+
+  return {
+    list: () => structuredClone([...infos.values()]),
+
+    async call(asked, { signal, onText }) {
+      const refusal = refuse?.(asked.modelId);
+      if (refusal) throw refusal;
+      const request = withoutSchema(asked, infos.get(asked.modelId));
+      const { name, modelName, secrets, languageModel } = locate(request.modelId);
+      if (signal.aborted) throw providerFailure("aborted", name);
+      const deadline = startDeadline(signal, timeoutMs);
+      try {
+        const model: LanguageModelV4 = languageModel(modelName);
+        return await callOnce(model, request, { signal: deadline.signal, onText, log });
+      } catch (thrown) {
+        if (signal.aborted) throw providerFailure("aborted", name);
+        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${timeoutMs} ms`);
+        throw toModelFailure(thrown, { provider: name, secrets, nowMs: Date.now() });
+      } finally {
+        deadline.stop();
+      }
+    },
+  };
+}
+
+/** A model that takes no schema is asked in words alone, as its role's prompt does anyway. */
+function withoutSchema({ output, ...request }: ModelRequest, info: ModelInfo | undefined): ModelRequest {
+  return output === undefined || info?.jsonSchema === false ? request : { ...request, output };
+}
+
+function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {
+  const at = model.id.indexOf(":");
+  const listed = listedModel(settings, model.id.slice(at + 1));
+  if (model.price) delete listed.priceAsOf;
+  return {
+    ...listed,
+    ...model,
+    provider: model.id.slice(0, at),
+    simulated: settings.kind === "ready" && settings.simulated === true,
+  };
+}
