@@ -2,6 +2,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
@@ -44,6 +45,8 @@ export function createMemoryEngine(options: {
   tools?: Tools;
   slots?: number;
   clock?: Clock;
+  /** What the workspace has in force at the moment; nothing unless given. */
+  policies?: () => WorkspacePolicies;
 }): MemoryEngine {
   const store = createMemoryStore();
   const slots = createSlots(options.slots ?? 10);
@@ -57,6 +60,7 @@ export function createMemoryEngine(options: {
       model: options.model,
       tools: options.tools ?? createToolbox([]),
       defaultModelId: "scripted:model",
+      ...(options.policies && { policies: options.policies }),
     }),
     schemas: createSchemas(),
     reads: store.reads,

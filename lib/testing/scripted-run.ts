@@ -1,3 +1,4 @@
+import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { EventType, Payload } from "@/lib/core/run/events";
@@ -40,6 +41,10 @@ type Options = {
   settings?: object;
   mission?: string;
   clock?: Clock;
+  /** Of the workspace, as they are at the moment. */
+  policies?: () => WorkspacePolicies;
+  /** Beside `worker`, who has every tool. */
+  agents?: object;
 };
 
 /** A run of these tasks on memory, with a model that answers by a script; without replans unless settings say so. */
@@ -50,10 +55,16 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     asked.push({ role: request.role ?? "", prompt: request.prompt });
     return request.role === "answer" ? "All is done." : script(request, context);
   });
-  const { clock } = options;
-  const engine = createMemoryEngine({ model, tools: createToolbox(tools), ...(clock && { clock }) });
+  const { clock, policies } = options;
+  const engine = createMemoryEngine({
+    model,
+    tools: createToolbox(tools),
+    ...(clock && { clock }),
+    ...(policies && { policies }),
+  });
   const quick = { replanOnFailure: false, summarizer: "off", modelRetryDelayMs: 1 };
-  const agents = { worker: { prompt: "Work.", tools: tools.map(({ name }) => name) } };
+  const worker = { prompt: "Work.", tools: tools.map(({ name }) => name) };
+  const agents = { worker, ...options.agents };
   const plan = { title: "Plan", agents, tasks };
   await engine.create(mission, plan, { ...quick, ...settings });
   const events = () => engine.store.events(RUN_ID);
