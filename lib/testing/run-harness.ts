@@ -9,7 +9,7 @@ import type { RunEvent, RunState } from "@/lib/core/run";
 import { createDoor } from "@/lib/engine/door";
 import { listen } from "@/lib/engine/notify";
 import type { WorkerOptions } from "@/lib/engine/worker";
-import { sameSetup } from "@/lib/engine/workspaces";
+import { SETUP_FRESH_MS, sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "./memory-engine";
@@ -21,7 +21,7 @@ export type EngineOptions = {
   workerDatabaseUrl?: string;
   model: Model;
   tools?: Tools;
-  /** With the policies that the workspace has stored; without any unless it is said. */
+  /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
   withPolicies?: boolean;
   /** Settings of every run, unless the run has its own. */
   settings?: JsonObject;
@@ -60,7 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const parts = {
     databaseUrl,
     workspaces: (database: Database) =>
-      options.withPolicies ? storedPolicies(database, { model, tools }) : same,
+      options.withPolicies ? storedPolicies(database, { model, tools, clock: neverFresh() }) : same,
     secrets: createSecretBox(() => "a secret of tests"),
     log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),
@@ -99,6 +99,17 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
       await worker?.close();
       await web.close();
       await watcher.stop();
+    },
+  };
+}
+
+/** A clock by which every look at a setup is long ago, so that no test waits for it to grow old. */
+function neverFresh(): Pick<Clock, "nowMs"> {
+  let looks = 0;
+  return {
+    nowMs() {
+      looks += 1;
+      return looks * SETUP_FRESH_MS;
     },
   };
 }
