@@ -10,11 +10,12 @@ export type ChunkRow = StreamChunk & { runId: string; workspaceId: string };
  */
 export const insertChunks = (sql: Sql, rows: string) => sql`
   insert into stream_chunks (run_id, chunk_no, epoch, workspace_id, task_id, attempt, step, role, stream_id, seq,
-    text, done)
+    text, done, call_id, stream, meta)
   select row."runId", "chunkNo", row.epoch, "workspaceId", "taskId", attempt, step, role, "streamId", row.seq, text,
-    done
+    done, "callId", stream, meta
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("runId" text, "chunkNo" int, epoch int, "workspaceId" text,
-    "taskId" text, attempt int, step int, role text, "streamId" text, seq int, text text, done boolean)
+    "taskId" text, attempt int, step int, role text, "streamId" text, seq int, text text, done boolean,
+    "callId" text, stream text, meta jsonb)
   join runs on runs.id = row."runId" and runs.epoch = row.epoch
   on conflict do nothing`;
 
@@ -35,7 +36,7 @@ export async function readChunksAfter(
 ): Promise<StreamChunk[]> {
   const rows = await sql<Row[]>`
     select chunk_no as "chunkNo", epoch, task_id as "taskId", attempt, step, role, stream_id as "streamId", seq, text,
-      done
+      done, call_id as "callId", stream, meta
     from stream_chunks where run_id = ${params.runId} and chunk_no > ${params.after}
     order by chunk_no, epoch limit ${params.limit}`;
   return rows.map(

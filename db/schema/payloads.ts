@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { amount, moment, workspaceId } from "./columns";
 
 /** Large values by the digest of their canonical JSON; shared by the runs of a workspace. */
@@ -35,7 +35,7 @@ export const trajectorySteps = pgTable(
 
 /**
  * Text as it arrives: the one table written outside the door. `chunkNo` counts within the run, on through
- * take-overs; `seq` counts within one stream, which is one request to a model.
+ * take-overs; `seq` counts within one stream, which is one request to a model or one stream of a tool call.
  */
 export const streamChunks = pgTable(
   "stream_chunks",
@@ -53,6 +53,10 @@ export const streamChunks = pgTable(
     seq: integer().notNull(),
     text: text().notNull(),
     done: boolean().notNull(),
+    /** The tool call whose output it is, which of its streams, and what the tool says of this piece. */
+    callId: text(),
+    stream: text(),
+    meta: jsonb().$type<JsonObject>(),
     at: moment().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.chunkNo, t.epoch] })],
