@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from "@/lib/core/json";
+import {
+  type McpOverride,
+  type McpServerConfig,
+  type McpServers,
+  type McpTool,
+  mcpToolName,
+  mcpTraits,
+} from "@/lib/core/mcp";
+import type { ToolCallContext, ToolFacts } from "@/lib/core/ports";
+
+/** A server with what it showed when it was last looked at. */
+export type KnownServer = {
+  config: McpServerConfig;
+  tools: McpTool[];
+  overrides: Record<string, McpOverride>;
+};
+
+/** What a toolbox takes, of which an adapter must not name the type. */
+type Descriptor = Omit<ToolFacts, "repeatable"> & {
+  outputSchema?: JsonObject;
+  summarize(args: JsonObject): string;
+  run(args: JsonObject, context: ToolCallContext & { effectBegins(): void }): Promise<Json>;
+};
+
+const SUMMARY_CHARS = 160;
+
+/** The tools of servers for a toolbox, by their names with us; each connects when it is called. */
+export function mcpDescriptors(servers: readonly KnownServer[], mcp: Pick<McpServers, "call">): Descriptor[] {
+  const all = servers.flatMap((server) => server.tools.map((tool) => descriptorOf(server, tool, mcp)));
+  const byName = new Map(all.toReversed().map((tool) => [tool.name, tool]));
+  return [...byName.values()].toReversed();
+}
+
+function descriptorOf(
+  { config, overrides }: KnownServer,
+  tool: McpTool,
+  mcp: Pick<McpServers, "call">,
+): Descriptor {
+  const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+  const traits = mcpTraits({ name: config.name, transport: config.transport.kind }, tool, override);
+  const called = {
+    name: tool.name,
+    mayChange: traits.sideEffects === "write" || traits.sideEffects === "external",
+  };
+  return {
+    name: mcpToolName(config.name, tool.name),
+    description: `From the MCP server "${config.name}", in its own words: ${tool.description || "(none)"}`,
+    ...traits,
+    inputSchema: tool.inputSchema,
+    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    timeoutMs: config.timeoutMs,
+    summarize: (args) => `Call ${tool.name} of the MCP server ${config.name} with ${excerpt(args)}`,
+    run: (args, context) => mcp.call(config, called, args, context),
+  };
+}
+
+function excerpt(args: JsonObject): string {
+  const text = JSON.stringify(args);
+  return text.length > SUMMARY_CHARS ? `${text.slice(0, SUMMARY_CHARS)}…` : text;
+}

@@ -1,0 +1,58 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { type Json, type JsonObject, json } from "@/lib/core/json";
+import { plainText } from "./read-tools";
+
+const MAX_FAULT_CHARS = 4_000;
+const MAX_RESULT_CHARS = 4_000_000;
+
+type Block = CallToolResult["content"][number];
+
+/**
+ * What a call gave, as JSON: its structured content, else its one text (as data where it is JSON), else its blocks.
+ * Pictures and sounds are told by kind and size. Throws with the server's words when it says that the call failed.
+ */
+export function readResult({ content = [], structuredContent, isError }: CallToolResult): Json {
+  if (isError)
+    throw new Error(plainText(textsOf(content).join("\n"), MAX_FAULT_CHARS) || "it gave no reason");
+  const output = structuredContent === undefined ? outputOf(content) : (structuredContent as JsonObject);
+  if (!json.safeParse(output).success) throw new Error("it answered with something that is no JSON");
+  if (JSON.stringify(output).length > MAX_RESULT_CHARS)
+    throw new Error(`it answered with more than ${MAX_RESULT_CHARS} characters`);
+  return output;
+}
+
+function outputOf(content: Block[]): Json {
+  const [first] = content;
+  if (content.length === 1 && first?.type === "text") return dataOf(first.text);
+  return content.length === 0 ? null : content.map(told);
+}
+
+function told(block: Block): JsonObject {
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: block.text };
+    case "image":
+    case "audio":
+      return { type: block.type, mimeType: block.mimeType, bytes: Math.floor((block.data.length * 3) / 4) };
+    case "resource_link":
+      return { type: "resource_link", uri: block.uri, name: block.name };
+    case "resource": {
+      const { uri, mimeType } = block.resource;
+      const body: JsonObject = "text" in block.resource ? { text: block.resource.text } : { binary: true };
+      return { type: "resource", uri, ...(mimeType !== undefined && { mimeType }), ...body };
+    }
+    default:
+      return { type: "unknown" };
+  }
+}
+
+function dataOf(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+const textsOf = (content: Block[]) => content.flatMap((block) => (block.type === "text" ? [block.text] : []));

@@ -1,0 +1,63 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { isJsonObject, type JsonObject, json } from "@/lib/core/json";
+import type { McpAnnotations, McpTool } from "@/lib/core/mcp";
+
+export const MAX_TOOLS = 100;
+const MAX_NAME_CHARS = 128;
+const MAX_DESCRIPTION_CHARS = 1_000;
+const MAX_SCHEMA_CHARS = 16_384;
+const SHOWN_NAME_CHARS = 60;
+
+export type ReadTools = { tools: McpTool[]; leftOut: { name: string; why: string }[] };
+
+/** A server's list as far as we take it: so many tools, texts of such a length, nothing of another kind. */
+export function readTools(listed: readonly Tool[]): ReadTools {
+  const read: ReadTools = { tools: [], leftOut: [] };
+  for (const tool of listed) {
+    const why = reasonAgainst(tool, read.tools);
+    if (why === undefined) read.tools.push(readTool(tool));
+    else if (read.leftOut.length < MAX_TOOLS) read.leftOut.push({ name: shown(tool.name), why });
+  }
+  return read;
+}
+
+function reasonAgainst(tool: Tool, taken: readonly McpTool[]): string | undefined {
+  if (tool.name === "" || tool.name.length > MAX_NAME_CHARS)
+    return `its name has not 1 to ${MAX_NAME_CHARS} characters`;
+  if (taken.some(({ name }) => name === tool.name)) return "there is another of its name";
+  if (taken.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
+  for (const schema of [tool.inputSchema, tool.outputSchema]) {
+    if (schema === undefined) continue;
+    if (!json.safeParse(schema).success || !isJsonObject(schema)) return "its schema is no JSON object";
+    if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS)
+      return `its schema has over ${MAX_SCHEMA_CHARS} characters`;
+  }
+}
+
+function readTool({ name, title, description, inputSchema, outputSchema, annotations = {} }: Tool): McpTool {
+  return {
+    name,
+    description: plainText(description ?? annotations.title ?? title ?? "", MAX_DESCRIPTION_CHARS),
+    inputSchema: inputSchema as JsonObject,
+    ...(outputSchema && { outputSchema: outputSchema as JsonObject }),
+    annotations: hintsOf(annotations),
+  };
+}
+
+function hintsOf(annotations: NonNullable<Tool["annotations"]>): McpAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+  return {
+    ...(readOnlyHint !== undefined && { readOnly: readOnlyHint }),
+    ...(destructiveHint !== undefined && { destructive: destructiveHint }),
+    ...(idempotentHint !== undefined && { idempotent: idempotentHint }),
+    ...(openWorldHint !== undefined && { openWorld: openWorldHint }),
+  };
+}
+
+/** Text of a server on as many lines as it likes, without what a page or a terminal would take for orders. */
+export function plainText(text: string, maxChars: number): string {
+  const plain = text.replace(/[^\P{C}\n\t]/gu, "");
+  return plain.length > maxChars ? `${plain.slice(0, maxChars)}…` : plain;
+}
+
+const shown = (name: string) => plainText(name, SHOWN_NAME_CHARS);

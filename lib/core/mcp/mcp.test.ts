@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { mcpToolName, mcpTraits, SERVER_NAME } from ".";
+
+describe("names of MCP tools", () => {
+  it("are server__tool", () => {
+    expect(mcpToolName("files", "read_file")).toBe("files__read_file");
+    expect(mcpToolName("my-files", "Read-2")).toBe("my-files__Read-2");
+  });
+
+  it.each(["read file", "läs", "a.b", "a/b", "", "x".repeat(80), "__proto__\n"])(
+    "are valid and stay apart whatever the server calls them: %j",
+    (tool) => {
+      const name = mcpToolName("files", tool);
+      expect(name).toMatch(/^files__[a-zA-Z0-9_-]{1,57}$/);
+      expect(mcpToolName("files", tool)).toBe(name);
+      expect(mcpToolName("files", `${tool}!`)).not.toBe(name);
+    },
+  );
+
+  it("begin with a server's name, which has no underscore", () => {
+    for (const good of ["a", "files", "my-files-2"]) expect(good).toMatch(SERVER_NAME);
+    for (const bad of ["", "A", "2a", "a_b", "a b", "x".repeat(25)]) expect(bad).not.toMatch(SERVER_NAME);
+  });
+});
+
+describe("what an MCP tool counts as", () => {
+  const local = { name: "files", transport: "stdio" } as const;
+
+  it.each([
+    [{}, "external", false],
+    [{ destructive: true }, "external", false],
+    [{ destructive: false }, "external", false],
+    [{ readOnly: false, idempotent: true }, "external", true],
+    [{ readOnly: true }, "read", true],
+    [{ readOnly: true, idempotent: false, destructive: true }, "read", true],
+  ] as const)("%j: %s, idempotent %s", (annotations, sideEffects, idempotent) => {
+    expect(mcpTraits(local, { annotations })).toMatchObject({ sideEffects, idempotent });
+  });
+
+  it("goes over a network unless a local server says that it does not", () => {
+    const tags = (transport: "stdio" | "http", openWorld?: boolean) =>
+      mcpTraits({ name: "files", transport }, { annotations: openWorld === undefined ? {} : { openWorld } })
+        .tags;
+    expect(tags("stdio", false)).toEqual(["mcp", "mcp:files"]);
+    expect(tags("stdio")).toEqual(["mcp", "mcp:files", "network"]);
+    expect(tags("stdio", true)).toContain("network");
+    expect(tags("http", false)).toContain("network");
+  });
+
+  it("is what an administrator says", () => {
+    const override = { sideEffects: "write", idempotent: true } as const;
+    expect(mcpTraits(local, { annotations: { readOnly: true, openWorld: false } }, override)).toEqual({
+      ...override,
+      tags: ["mcp", "mcp:files"],
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import type { JsonObject } from "../json";
+import type { SideEffects, ToolCallContext } from "../ports";
+
+/** What a server says of a tool; hints that only the server vouches for. */
+export type McpAnnotations = {
+  readOnly?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  openWorld?: boolean;
+};
+
+/** A tool as its server describes it: texts and schemas are the server's, cut to what we take. */
+export type McpTool = {
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations: McpAnnotations;
+};
+
+/** What an administrator says of a tool, against or beyond its annotations. */
+export type McpOverride = { sideEffects: SideEffects; idempotent: boolean };
+
+export type McpTransport =
+  | { kind: "stdio"; command: string; args: string[]; env: Record<string, string> }
+  | { kind: "http"; url: string; headers: Record<string, string>; allowPrivate: boolean };
+
+export type McpServerConfig = {
+  workspaceId: string;
+  name: string;
+  transport: McpTransport;
+  /** Longest time of one call, in milliseconds. */
+  timeoutMs: number;
+};
+
+/** What a server showed when it was last looked at. */
+export type McpSeen =
+  | { ok: true; server: string; tools: McpTool[]; leftOut: { name: string; why: string }[] }
+  | { ok: false; problem: string };
+
+/** Servers of the Model Context Protocol, each connected to when it is needed first (docs/tools.md, "MCP"). */
+export interface McpServers {
+  /** Looks at a server once, on a connection of its own that is closed again. Never rejects. */
+  probe(config: McpServerConfig): Promise<McpSeen>;
+  /**
+   * Runs a tool and gives what it answered. Throws when the server is away or says that the call failed, and an
+   * UnknownOutcome when a tool that may change something gave no answer.
+   */
+  call(
+    config: McpServerConfig,
+    tool: { name: string; mayChange: boolean },
+    args: JsonObject,
+    context: Pick<ToolCallContext, "signal" | "emitChunk"> & { effectBegins(): void },
+  ): Promise<JsonObject[string]>;
+  /** The workspace has these servers now: connections to others are closed as soon as their calls have ended. */
+  keepOnly(workspaceId: string, configs: McpServerConfig[]): void;
+  close(): Promise<void>;
+}
+
+export const MCP_STATES = ["untried", "connected", "failed"] as const;
+export type McpState = (typeof MCP_STATES)[number];
+
+/** A server as pages and clients see it: of its secrets only the names. */
+export type McpServerView = {
+  name: string;
+  transport: "stdio" | "http";
+  command: string | null;
+  args: string[];
+  url: string | null;
+  /** Names of the variables or headers whose values are kept sealed. */
+  secretNames: string[];
+  allowPrivate: boolean;
+  enabled: boolean;
+  timeoutMs: number;
+  state: McpState;
+  /** Why the last connection failed. */
+  problem: string | null;
+  stateAtMs: number | null;
+  /** The server's own name and version. */
+  server: string | null;
+  tools: McpToolView[];
+  /** Tools that were left out, and why. */
+  leftOut: { name: string; why: string }[];
+};
+
+export type McpToolView = {
+  /** Its name with us: `server__tool`. */
+  name: string;
+  ownName: string;
+  description: string;
+  sideEffects: SideEffects;
+  idempotent: boolean;
+  tags: string[];
+  /** An administrator's word stands in the place of the server's hints. */
+  overridden: boolean;
+};

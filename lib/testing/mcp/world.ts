@@ -1,0 +1,41 @@
+import { createMcpServers, mcpDescriptors } from "@/lib/adapters/mcp-tools";
+import { createSafeFetch } from "@/lib/adapters/safe-http";
+import type { McpSeen, McpServerConfig, McpServers, McpTool } from "@/lib/core/mcp";
+import type { Log, Tools } from "@/lib/core/ports";
+import { createToolbox } from "@/lib/tools";
+
+export type McpWorld = {
+  mcp: McpServers;
+  tools: Tools;
+  /** What servers showed, in order. */
+  seen: { name: string; seen: McpSeen }[];
+  close(): Promise<void>;
+};
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A toolbox with the tools of the servers, which are looked at once, before. HTTP servers may be on this machine. */
+export async function openMcpWorld(
+  configs: McpServerConfig[],
+  { nowMs = Date.now, backoffMs = 0 } = {},
+): Promise<McpWorld> {
+  const seen: McpWorld["seen"] = [];
+  const mcp = createMcpServers({
+    fetchFor: ({ url, allowPrivate }) =>
+      createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] }),
+    clock: { nowMs },
+    log: silent,
+    keepSeen: async ({ name }, what) => void seen.push({ name, seen: what }),
+    backoffMs,
+  });
+  const known = await Promise.all(
+    configs.map(async (config) => ({ config, tools: toolsOf(await mcp.probe(config)), overrides: {} })),
+  );
+  return { mcp, seen, tools: createToolbox(mcpDescriptors(known, mcp)), close: () => mcp.close() };
+}
+
+/** The tools that a server showed. Throws for one that is away. */
+export function toolsOf(seen: McpSeen): McpTool[] {
+  if (!seen.ok) throw new Error(seen.problem);
+  return seen.tools;
+}
