@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { McpOverride, McpState, McpTool } from "@/lib/core/mcp";
+import { moment, workspaceId } from "./columns";
+
+/** Servers whose tools a workspace uses, with what each showed when it was last looked at. */
+export const mcpServers = pgTable(
+  "mcp_servers",
+  {
+    workspaceId: workspaceId(),
+    name: text().notNull(),
+    transport: text().$type<"stdio" | "http">().notNull(),
+    command: text(),
+    args: text().array().notNull().default(sql`'{}'`),
+    url: text(),
+    /** Sealed JSON of the variables or headers; null for none. Their names stand beside it. */
+    secrets: text(),
+    secretNames: text().array().notNull().default(sql`'{}'`),
+    allowPrivate: boolean().notNull().default(false),
+    enabled: boolean().notNull().default(true),
+    timeoutMs: integer().notNull(),
+    /** An administrator's word on tools, by the server's own names for them. */
+    overrides: jsonb().$type<Record<string, McpOverride>>().notNull().default({}),
+    /** Rises with every change of how it is reached: what an older connection saw is not kept. */
+    revision: integer().notNull().default(1),
+    tools: jsonb().$type<McpTool[]>().notNull().default([]),
+    leftOut: jsonb().$type<{ name: string; why: string }[]>().notNull().default([]),
+    server: text(),
+    state: text().$type<McpState>().notNull().default("untried"),
+    problem: text(),
+    stateAt: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.name] })],
+);

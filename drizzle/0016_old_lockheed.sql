@@ -1,0 +1,22 @@
+CREATE TABLE "mcp_servers" (
+	"workspace_id" text NOT NULL,
+	"name" text NOT NULL,
+	"transport" text NOT NULL,
+	"command" text,
+	"args" text[] DEFAULT '{}' NOT NULL,
+	"url" text,
+	"secrets" text,
+	"secret_names" text[] DEFAULT '{}' NOT NULL,
+	"allow_private" boolean DEFAULT false NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"timeout_ms" integer NOT NULL,
+	"overrides" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"tools" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"left_out" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"server" text,
+	"state" text DEFAULT 'untried' NOT NULL,
+	"problem" text,
+	"state_at" timestamp (3) with time zone,
+	CONSTRAINT "mcp_servers_workspace_id_name_pk" PRIMARY KEY("workspace_id","name")
+);
