@@ -1,4 +1,5 @@
 import type { ChunkRow } from "@/db/queries/chunks";
+import type { JsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
 import { type ChunkNumbers, createChunkNumbers } from "./chunk-numbers";
 import type { StreamFacts, TextStream, TextStreams } from "./text-streams";
@@ -14,7 +15,7 @@ export type ChunkBuffer = TextStreams & {
   flush(): Promise<void>;
 };
 
-type Pending = { facts: StreamFacts; text: string; seq: number; done: boolean };
+type Pending = { facts: StreamFacts; text: string; seq: number; done: boolean; meta?: JsonObject };
 
 const FLUSH_MS = 100;
 /** Text is no truth of the run: rather than hold more than this for a store that is away, it is let go. */
@@ -82,15 +83,18 @@ export function createChunkBuffer(options: {
     const chunkNo = text === "" && !done ? undefined : numbers.next(facts);
     if (chunkNo === undefined) return [];
     stream.seq += 1;
-    return [{ ...facts, chunkNo, seq: stream.seq, text, done }];
+    const { meta } = stream;
+    delete stream.meta;
+    return [{ ...facts, chunkNo, seq: stream.seq, text, done, ...(meta && { meta }) }];
   }
 
   function open(facts: StreamFacts): TextStream {
     const stream: Pending = { facts, text: "", seq: 0, done: false };
     return {
-      add(delta) {
+      add(delta, meta) {
         if (delta === "") return;
         stream.text += delta;
+        if (meta) stream.meta = meta;
         pending.add(stream);
         schedule();
       },

@@ -1,4 +1,6 @@
-/** Which answer of a model a text belongs to. `streamId` is `<effect key>#<id>`. */
+import type { JsonObject } from "@/lib/core/json";
+
+/** Which answer of a model, or which call of a tool, a text belongs to. `streamId` is `<effect key>#<id>`. */
 export type StreamFacts = {
   runId: string;
   workspaceId: string;
@@ -8,10 +10,14 @@ export type StreamFacts = {
   step?: number;
   role: string;
   streamId: string;
+  /** The tool call whose output it is, and which of its streams. */
+  callId?: string;
+  stream?: string;
 };
 
 export type TextStream = {
-  add(delta: string): void;
+  /** `meta` is what is known of this piece; of pieces that are stored together the last one's is kept. */
+  add(delta: string, meta?: JsonObject): void;
   /** The answer is over, well or not. Resolves when what there was of it is stored; never rejects. */
   end(): Promise<void>;
 };

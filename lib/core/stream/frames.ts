@@ -1,4 +1,4 @@
-import type { Json } from "../json";
+import type { Json, JsonObject } from "../json";
 import type { RunEvent } from "../run/events";
 import type { ApprovalKind } from "../run/events/people";
 import type { FinishReason, RunStatus } from "../run/status";
@@ -7,7 +7,7 @@ import type { RunCursor } from "./topics";
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
 export const REDUCER_VERSION = 6;
 
-/** A piece of a model's answer as it arrives. `seq` counts within the stream, `chunkNo` within the run. */
+/** A piece of a model's answer, or of a tool's output, as it arrives. `seq` counts within the stream, `chunkNo` within the run. */
 export type StreamChunk = {
   chunkNo: number;
   epoch: number;
@@ -16,7 +16,13 @@ export type StreamChunk = {
   attempt?: number;
   step?: number;
   role: string;
-  /** `<effect key>#<id>`: one request to a model. */
+  /** The tool call whose output it is; absent for the text of a model. */
+  callId?: string;
+  /** Which of the call's streams. */
+  stream?: string;
+  /** What the tool says of its latest piece. */
+  meta?: JsonObject;
+  /** `<effect key>#<id>`: one request to a model, or one stream of a call. */
   streamId: string;
   seq: number;
   text: string;

@@ -10,6 +10,7 @@ export {
 export { ARTIFACT_CHARS, artifactIn, artifactsOf, artifactText, observed, READ_ARTIFACT } from "./artifact";
 export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter, overBudget, type Spent } from "./budgets";
 export { argsOf, equalCallsBefore } from "./calls-made";
+export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
 export { stepsToSummarise, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
 export { actionOfJson, type JsonAction, type ReadAction, readAction } from "./json-action";
@@ -22,7 +23,8 @@ export {
   type Outcome,
   stopped,
 } from "./next";
-export { parseTrajectory, serialiseTrajectory, startTrajectory } from "./start";
+export { type ReadTrajectory, readTrajectory, writeTrajectory } from "./serialise";
+export { startTrajectory } from "./start";
 export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 export {
   fitSummary,
@@ -37,6 +39,7 @@ export {
   type Call,
   type Constraints,
   type Step,
+  type StepChunk,
   type StepCritique,
   type Summary,
   step,

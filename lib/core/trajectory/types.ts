@@ -30,6 +30,8 @@ export const branch = z.discriminatedUnion("ok", [
   z.object({ callId: z.string(), tool: z.string(), ok: z.literal(false), error: z.string() }),
 ]);
 
+const stepChunk = z.object({ callId: z.string(), stream: z.string(), text: z.string() });
+
 const usage = z.object({
   inputTokens: z.int().optional(),
   cachedInputTokens: z.int().optional(),
@@ -61,6 +63,8 @@ export const step = z.object({
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */
   edited: z.record(z.string(), json).optional(),
+  /** What calls told while they ran, each of its streams as one text; models are not told. */
+  chunks: z.array(stepChunk).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to mend it. */
   critique: stepCritique.optional(),
   usage,
@@ -112,6 +116,7 @@ export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;
 export type Branch = z.infer<typeof branch>;
 export type Step = z.infer<typeof step>;
+export type StepChunk = z.infer<typeof stepChunk>;
 export type StepCritique = z.infer<typeof stepCritique>;
 export type Summary = z.infer<typeof summary>;
 export type Constraints = z.infer<typeof constraints>;

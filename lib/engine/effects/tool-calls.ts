@@ -4,6 +4,7 @@ import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../reserve";
 import { attachmentsOf } from "./attachments";
 import { type AskedCall, askOfPause } from "./call-asks";
+import type { CallOutputs } from "./call-output";
 import type { EffectContext, Report } from "./effect";
 import type { CallPlan } from "./tool-plan";
 import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./tool-rows";
@@ -29,7 +30,7 @@ type End = { report: Report } & ({ branch: Branch } | { asked: AskedCall });
 export async function runCalls(
   context: EffectContext,
   plan: CallPlan,
-  maxParallel: number,
+  { maxParallel, outputs }: { maxParallel: number; outputs: CallOutputs },
 ): Promise<CallsMade> {
   const hops = plan.run.filter(({ hadPaused }) => !hadPaused).length;
   const reservationId = await reserveToolCalls(context, hops);
@@ -45,7 +46,7 @@ export async function runCalls(
     paused: [],
   };
   await inParallel(plan.run, maxParallel, async (started) => {
-    const end = await runOne(context, started);
+    const end = await runOne(context, started, outputs);
     left -= 1;
     if (!end) return void made.unknown.push(started);
     if ("asked" in end) made.paused.push(end.asked);
@@ -57,7 +58,11 @@ export async function runCalls(
 }
 
 /** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
-async function runOne(context: EffectContext, started: StartedCall): Promise<End | undefined> {
+async function runOne(
+  context: EffectContext,
+  started: StartedCall,
+  outputs: CallOutputs,
+): Promise<End | undefined> {
   const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
@@ -70,7 +75,7 @@ async function runOne(context: EffectContext, started: StartedCall): Promise<End
   };
   const result = await context.tools.run(call.tool, call.args, {
     ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
-    emitChunk: () => {},
+    emitChunk: outputs.emitterOf(call.callId),
     readArtifact: (digest) => context.reads.artifact(runId, digest),
     attachments: attachmentsOf(context),
     ...(approval && { approval }),

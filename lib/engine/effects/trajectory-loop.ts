@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Step,
   stopped,
+  withChunks,
   withObservation,
   withWaiting,
 } from "@/lib/core/trajectory";
@@ -15,6 +16,7 @@ import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
+import { openCallOutputs } from "./call-output";
 import { compress } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt } from "./failures";
@@ -119,11 +121,11 @@ async function takeCalls(
     move.do === "run_join" ? [join as Call] : move.calls,
   );
   const startedMs = context.clock.nowMs();
-  const { branches, last, unknown, paused } = await runCalls(
-    context,
-    plan,
-    maxParallelOf(attempt.work.agent),
-  );
+  const outputs = openCallOutputs(context, move.step);
+  const maxParallel = maxParallelOf(attempt.work.agent);
+  const made = await runCalls(context, plan, { maxParallel, outputs }).finally(outputs.end);
+  const { branches, last, unknown, paused } = made;
+  attempt.trajectory = withChunks(attempt.trajectory, outputs.told());
   attempt.trajectory = withObservation(attempt.trajectory, branches, context.clock.nowMs() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
   const asks = [...plan.asks, ...paused];
