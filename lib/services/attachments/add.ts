@@ -23,7 +23,7 @@ export const addAttachment = defineVerb({
     name: z.string().max(1_000),
     /** Its media type, as whoever sends it believes. */
     type: z.string().max(200).default(""),
-    content: z.instanceof(Uint8Array),
+    content: z.custom<Uint8Array>((value) => value instanceof Uint8Array, "is no content of a file"),
   }),
   async run({ ctx, input }): Promise<AttachmentView> {
     const { content } = input;

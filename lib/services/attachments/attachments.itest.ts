@@ -18,7 +18,7 @@ beforeEach(() => {
   ada = world.person();
 });
 
-const add = (name = "sales.csv", content = CSV, more: { type?: string } = {}) =>
+const add = (name = "sales.csv", content: Uint8Array = CSV, more: { type?: string } = {}) =>
   world.services.attachments.add({ actor: ada, input: { name, content, ...more } });
 const start = (attachments: string[]) =>
   world.services.runs.create({ actor: ada, input: { mission: "Sum it", plan, attachments } });
@@ -55,9 +55,12 @@ describe("a file that a person brings", () => {
     ["/", CSV, {}],
     ["empty.csv", new Uint8Array(), {}],
     ["a.csv", CSV, { type: "text/csv\r\nx: y" }],
-  ])("is refused as %j when there is nothing in it or it cannot be named", async (name, content, more) => {
-    await expect(add(name, content, more)).rejects.toMatchObject({ code: "invalid_input" });
-  });
+  ])(
+    "is refused as %j when there is nothing in it or it cannot be named",
+    async (name, content: Uint8Array, more) => {
+      await expect(add(name, content, more)).rejects.toMatchObject({ code: "invalid_input" });
+    },
+  );
 
   it("is there once however often it is sent with the same key, and no other comes with that key", async () => {
     const send = (content: Uint8Array) =>

@@ -1,0 +1,86 @@
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
+import type { Json } from "@/lib/core/json";
+import type { SqlAnswer, SqlOutcome } from "./types.ts";
+import { jsonValue } from "./values.ts";
+
+/** What an answer may have in all, as JSON. */
+export const MAX_ANSWER_CHARS = 200_000;
+export const MAX_TEXT_CHARS = 10_000;
+const MAX_ERROR_CHARS = 1_000;
+const MAX_TABLES = 20;
+const MAX_COLUMNS = 30;
+
+type Read = Pick<SqlAnswer, "columns" | "rows" | "truncated">;
+
+/** Runs one statement that reads, as DuckDB itself understands it. Faults of the SQL are answers, not throws. */
+export async function ask(connection: DuckDBConnection, sql: string, limit: number): Promise<SqlOutcome> {
+  try {
+    const statements = await connection.extractStatements(sql);
+    if (statements.count !== 1) return refused("Give one statement: one SELECT, with or without WITH.");
+    const statement = await statements.prepare(0);
+    if (statement.statementType !== StatementType.SELECT) {
+      const kind = StatementType[statement.statementType] ?? "another";
+      return refused(`Only SELECT is allowed here, and this is a statement of the kind ${kind}.`);
+    }
+    if (statement.parameterCount > 0)
+      return refused("Write the values into the SQL: it takes no parameters.");
+    return { ok: true, answer: { ...(await read(await statement.stream(), limit)), unreadable: {} } };
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    if (message.startsWith("Out of Memory")) return refused("The query needs more memory than it may have.");
+    return refused(`${cut(message, MAX_ERROR_CHARS)}\n${await tablesOf(connection)}`);
+  }
+}
+
+const refused = (message: string): SqlOutcome => ({ ok: false, message });
+
+/** Reads as far as the answer may go: the rest is never computed. */
+async function read(result: DuckDBResult, limit: number): Promise<Read> {
+  const names = result.deduplicatedColumnNames();
+  const columns = names.map((name, index) => ({ name, type: String(result.columnType(index)) }));
+  const isJson = names.map((_, index) => result.columnLogicalType(index).alias === "JSON");
+  const rows: Read["rows"] = [];
+  let left = MAX_ANSWER_CHARS;
+  let isCut = false;
+  for await (const chunk of result) {
+    for (let index = 0; index < chunk.rowCount; index += 1) {
+      const values = chunk.convertRowValues(index, jsonValue).map((raw, column) => {
+        const value = isJson[column] ? parsed(raw) : raw;
+        const short = shortened(value);
+        isCut ||= short !== value;
+        return short;
+      });
+      const row = Object.fromEntries(names.map((name, column) => [name, values[column] ?? null]));
+      left -= JSON.stringify(row).length + 1;
+      if (rows.length === limit || left < 0) return { columns, rows, truncated: true };
+      rows.push(row);
+    }
+  }
+  return { columns, rows, truncated: isCut };
+}
+
+function parsed(value: Json): Json {
+  return typeof value === "string" ? (JSON.parse(value) as Json) : value;
+}
+
+/** Only plain texts: what is nested is measured as a whole. */
+const shortened = (value: Json): Json =>
+  typeof value === "string" && value.length > MAX_TEXT_CHARS ? `${cut(value, MAX_TEXT_CHARS)}…` : value;
+
+const cut = (text: string, chars: number): string => text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
+
+/** What there is to ask, for whoever named something else. */
+async function tablesOf(connection: DuckDBConnection): Promise<string> {
+  try {
+    const { rows } = await read(await connection.stream(TABLES), MAX_TABLES);
+    const lines = rows.map(({ table, columns }) => `${table}(${cut(String(columns), MAX_ERROR_CHARS)})`);
+    return lines.length === 0 ? "There are no tables." : `Tables: ${lines.join("; ")}`;
+  } catch {
+    return "";
+  }
+}
+
+const TABLES = `
+  select table_name as "table", string_agg(column_name || ' ' || data_type, ', ' order by column_index)
+    filter (where column_index <= ${MAX_COLUMNS}) as columns
+  from duckdb_columns() where not internal group by all order by all`;

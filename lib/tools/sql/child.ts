@@ -1,0 +1,28 @@
+// A process of its own, run by Node as it is: imports name their files, and types alone may come from elsewhere.
+import { text } from "node:stream/consumers";
+import { ask } from "./ask.ts";
+import { openDatabase } from "./database.ts";
+import type { SqlOutcome, SqlRequest } from "./types.ts";
+
+/** DuckDB does not count all it takes against its own limit: one text of 3 GB passes it. */
+const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
+const LOOK_MS = 10;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() <= MAX_RESIDENT_BYTES) return;
+  end({ ok: false, message: "The query was stopped: it needs more memory than it may have." });
+}, LOOK_MS).unref();
+
+const { tables, sql, limit } = JSON.parse(await text(process.stdin)) as SqlRequest;
+try {
+  const { connection, unreadable } = await openDatabase(process.cwd(), tables);
+  const outcome = await ask(connection, sql, limit);
+  end(outcome.ok ? { ok: true, answer: { ...outcome.answer, unreadable } } : outcome);
+} catch (thrown) {
+  end({ ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) });
+}
+
+/** Ends at once: threads of the database that are still at work are not waited for. */
+function end(outcome: SqlOutcome): void {
+  process.stdout.write(JSON.stringify(outcome), () => process.kill(process.pid, "SIGKILL"));
+}

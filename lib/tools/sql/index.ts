@@ -1,0 +1,84 @@
+import { isTable } from "@/lib/core/attachments";
+import type { Attachments } from "@/lib/core/ports";
+import type { ToolDescriptor } from "../descriptor";
+import { runSql, type SqlJob } from "./run-child";
+import { createTurns } from "./turns";
+
+const TIME_LIMIT_MS = 20_000;
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 1_000;
+/** Each query may take two processors and a gigabyte of memory. */
+const AT_ONCE = 2;
+
+const takeTurn = createTurns(AT_ONCE);
+
+/** SQL over the tables of a run, each query in a process of its own (docs/agents.md, "SQL over attachments"). */
+export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescriptor {
+  return {
+    name: "sql_query",
+    description:
+      "Asks the attached tables (CSV, JSON, NDJSON, Parquet) in SQL (DuckDB): one SELECT, with or without WITH. Each file " +
+      "is a table, named in the list of attachments; DESCRIBE <table> tells its columns.",
+    tags: ["data", "attachments"],
+    sideEffects: "none",
+    idempotent: true,
+    inputSchema: {
+      type: "object",
+      properties: {
+        sql: { type: "string", minLength: 1, maxLength: 20_000, description: "One SELECT." },
+        limit: {
+          type: "integer",
+          minimum: 1,
+          maximum: MAX_ROWS,
+          description: `Most rows to answer with; ${DEFAULT_ROWS} unless given.`,
+        },
+      },
+      required: ["sql"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        columns: { type: "array" },
+        rows: { type: "array" },
+        truncated: { type: "boolean", description: "There is more than these rows." },
+        unreadable: { type: "object", description: "Files that could not be loaded, and why." },
+      },
+      required: ["columns", "rows", "truncated"],
+    },
+    timeoutMs: 60_000,
+    examples: [{ sql: "select region, sum(amount) as total from sales group by region order by total desc" }],
+    summarize: ({ sql }) =>
+      `Ask the attached tables: ${String(sql).replace(/\s+/g, " ").trim().slice(0, 200)}`,
+    async run({ sql, limit }, { attachments, signal }) {
+      const tables = await tablesOf(attachments);
+      if (tables.length === 0)
+        throw new Error("No table is attached to this run (CSV, JSON, NDJSON, Parquet).");
+      const outcome = await takeTurn(() =>
+        runSql({
+          ...{ tables, signal, timeLimitMs },
+          sql: String(sql),
+          limit: typeof limit === "number" ? limit : DEFAULT_ROWS,
+        }),
+      );
+      if (!outcome.ok) throw new Error(outcome.message);
+      const { unreadable, ...answer } = outcome.answer;
+      return Object.keys(unreadable).length === 0 ? answer : { ...answer, unreadable };
+    },
+  };
+}
+
+async function tablesOf(attachments: Attachments): Promise<SqlJob["tables"]> {
+  const files = attachments.list().filter(({ kind, table }) => isTable(kind) && table !== undefined);
+  const tables = await Promise.all(
+    files.map(async ({ name, kind, table }) => ({
+      name,
+      kind,
+      table,
+      content: await attachments.read(name),
+    })),
+  );
+  return tables.flatMap(({ content, ...table }) =>
+    content ? [{ ...table, content }] : [],
+  ) as SqlJob["tables"];
+}

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { CancelSignal } from "@/lib/core/ports";
+import type { SqlOutcome, SqlRequest, TableFile } from "./types";
+
+export type SqlJob = {
+  tables: (Omit<TableFile, "file"> & { content: Uint8Array })[];
+  sql: string;
+  limit: number;
+  signal: CancelSignal;
+  timeLimitMs: number;
+};
+
+const MAX_HEAP_MB = 256;
+
+/**
+ * Runs a query in a process of its own, with an empty environment and a folder that holds the files and goes with it: a
+ * query that is out of hand, or breaks the database, ends that process and nothing else. Never rejects for the SQL's
+ * sake.
+ */
+export async function runSql({ tables, sql, limit, signal, timeLimitMs }: SqlJob): Promise<SqlOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), "waymark-sql-"));
+  try {
+    const files = tables.map(({ content: _, ...table }, index) => ({ ...table, file: `${index}.data` }));
+    await Promise.all(
+      tables.map(({ content }, index) => writeFile(join(folder, `${index}.data`), content, { mode: 0o600 })),
+    );
+    return await answerOf({ tables: files, sql, limit }, folder, signal, timeLimitMs);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function answerOf(
+  request: SqlRequest,
+  folder: string,
+  signal: CancelSignal,
+  timeLimitMs: number,
+): Promise<SqlOutcome> {
+  const program = join(import.meta.dirname, "child.ts");
+  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, "--no-warnings", program], {
+    cwd: folder,
+    env: {} as NodeJS.ProcessEnv,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  let stopped: string | undefined;
+  const stop = (reason: string) => {
+    stopped ??= reason;
+    child.kill("SIGKILL");
+  };
+  const seconds = Math.round(timeLimitMs / 1_000);
+  const timer = setTimeout(
+    () => stop(`The query was stopped after ${seconds} s: ask for less.`),
+    timeLimitMs,
+  );
+  const cancel = () => stop("The query was cancelled.");
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  // A child that has gone already does not read what it is sent.
+  child.stdin.on("error", () => {});
+  child.stdin.end(JSON.stringify(request));
+  try {
+    const [answer] = await Promise.all([text(child.stdout), ended]);
+    if (stopped !== undefined) return { ok: false, message: stopped };
+    return readOutcome(answer);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+function readOutcome(answer: string): SqlOutcome {
+  try {
+    return JSON.parse(answer) as SqlOutcome;
+  } catch {
+    return { ok: false, message: "The database broke down over this query. Ask in another way." };
+  }
+}

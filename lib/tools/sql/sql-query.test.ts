@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it } from "vitest";
+import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
+import { createToolbox } from "../toolbox";
+import { sqlQueryTool } from ".";
+
+const SALES = "region,amount\nnorth,10\nsouth,32\n";
+const ENDLESS = "with recursive t as (select 1 as x union all select x + 1 from t) select count(*) from t";
+
+const folders = () => readdirSync(tmpdir()).filter((name) => /^waymark-sql-[^-]+$/.test(name));
+
+const call = (
+  sql: string,
+  files: Record<string, string> = { "Sales 2026.csv": SALES },
+  timeLimitMs = 15_000,
+) =>
+  createToolbox([sqlQueryTool({ timeLimitMs })]).run(
+    "sql_query",
+    { sql },
+    toolContext({ attachments: attachmentsOf(files) }),
+  );
+
+describe("sql_query", () => {
+  it("asks the attached tables", async () => {
+    await expect(call("select sum(amount) as total from sales_2026")).resolves.toEqual({
+      ok: true,
+      output: { columns: [{ name: "total", type: "HUGEINT" }], rows: [{ total: 42 }], truncated: false },
+    });
+  });
+
+  it("tells which files are no tables", async () => {
+    const result = await call("from good", {
+      "good.json": '[{"a": 1}]',
+      "bad.json": "{",
+      "notes.md": "# Hi",
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      output: { rows: [{ a: 1 }], unreadable: { "bad.json": expect.any(String) } },
+    });
+  });
+
+  it("needs a table", async () => {
+    const result = await call("select 1", { "notes.md": "# Hi" });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining("No table is attached") });
+  });
+
+  it("gives what is wrong with the SQL as words", async () => {
+    const result = await call("select region, sum(amount) from sales_2026");
+    expect(result).toMatchObject({ ok: false, code: "failed", message: expect.stringContaining("GROUP BY") });
+  });
+
+  it("sees nothing of the process that asks", async () => {
+    const result = await call(
+      "select current_setting('home_directory') as home, getvariable('PATH') as path",
+    );
+    expect(result).toMatchObject({ ok: true, output: { rows: [{ home: "", path: null }] } });
+  });
+
+  it.each([
+    ["a query without an end", ENDLESS, 1_500, "stopped after 2 s"],
+    ["a text of gigabytes", "select repeat('x', 3000000000)", 20_000, "more memory"],
+  ])("ends %s, and leaves nothing behind", async (_what, sql, timeLimitMs, words) => {
+    const before = folders();
+    const result = await call(sql, { "sales.csv": SALES }, timeLimitMs);
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining(words) });
+    expect(folders().filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  it("ends with the call that it is part of", async () => {
+    const stop = new AbortController();
+    const attachments = attachmentsOf({ "sales.csv": SALES });
+    const result = createToolbox([sqlQueryTool()]).run(
+      "sql_query",
+      { sql: ENDLESS },
+      toolContext({ attachments, signal: stop.signal }),
+    );
+    stop.abort();
+    await expect(result).resolves.toMatchObject({ ok: false, message: expect.stringContaining("cancelled") });
+  });
+
+  it("takes a limit of up to a thousand rows", async () => {
+    const box = createToolbox([sqlQueryTool()]);
+    expect(box.checkArguments("sql_query", { sql: "select 1", limit: 1_001 })).toContain("limit");
+    expect(box.summarize("sql_query", { sql: "select\n  1" })).toBe("Ask the attached tables: select 1");
+  });
+});

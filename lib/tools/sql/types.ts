@@ -1,0 +1,23 @@
+import type { Json, JsonObject } from "@/lib/core/json";
+
+/** What a query is asked of: a file that was written to a folder of its own, and what its table is called. */
+export type TableFile = {
+  file: string;
+  name: string;
+  kind: "csv" | "json" | "ndjson" | "parquet";
+  table: string;
+};
+
+export type SqlRequest = { tables: TableFile[]; sql: string; limit: number };
+
+export type SqlAnswer = {
+  columns: { name: string; type: string }[];
+  rows: { [column: string]: Json }[];
+  /** There is more than fits: rows beyond the limit or the size, or the ends of long texts. */
+  truncated: boolean;
+  /** What could not be loaded, by the name of the file. */
+  unreadable: JsonObject;
+};
+
+/** The words of an error are for the agent that wrote the SQL. */
+export type SqlOutcome = { ok: true; answer: SqlAnswer } | { ok: false; message: string };
