@@ -21,7 +21,7 @@ export function hintProblems({ sequentialOnly, ordering }: PlanningHints, turn: 
   const early = (name: string, before: ReadonlySet<string>): string[] => {
     const missing = ordering
       .slice(0, Math.max(0, ordering.indexOf(name)))
-      .filter((one) => one !== name && tools.includes(one) && !before.has(one));
+      .filter((one) => tools.includes(one) && !before.has(one));
     return missing.length === 0
       ? []
       : [

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Json } from "../json";
-import { constraints, type Trajectory, trajectory } from "./types";
+import { constraints, type Trajectory } from "./types";
 
 /** A trajectory before its first turn. `query` is the text of the first user message. */
 export function startTrajectory(start: {
@@ -17,14 +17,4 @@ export function startTrajectory(start: {
     constraints: constraints.parse(start.constraints),
     answer: null,
   };
-}
-
-/** The documented JSON text; `parseTrajectory` gives back an equal trajectory. */
-export function serialiseTrajectory(value: Trajectory): string {
-  return JSON.stringify(value);
-}
-
-/** Reads what `serialiseTrajectory` wrote; throws a SyntaxError or ZodError for anything else. */
-export function parseTrajectory(text: string): Trajectory {
-  return trajectory.parse(JSON.parse(text));
 }

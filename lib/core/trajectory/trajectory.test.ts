@@ -9,8 +9,7 @@ import {
   hopsUsed,
   messagesOf,
   next,
-  parseTrajectory,
-  serialiseTrajectory,
+  readTrajectory,
   startTrajectory,
   type Trajectory,
   type TurnFacts,
@@ -19,6 +18,7 @@ import {
   withObservation,
   withoutResults,
   withWaiting,
+  writeTrajectory,
 } from ".";
 
 const tools = ["search", "deploy"];
@@ -337,8 +337,9 @@ describe("any trajectory", () => {
           let now = start({ maxTurns: 5, ...(hopBudget === undefined ? {} : { hopBudget }) });
           const verbatim: Json[][] = [];
           const check = () => {
-            const back = parseTrajectory(serialiseTrajectory(now));
-            expect(back).toStrictEqual(now);
+            const read = readTrajectory(JSON.parse(JSON.stringify(writeTrajectory(now))));
+            const back = read.ok ? read.trajectory : start();
+            expect(read).toStrictEqual({ ok: true, trajectory: now });
             expect(next(back)).toEqual(next(now));
             expect(messagesOf(back, verbatim)).toEqual(messagesOf(now, verbatim));
           };
@@ -370,10 +371,5 @@ describe("any trajectory", () => {
         },
       ),
     );
-  });
-
-  it("is refused when it is not one", () => {
-    expect(() => parseTrajectory("{}")).toThrow();
-    expect(() => parseTrajectory("{")).toThrow(SyntaxError);
   });
 });
