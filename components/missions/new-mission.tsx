@@ -3,7 +3,7 @@
 import { PencilLine } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import type { CriticTool } from "@/lib/core/plan";
-import type { Scenario } from "@/lib/core/scenarios";
+import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { withPredicate } from "../plans/apply-predicate";
 import { PlanPreview } from "../plans/plan-preview";
 import type { PlacedIssue } from "../plans/plan-reading";
@@ -41,7 +41,7 @@ export function NewMission({ models, tools, scenarios, start }: NewMissionProps)
     setDraft(next);
   };
   const onSample = ({ mission }: Scenario) => {
-    onDraft({ ...draft, mission });
+    onDraft({ ...draft, mission, settings: { ...draft.settings, ...SAMPLE_SETTINGS } });
     missionArea.current?.focus();
   };
   const onPredicate = (taskId: string, predicate: string | undefined) => {

@@ -2,7 +2,7 @@
 
 import { Play } from "lucide-react";
 import { useState, useTransition } from "react";
-import type { Scenario } from "@/lib/core/scenarios";
+import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { SampleGrid } from "./sample-grid";
 import type { StartMission } from "./types";
@@ -15,7 +15,10 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
   const run = (scenario: Scenario) => {
     setStarting(scenario.name);
     startTransition(async () => {
-      const outcome = await start({ mission: scenario.mission, plan: "", key: crypto.randomUUID() });
+      const outcome = await start({
+        ...{ mission: scenario.mission, plan: "", settings: SAMPLE_SETTINGS },
+        key: crypto.randomUUID(),
+      });
       setProblem(outcome?.problem);
     });
   };

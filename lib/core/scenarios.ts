@@ -1,3 +1,7 @@
+// Not the index: pages that show samples need no schemas.
+import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "./reflection/defaults";
+import type { RunSettings } from "./run/settings";
+
 /** The missions that the simulated model knows as whole stories; it answers any other by template. */
 export type Scenario = { name: string; title: string; mission: string; description: string };
 
@@ -50,7 +54,25 @@ export const SCENARIOS = [
     description:
       "The first plan forgets the load tests: the summarizer says what is missing, and one iteration adds it.",
   },
+  {
+    name: "reflect",
+    title: "Answer with a gap",
+    mission:
+      "Find out how fast the application is on staging, how it bears load, and how many servers it needs",
+    description:
+      "An agent forgets the load, and the answer the servers: critics score both too low, and both are revised.",
+  },
 ] as const satisfies readonly Scenario[];
+
+/** How a sample runs, beside what a person chooses: with its answer criticised, which is off otherwise. */
+export const SAMPLE_SETTINGS = {
+  reflection: {
+    enabled: true,
+    criteria: DEFAULT_CRITERIA,
+    threshold: DEFAULT_THRESHOLD,
+    maxRevisions: DEFAULT_MAX_REVISIONS,
+  },
+} satisfies Partial<RunSettings>;
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];
 

@@ -12,6 +12,7 @@ export type ChosenSettings = Partial<
     | "llmReviewCritical"
     | "summarizer"
     | "maxIterations"
+    | "reflection"
     | "maxConcurrency"
     | "maxTokens"
     | "maxCostMicroUsd"

@@ -32,7 +32,7 @@ export type TaskDraft = {
 
 export type PlanDraft = {
   title: string;
-  agents: Record<string, { prompt: string; tools: string[] }>;
+  agents: Record<string, { prompt: string; tools: string[]; reflection?: { enabled: true } }>;
   tasks: TaskDraft[];
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SCENARIOS } from "@/lib/core/scenarios";
+import { SAMPLE_SETTINGS, SCENARIOS } from "@/lib/core/scenarios";
 import { missionOf, type PlayedStory, playStory } from "@/lib/testing/play-story";
 
 describe("on the engine", () => {
@@ -68,7 +68,13 @@ describe("on the engine", () => {
       calls: calls.toSorted(),
     });
     const settings = { summarizer: "on" };
-    const judged = { ...settings, llmReviewCritical: true, critic: { mode: "model" }, maxConcurrency: 1 };
+    const judged = {
+      ...settings,
+      ...SAMPLE_SETTINGS,
+      llmReviewCritical: true,
+      critic: { mode: "model" },
+      maxConcurrency: 1,
+    };
     const story = outcome(await playStory(mission, { settings }));
     expect(story.reason).toBeDefined();
     expect(outcome(await playStory(mission, { settings: judged }))).toEqual(story);

@@ -4,6 +4,7 @@ import { cloudQuota } from "./scenarios/cloud-quota";
 import { fraudModel } from "./scenarios/fraud-model";
 import { iterate } from "./scenarios/iterate";
 import { redraft } from "./scenarios/redraft";
+import { reflect } from "./scenarios/reflect";
 import { research } from "./scenarios/research";
 import type { ScenarioScript } from "./scenarios/scenario";
 import { staging } from "./scenarios/staging";
@@ -20,6 +21,7 @@ const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
   research,
   "tail-replan": tailReplan,
   iterate,
+  reflect,
 };
 
 /** The answer to one request: from the scenario that the mission names, else by template. Same request, same answer. */

@@ -21,6 +21,8 @@ export type Turn = {
   tools: OfferedTool[];
   /** The earlier answers that called tools, each with its calls' outcomes in the order of the calls; those that a summary tells of first. */
   rounds: Outcome[][];
+  /** What critics said of earlier answers in this conversation. */
+  critiques: string[];
   /** The first user message as it stands, for prompts that have no blocks. */
   text: string;
 };
@@ -45,6 +47,9 @@ export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions
         : [],
     ),
     rounds: [...rememberedRounds(prompt), ...readRounds(prompt)],
+    critiques: prompt.flatMap((message) =>
+      message.role === "user" && message !== user ? (readBlock(textOf(message), "critique") ?? []) : [],
+    ),
     text,
   };
 }

@@ -1,4 +1,5 @@
 export { type AnswerCritique, answerCritique } from "./critique";
+export { CRITERIA, type Criterion, DEFAULT_CRITERIA, MOST_REVISIONS } from "./defaults";
 export {
   nextReflection,
   passes,
@@ -10,12 +11,4 @@ export {
   type Stop,
 } from "./next";
 export { clarifyingQuestions } from "./questions";
-export {
-  CRITERIA,
-  type Criterion,
-  DEFAULT_CRITERIA,
-  MOST_REVISIONS,
-  type ReflectionCriteria,
-  type ReflectionSettings,
-  reflectionSettings,
-} from "./settings";
+export { type ReflectionCriteria, type ReflectionSettings, reflectionSettings } from "./settings";
