@@ -142,7 +142,8 @@ export function getApp(): Promise<App> {
 function workspacesOf(env: Env, secrets: SecretBox, log: Log): Parts["workspaces"] {
   const fixed = fixedModelsOf(env);
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
-  const tools = createToolbox([...builtInTools(systemClock), ...webTools(http)]);
+  const sleeper = env.WAYMARK_SIMULATED_PACE === "natural" ? systemClock : undefined;
+  const tools = createToolbox([...builtInTools(systemClock, sleeper), ...webTools(http)]);
   return ({ orm }) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),

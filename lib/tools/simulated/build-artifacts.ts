@@ -10,6 +10,13 @@ export const buildArtifacts = simulatedTool({
   output: { image: { type: "string" }, sizeMb: { type: "number" }, unitTests: { type: "string" } },
   examples: [{ service: "web-app", version: "1.4.0" }],
   summarize: ({ service, version }) => `Build ${service} ${version}`,
+  progress: ({ service, version }) => [
+    `fetching the sources of ${service} ${version}`,
+    "installing dependencies",
+    "compiling",
+    "running unit tests: 212 of 212 passed",
+    `writing the image ${service}:${version} (86 MB)`,
+  ],
   run: ({ service, version }) => ({
     image: `${service}:${version}`,
     sizeMb: 86,

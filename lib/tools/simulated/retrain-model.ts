@@ -21,6 +21,11 @@ export const retrainModel = simulatedTool({
   examples: [{ model: "fraud-model", fromVersion: "v1", windowDays: 30 }],
   summarize: ({ model, fromVersion, windowDays }) =>
     `Retrain ${model} from ${fromVersion} with the last ${windowDays} days`,
+  progress: ({ model, fromVersion, windowDays }) => [
+    `loading ${model} ${fromVersion} and the last ${windowDays} days`,
+    ...[0.412, 0.347, 0.309, 0.291, 0.284].map((loss, epoch) => `epoch ${epoch + 1} of 5: loss ${loss}`),
+    "the held-out loss is better than before",
+  ],
   run({ model, fromVersion, windowDays }) {
     const next = `v${majorOf(String(fromVersion)) + 1}`;
     return {

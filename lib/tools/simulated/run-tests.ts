@@ -19,6 +19,8 @@ export const runTests = simulatedTool({
   examples: [{ suite: "validation", environment: "staging", version: "v1" }],
   summarize: ({ suite, environment, version }) =>
     `Run the ${suite} tests on ${environment} against ${version}`,
+  progress: ({ suite, environment, version }) =>
+    testLines(String(suite), figures(String(suite), String(environment), majorOf(String(version)))),
   run: ({ suite, environment, version }) => ({
     suite: String(suite),
     environment: String(environment),
@@ -26,6 +28,16 @@ export const runTests = simulatedTool({
     ...figures(String(suite), String(environment), majorOf(String(version))),
   }),
 });
+
+/** As a test runner tells it: a line for each fifth of the cases, then the sum. */
+function testLines(suite: string, { passed, total, accuracyPercent }: JsonObject): string[] {
+  const [ran, failed] = [Number(total), Number(total) - Number(passed)];
+  const lines = [1, 2, 3, 4, 5].map(
+    (fifth) => `${suite}: ${Math.round((ran * fifth) / 5)} of ${ran} cases run`,
+  );
+  const accuracy = accuracyPercent === undefined ? [] : [`accuracy on held-out data: ${accuracyPercent} %`];
+  return [...lines, ...accuracy, `${passed} passed, ${failed} failed`];
+}
 
 /** Version 1 of the fraud model has drifted; every later version is retrained and passes. */
 function figures(suite: string, environmentName: string, major: number): JsonObject {

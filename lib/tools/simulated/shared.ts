@@ -12,12 +12,20 @@ export function simulatedTool(
     /** Keys of `input` that may be left out. */
     optional?: string[];
     output: Record<string, JsonObject>;
+    /** What it tells while it runs, line by line. */
+    progress?(args: JsonObject): string[];
   },
 ): ToolDescriptor {
-  const { tags = [], input, optional = [], output, ...rest } = tool;
+  const { tags = [], input, optional = [], output, progress = () => [], ...rest } = tool;
   const required = Object.keys(input).filter((key) => !optional.includes(key));
   return {
     ...rest,
+    run(args, context) {
+      for (const [place, line] of progress(args).entries()) {
+        context.emitChunk("output", place + 1, `${line}\n`);
+      }
+      return rest.run(args, context);
+    },
     tags: ["simulated", ...tags],
     timeoutMs: 10_000,
     inputSchema: { type: "object", properties: input, required, additionalProperties: false },
