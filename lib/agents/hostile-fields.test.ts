@@ -8,6 +8,7 @@ import {
   answer,
   critic,
   critique,
+  detailer,
   planner,
   qualityGate,
   replanner,
@@ -84,6 +85,13 @@ const ROLES: Record<RoleName, [Build, object]> = {
   critic: [
     critic.buildPrompt,
     { mission: text, plan: whole, tools: [tool], findings: [finding] } satisfies Required<inputs.CriticInput>,
+  ],
+  detailer: [
+    detailer.buildPrompt,
+    {
+      ...{ mission: text, constraints: text, plan: whole, upstream: text, tools: [tool] },
+      task: { id: text, title: text, agent: text, input: text },
+    } satisfies Required<inputs.DetailerInput>,
   ],
   quality_gate: [
     qualityGate.buildPrompt,
