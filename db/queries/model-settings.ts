@@ -9,7 +9,7 @@ export type ProviderRow = typeof modelProviders.$inferSelect;
 export async function readModelSettings(
   db: Orm,
   workspaceId: string,
-): Promise<StoredModels & { providers: ProviderRow[] }> {
+): Promise<Omit<StoredModels, "providers"> & { providers: ProviderRow[] }> {
   const [providers, rows, defaults] = await Promise.all([
     db
       .select()
@@ -47,14 +47,17 @@ export async function writeProvider(tx: Orm, row: Omit<ProviderRow, "updatedAt">
     .onConflictDoUpdate({ target: [modelProviders.workspaceId, modelProviders.name], set });
 }
 
-/** Removes a provider and its models; false when there is none of that name. */
+/** Removes a provider, its models and the defaults that name them; false when there is none of that name. */
 export async function deleteProvider(tx: Orm, workspaceId: string, name: string): Promise<boolean> {
-  await tx.delete(models).where(and(eq(models.workspaceId, workspaceId), eq(models.provider, name)));
   const gone = await tx
     .delete(modelProviders)
     .where(and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.name, name)))
     .returning({ name: modelProviders.name });
-  return gone.length > 0;
+  if (gone.length === 0) return false;
+  await tx.delete(models).where(and(eq(models.workspaceId, workspaceId), eq(models.provider, name)));
+  const ofProvider = sql`starts_with(${modelDefaults.modelId}, ${`${name}:`})`;
+  await tx.delete(modelDefaults).where(and(eq(modelDefaults.workspaceId, workspaceId), ofProvider));
+  return true;
 }
 
 export async function writeModel(tx: Orm, workspaceId: string, model: StoredModel): Promise<void> {
@@ -72,6 +75,13 @@ export async function deleteModel(tx: Orm, workspaceId: string, id: string): Pro
     .where(and(eq(models.workspaceId, workspaceId), eq(models.id, id)))
     .returning({ id: models.id });
   return gone.length > 0;
+}
+
+/** No role is served by this model any more. */
+export async function forgetDefaults(tx: Orm, workspaceId: string, modelId: string): Promise<void> {
+  await tx
+    .delete(modelDefaults)
+    .where(and(eq(modelDefaults.workspaceId, workspaceId), eq(modelDefaults.modelId, modelId)));
 }
 
 /** Replaces all defaults of the workspace. */

@@ -10,6 +10,13 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { listModels } from "./models/list";
+import { removeModel } from "./models/remove-model";
+import { removeProvider } from "./models/remove-provider";
+import { saveModel } from "./models/save-model";
+import { saveProvider } from "./models/save-provider";
+import { setRoleDefaults } from "./models/set-role-defaults";
+import { testModel } from "./models/test";
 import { criticisePlan } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
 import { exportPlan } from "./plans/export";
@@ -78,6 +85,15 @@ export const verbs = {
     validate: checkPlan,
     critique: criticisePlan,
     diff: comparePlans,
+  },
+  models: {
+    list: listModels,
+    saveProvider,
+    removeProvider,
+    saveModel,
+    removeModel,
+    setRoleDefaults,
+    test: testModel,
   },
   policies: {
     list: listPolicies,

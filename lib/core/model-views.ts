@@ -1,0 +1,78 @@
+import type { ModelProviderInfo } from "./model-providers";
+
+/** What services tell of models and where they come from. Keys are never part of it, nor how long they are. */
+
+export type ProviderView = {
+  name: string;
+  kind: ModelProviderInfo["kind"];
+  from: ModelProviderInfo["from"];
+  baseUrl: string | null;
+  /** Of `openai`: the protocol that is spoken. */
+  api: "chat" | "responses" | null;
+  /** Null where the settings have none, and of the environment's providers. Moments in milliseconds. */
+  key: { setAt: number; setBy: string } | null;
+  headerNames: string[];
+  enabled: boolean;
+  /** What was sealed can no longer be opened: it has to be entered again. */
+  sealed: boolean;
+};
+
+/** US dollars for a million tokens. */
+export type PriceView = { inputUsd: number; cachedInputUsd: number | null; outputUsd: number };
+
+/** What the settings say of a model; null where the lists of prices hold, or nothing is known or limited. */
+export type OwnModel = {
+  label: string | null;
+  enabled: boolean;
+  price: PriceView | null;
+  contextTokens: number | null;
+  maxOutputTokens: number | null;
+  toolCalling: "native" | "json";
+  jsonSchema: boolean;
+  maxConcurrent: number | null;
+  tokensPerMinute: number | null;
+};
+
+export type ModelView = {
+  id: string;
+  provider: string;
+  label: string | null;
+  /** Whether it can be called: it and its provider are there and switched on. */
+  available: boolean;
+  simulated: boolean;
+  /** Null is unknown. `asOf` is the day of a list price, null for one of the settings. */
+  price: (PriceView & { asOf: string | null }) | null;
+  contextTokens: number | null;
+  maxOutputTokens: number | null;
+  toolCalling: "native" | "json";
+  jsonSchema: boolean;
+  limits: { maxConcurrent: number | null; tokensPerMinute: number | null };
+  own: OwnModel | null;
+};
+
+export type ModelsView = {
+  providers: ProviderView[];
+  models: ModelView[];
+  /** The model that each role has of its own, and the one that serves it. The role `default` stands for all others. */
+  roles: { role: string; own: string | null; serves: string }[];
+};
+
+/** A part of a model's test: whether it worked, what it took, and what to do where it did not. */
+export type ModelCheck = {
+  name: "text" | "tool_call" | "structured";
+  ok: boolean;
+  latencyMs: number;
+  /** Null is unknown. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  problem: { code: string; message: string; advice: string } | null;
+};
+
+export type ModelTest = {
+  id: string;
+  ok: boolean;
+  checks: ModelCheck[];
+  /** Null while that of any request is unknown. */
+  costUsd: number | null;
+};

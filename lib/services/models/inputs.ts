@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { MODEL_PROVIDER_KINDS } from "@/lib/core/model-providers";
+import { PRICE_LIMIT_USD } from "./price";
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+/** Headers that belong to the connection, not to the provider. */
+const OWN_HEADERS = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+]);
+
+export const providerName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,39}$/,
+    "A name has lower-case letters, digits and dashes, and begins with a letter",
+  );
+
+export const modelId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z][a-z0-9-]{0,39}:\S+$/, "A model is provider:model, such as openai:gpt-5-mini");
+
+const address = z
+  .url({ protocol: /^https?$/, error: "An address begins with http:// or https://" })
+  .max(500)
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return [username, password, search, hash].every((part) => part === "");
+  }, "An address has no key, name, query or fragment in it");
+
+const key = z
+  .string()
+  .trim()
+  .max(4_000)
+  .regex(/^[\x21-\x7e]+$/, "A key has no spaces and no letters beyond ASCII");
+
+const headers = z
+  .record(
+    z
+      .string()
+      .max(100)
+      .regex(TOKEN, "This is no name of a header")
+      .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), "This header is not yours to set"),
+    z
+      .string()
+      .max(4_000)
+      .regex(/^[\x20-\x7e]*$/, "A header has no line breaks and no letters beyond ASCII"),
+  )
+  .refine((all) => Object.keys(all).length <= 20, "At most 20 headers");
+
+/** `key` and `headers` that are left out stay as they are; null and {} remove them. */
+export const providerInput = z.object({
+  name: providerName,
+  kind: z.enum(MODEL_PROVIDER_KINDS),
+  baseUrl: address.nullable().default(null),
+  api: z.enum(["chat", "responses"]).default("chat"),
+  key: key.nullable().optional(),
+  headers: headers.optional(),
+  enabled: z.boolean().default(true),
+});
+export type ProviderInput = z.output<typeof providerInput>;
+
+const usd = z.number().min(0).max(PRICE_LIMIT_USD);
+const count = z.int().min(1).max(1_000_000_000).nullable().default(null);
+
+export const modelInput = z.object({
+  id: modelId,
+  label: z.string().trim().min(1).max(100).nullable().default(null),
+  enabled: z.boolean().default(true),
+  /** US dollars for a million tokens, in place of the list's. */
+  price: z
+    .object({ inputUsd: usd, cachedInputUsd: usd.nullable().default(null), outputUsd: usd })
+    .nullable()
+    .default(null),
+  contextTokens: count,
+  maxOutputTokens: count,
+  toolCalling: z.enum(["native", "json"]).default("native"),
+  jsonSchema: z.boolean().default(true),
+  maxConcurrent: count,
+  tokensPerMinute: count,
+});

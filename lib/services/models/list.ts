@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { type ProviderRow, readModelSettings } from "@/db/queries/model-settings";
+import { DEFAULT_ROLE, type ModelProviderInfo, type StoredModel } from "@/lib/core/model-providers";
+import type { ModelsView, ModelView, OwnModel, ProviderView } from "@/lib/core/model-views";
+import type { ModelInfo } from "@/lib/core/ports";
+import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
+import { defineVerb } from "../verb";
+import { priceView } from "./price";
+
+/**
+ * The models of the workspace, where they come from and which role each serves; never a key (docs/models.md, "Settings").
+ */
+export const listModels = defineVerb({
+  name: "models/list",
+  capability: "view",
+  input: z.object({}),
+  async run({ ctx }): Promise<ModelsView> {
+    const stored = await readModelSettings(ctx.db, ctx.actor.workspaceId);
+    const rows = new Map(stored.models.map((row) => [row.id, row]));
+    const offered = ctx.setup.model.list().map((info) => modelView(info, rows.get(info.id)));
+    const known = new Set(offered.map(({ id }) => id));
+    const own = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
+    return {
+      providers: ctx.setup.modelProviders().map((info) =>
+        providerView(
+          info,
+          stored.providers.find(({ name }) => name === info.name),
+        ),
+      ),
+      models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(absentModel)],
+      roles: [DEFAULT_ROLE, ...ROLE_NAMES].map((role) => ({
+        role,
+        own: own.get(role) ?? null,
+        serves: ctx.setup.defaultModelOf(role),
+      })),
+    };
+  },
+});
+
+function providerView({ name, kind, from, trouble }: ModelProviderInfo, row?: ProviderRow): ProviderView {
+  const {
+    baseUrl = null,
+    api = null,
+    keySetAt,
+    keySetBy,
+    headerNames = [],
+    enabled = true,
+  } = from === "settings" && row ? row : {};
+  return {
+    ...{ name, kind, from, baseUrl, api, headerNames, enabled },
+    key: keySetAt ? { setAt: keySetAt.getTime(), setBy: keySetBy ?? "" } : null,
+    sealed: trouble === "sealed",
+  };
+}
+
+function modelView(info: ModelInfo, row?: StoredModel): ModelView {
+  const { id, provider, label, price, priceAsOf, contextTokens, maxOutputTokens, limits, simulated } = info;
+  return {
+    ...{ id, provider, simulated, available: true },
+    label: label ?? null,
+    price: price ? { ...priceView(price), asOf: priceAsOf ?? null } : null,
+    contextTokens: contextTokens ?? null,
+    maxOutputTokens: maxOutputTokens ?? null,
+    toolCalling: info.toolCalling ?? "native",
+    jsonSchema: info.jsonSchema ?? true,
+    limits: {
+      maxConcurrent: limits?.maxConcurrent ?? null,
+      tokensPerMinute: limits?.tokensPerMinute ?? null,
+    },
+    own: row ? ownModel(row) : null,
+  };
+}
+
+/** One that is switched off itself, or with its provider. */
+function absentModel(row: StoredModel): ModelView {
+  const own = ownModel(row);
+  const { label, price, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = own;
+  const { id, provider, maxConcurrent, tokensPerMinute } = row;
+  return {
+    ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, own },
+    ...{ available: false, simulated: false, limits: { maxConcurrent, tokensPerMinute } },
+    price: price && { ...price, asOf: null },
+  };
+}
+
+function ownModel(row: StoredModel): OwnModel {
+  const { label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = row;
+  const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd, maxConcurrent, tokensPerMinute } = row;
+  const priced = inputMicroUsd !== null && outputMicroUsd !== null;
+  const cached = cachedInputMicroUsd === null ? {} : { cachedInputMicroUsd };
+  return {
+    ...{ label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema },
+    ...{ maxConcurrent, tokensPerMinute },
+    price: priced ? priceView({ inputMicroUsd, outputMicroUsd, ...cached }) : null,
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { deleteProvider } from "@/db/queries/model-settings";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { providerName } from "./inputs";
+
+/**
+ * Removes a provider of the settings with its key, its models and the defaults that name them. Runs that still ask for
+ * one of its models are asked about it. Throws `not_found`.
+ */
+export const removeProvider = defineVerb({
+  name: "models/removeProvider",
+  capability: "admin",
+  input: z.object({ name: providerName }),
+  async run({ ctx, input: { name } }): Promise<{ name: string }> {
+    await changeSetup(ctx, { action: "provider_removed", subject: name }, async (tx) => {
+      if (await deleteProvider(tx, ctx.actor.workspaceId, name)) return;
+      throw new DomainFailure(domainError("not_found", `The settings have no provider ${name}.`));
+    });
+    return { name };
+  },
+});

@@ -1,0 +1,38 @@
+import { writeModel } from "@/db/queries/model-settings";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { modelInput } from "./inputs";
+import { toMicroUsd } from "./price";
+
+/**
+ * Adds a model of a provider, or says what holds of one in place of what is known. What is left out or null is taken
+ * from the lists of prices, or not limited. Throws `invalid_input` when there is no such provider.
+ */
+export const saveModel = defineVerb({
+  name: "models/saveModel",
+  capability: "admin",
+  input: modelInput,
+  async run({ ctx, input }): Promise<{ id: string }> {
+    const { id, price, ...rest } = input;
+    const provider = id.slice(0, id.indexOf(":"));
+    const known = ctx.setup.modelProviders().find(({ name }) => name === provider);
+    if (!known || known.from === "built_in") {
+      const names = ctx.setup.modelProviders().filter(({ from }) => from !== "built_in");
+      const there = names.map(({ name }) => name).join(", ") || "none yet";
+      const message = `There is no provider ${provider} to take models from (${there}).`;
+      const issues = [{ path: "id", message }];
+      throw new DomainFailure(domainError("invalid_input", message, { issues }));
+    }
+    const row = {
+      ...{ id, provider, ...rest },
+      inputMicroUsd: price && toMicroUsd(price.inputUsd),
+      outputMicroUsd: price && toMicroUsd(price.outputUsd),
+      cachedInputMicroUsd: price && price.cachedInputUsd !== null ? toMicroUsd(price.cachedInputUsd) : null,
+    };
+    await changeSetup(ctx, { action: "model_saved", subject: id, details: { ...rest, price } }, (tx) =>
+      writeModel(tx, ctx.actor.workspaceId, row),
+    );
+    return { id };
+  },
+});

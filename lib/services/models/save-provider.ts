@@ -1,0 +1,86 @@
+import { type ProviderRow, readProvider, writeProvider } from "@/db/queries/model-settings";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { ServiceContext } from "../context";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { type ProviderInput, providerInput } from "./inputs";
+
+/**
+ * Adds a provider of models or changes one. Its key and its headers are sealed and never given out; those that are left
+ * out stay as they are, unless the address or the kind changes: a key goes nowhere that it was not given for. Throws
+ * `invalid_input`, and `conflict` for a name of the environment (docs/models.md, "Settings").
+ */
+export const saveProvider = defineVerb({
+  name: "models/saveProvider",
+  capability: "admin",
+  input: providerInput,
+  async run({ ctx, input }): Promise<{ name: string }> {
+    const { name, kind, baseUrl, enabled } = input;
+    if (kind === "openai-compatible" && baseUrl === null)
+      throw refused("baseUrl", "A provider that is compatible with OpenAI needs its address.");
+    refuseTaken(ctx, name);
+    const { workspaceId } = ctx.actor;
+    const details = { kind, baseUrl, enabled, key: wordOf(input.key), headers: headerNamesOf(input) };
+    await changeSetup(ctx, { action: "provider_saved", subject: name, details }, async (tx) => {
+      const before = await readProvider(tx, workspaceId, name);
+      if (before) refuseForeignAddress(before, input);
+      const row = rowOf(ctx, input, before);
+      if (kind !== "openai-compatible" && row.sealedKey === null)
+        throw refused("key", "This provider needs a key.");
+      await writeProvider(tx, row);
+    });
+    return { name };
+  },
+});
+
+function refuseTaken(ctx: ServiceContext, name: string): void {
+  const taken = ctx.setup.modelProviders().find((one) => one.name === name);
+  if (!taken || taken.from === "settings") return;
+  const whose = taken.from === "environment" ? "comes from the environment" : "is built in";
+  throw new DomainFailure(domainError("conflict", `The provider ${name} ${whose}. Choose another name.`));
+}
+
+/** What is sealed was given for one address: whoever changes it may not read it out at another. */
+function refuseForeignAddress(before: ProviderRow, input: ProviderInput): void {
+  if (before.kind === input.kind && before.baseUrl === input.baseUrl) return;
+  const keepsKey = before.sealedKey !== null && input.key === undefined;
+  if (keepsKey) throw refused("key", "The key was given for another address: enter it again.");
+  const keepsHeaders = before.sealedHeaders !== null && input.headers === undefined;
+  if (keepsHeaders) throw refused("headers", "The headers were given for another address: enter them again.");
+}
+
+function rowOf(
+  { actor, secrets, clock }: ServiceContext,
+  { name, kind, baseUrl, api, key, headers, enabled }: ProviderInput,
+  before: ProviderRow | undefined,
+): Omit<ProviderRow, "updatedAt"> {
+  const names = headers && Object.keys(headers);
+  return {
+    ...{ workspaceId: actor.workspaceId, name, kind, baseUrl, enabled },
+    api: kind === "openai" ? api : null,
+    ...(key === undefined
+      ? {
+          sealedKey: before?.sealedKey ?? null,
+          keySetAt: before?.keySetAt ?? null,
+          keySetBy: before?.keySetBy ?? null,
+        }
+      : key === null
+        ? { sealedKey: null, keySetAt: null, keySetBy: null }
+        : { sealedKey: secrets.seal(key), keySetAt: new Date(clock.nowMs()), keySetBy: actor.name }),
+    headerNames: names ?? before?.headerNames ?? [],
+    sealedHeaders: !names
+      ? (before?.sealedHeaders ?? null)
+      : names.length === 0
+        ? null
+        : secrets.seal(JSON.stringify(headers)),
+  };
+}
+
+const wordOf = (key: string | null | undefined): string =>
+  key === undefined ? "kept" : key === null ? "removed" : "set";
+
+const headerNamesOf = ({ headers }: ProviderInput): string[] | "kept" =>
+  headers ? Object.keys(headers) : "kept";
+
+const refused = (path: string, message: string): DomainFailure =>
+  new DomainFailure(domainError("invalid_input", message, { issues: [{ path, message }] }));

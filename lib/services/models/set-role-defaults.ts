@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { replaceDefaults } from "@/db/queries/model-settings";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { DEFAULT_ROLE } from "@/lib/core/model-providers";
+import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+
+/**
+ * Says which model serves each role where neither the run nor the agent names one; `default` serves roles that are left
+ * out. Throws `invalid_input` for a model that cannot be called.
+ */
+export const setRoleDefaults = defineVerb({
+  name: "models/setRoleDefaults",
+  capability: "admin",
+  input: z.object({ defaults: z.partialRecord(z.enum([DEFAULT_ROLE, ...ROLE_NAMES]), z.string().max(200)) }),
+  async run({ ctx, input: { defaults } }): Promise<{ defaults: Record<string, string> }> {
+    const known = new Set(ctx.models.map(({ id }) => id));
+    const chosen: Record<string, string> = defaults;
+    const issues = Object.entries(chosen).flatMap(([role, id]) =>
+      known.has(id)
+        ? []
+        : [{ path: `defaults.${role}`, message: `${id} is none of the models that can be called.` }],
+    );
+    const [first] = issues;
+    if (first) throw new DomainFailure(domainError("invalid_input", first.message, { issues }));
+    await changeSetup(ctx, { action: "role_defaults_set", details: { defaults: chosen } }, (tx) =>
+      replaceDefaults(tx, ctx.actor.workspaceId, chosen),
+    );
+    return { defaults: chosen };
+  },
+});
