@@ -12,6 +12,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { askAboutCalls, budgetsArb, makeCalls } from "./random-calls";
 import { intervene } from "./random-people";
+import { judgeAnswer, reflect, reflectionArb } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
 /** Random plans, outcomes and orders of commands for the property tests of lib/core/run. */
@@ -91,8 +92,8 @@ const behaviourArb = fc.record({
 });
 
 export const settingsArb = fc
-  .tuple(behaviourArb, budgetsArb)
-  .map(([behaviour, budgets]) => ({ ...behaviour, ...budgets }));
+  .tuple(behaviourArb, budgetsArb, reflectionArb)
+  .map(([behaviour, budgets, reflection]) => ({ ...behaviour, ...budgets, reflection }));
 
 /** One number decides one step of the story. */
 export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
@@ -215,6 +216,8 @@ function report(world: RunWorld, key: string, n: number): void {
     summarize(world, key, n);
   } else if (kind === "answer") {
     world.send({ type: "answer_ready", key, value });
+  } else if (kind === "critique_answer" || kind === "revise_answer") {
+    reflect(world, kind, key, n);
   } else if (kind === "plan") {
     draftPlan(world, key, n);
   } else if (kind === "critique_plan") {
@@ -248,6 +251,7 @@ function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: n
   if (n % 4 === 3) {
     const step = 1 + (n % 8);
     world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
+    if (n % 8 === 7) judgeAnswer(world, at, n);
     if (n % 16 === 15) world.send({ type: "steps_summarised", ...at, upToStep: step, by: "rule" });
   }
   return { heard: n % 2 === 0 ? said.length : Math.max(0, said.length - 1) };

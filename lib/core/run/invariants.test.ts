@@ -196,6 +196,28 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
     );
   });
 
+  it("an answer is revised within its limit, and the best that was scored stands", () => {
+    fc.assert(
+      fc.property(story, (one) => {
+        const { state } = tell(one, () => {});
+        const { reflection, settings } = state;
+        const { enabled, maxRevisions, threshold } = settings.reflection;
+        if (!reflection) return;
+        expect(enabled).toBe(true);
+        expect(reflection.answers.length).toBeLessThanOrEqual(maxRevisions + 1);
+        const { accepted, answers } = reflection;
+        if (!accepted) return;
+        const kept = answers[accepted.kept];
+        const scores = answers.flatMap(({ critique }) => critique?.score ?? []);
+        expect(state.answer).toEqual(kept?.value);
+        expect(accepted.outcome === "passed").toBe((accepted.score ?? -1) >= threshold);
+        if (kept?.critique) expect(accepted.score).toBe(Math.max(...scores));
+        expect(["answer_complete", "completed_early"]).toContain(state.finished?.reason);
+      }),
+      RUNS,
+    );
+  });
+
   it("the run can always move, and reaches its end when people and models are willing", () => {
     fc.assert(
       fc.property(story, (one) => {

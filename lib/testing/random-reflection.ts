@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { reflectionSettings } from "@/lib/core/reflection";
+import { storeValue } from "@/lib/core/stored-value";
+import type { RunWorld } from "./run-world";
+
+/** Runs that have their answer criticised, and as many that do not. */
+export const reflectionArb = fc
+  .record({
+    enabled: fc.boolean(),
+    threshold: fc.constantFrom(0.3, 0.8),
+    maxRevisions: fc.integer({ min: 1, max: 3 }),
+  })
+  .map((given) => reflectionSettings.parse(given));
+
+const critiqueOf = (n: number) => ({
+  score: (n % 11) / 10,
+  feedback: `worth ${n}`,
+  issues: n % 2 === 0 ? ["something is missing"] : [],
+  suggestions: [],
+  questions: n % 3 === 0 ? ["Which?"] : [],
+});
+
+/** The critic's word on the final answer, or its next form; now and then neither can be had. */
+export function reflect(
+  world: RunWorld,
+  kind: "critique_answer" | "revise_answer",
+  key: string,
+  n: number,
+): void {
+  if (n % 9 === 8) {
+    const stopped = kind === "critique_answer" ? "critique_failed" : "revision_failed";
+    world.send({ type: "reflection_stopped", key, stopped, reason: "503" });
+  } else if (kind === "critique_answer") {
+    world.send({ type: "answer_critiqued", key, critique: critiqueOf(n) });
+  } else {
+    world.send({ type: "answer_revised", key, value: storeValue(`revised ${n}`).stored });
+  }
+}
+
+/** A critic's word on an agent's answer, and that it stands. */
+export function judgeAnswer(
+  world: RunWorld,
+  at: { key: string; taskId: string; attempt: number },
+  n: number,
+): void {
+  const { score, ...said } = critiqueOf(n);
+  const facts = { revisions: 0, threshold: 0.5, passed: score >= 0.5 };
+  world.send({ type: "attempt_critiqued", ...at, step: 1, score, ...said, ...facts });
+  const outcome = facts.passed ? "passed" : "unrevised";
+  const kept = { revisions: 0, kept: 0, questions: said.questions, threshold: 0.5, score };
+  world.send({ type: "attempt_reflected", ...at, step: 1, outcome, ...kept });
+}
