@@ -26,7 +26,7 @@ const WORD: JsonObject = {
 
 type Check = {
   name: ModelCheck["name"];
-  /** Whether the model claims to be able to do it. */
+  /** Whether the model claims to be able to do it. The simulated one calls the tools of its stories only. */
   claimed(info: ModelInfo): boolean;
   ask: string;
   more: Partial<ModelRequest>;
@@ -44,7 +44,7 @@ const CHECKS: Check[] = [
   },
   {
     name: "tool_call",
-    claimed: ({ toolCalling }) => toolCalling !== "json",
+    claimed: ({ toolCalling, simulated }) => toolCalling !== "json" && !simulated,
     ask: "Call the tool report with the word: ready",
     more: { tools: [{ name: "report", description: "Takes one word.", inputSchema: WORD }] },
     lacks: ({ toolCalls }) =>
@@ -54,7 +54,7 @@ const CHECKS: Check[] = [
   },
   {
     name: "structured",
-    claimed: ({ jsonSchema }) => jsonSchema !== false,
+    claimed: ({ jsonSchema, simulated }) => jsonSchema !== false && !simulated,
     ask: 'Answer with the JSON object {"word": "ready"}',
     more: { output: { name: "word", schema: WORD } },
     lacks: ({ text }) => (hasWord(text) ? undefined : "no_json"),

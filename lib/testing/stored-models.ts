@@ -1,0 +1,33 @@
+import type { Database } from "@/db/client";
+import { readModelSettings } from "@/db/queries/model-settings";
+import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
+import { systemClock } from "@/lib/adapters/clock";
+import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
+import { NO_POLICIES } from "@/lib/core/policy";
+import type { SecretBox, Tools, Workspaces } from "@/lib/core/ports";
+import { createWorkspaces } from "@/lib/engine/workspaces";
+import { createToolbox } from "@/lib/tools";
+import { silentLog } from "./memory-engine";
+
+/** Workspaces with the models that are stored for them, beside the simulated one and those of the given keys. */
+export function storedModels(
+  { orm }: Pick<Database, "orm">,
+  {
+    secrets,
+    keys = {},
+    tools = createToolbox([]),
+  }: { secrets: SecretBox; keys?: EnvironmentModels["keys"]; tools?: Tools },
+): Workspaces {
+  const languageModel = createSimulatedProvider({});
+  const simulated = { provider: SIMULATED_PROVIDER, model: SIMULATED_MODEL, languageModel };
+  const fixed = environmentModels({ keys, simulated });
+  return createWorkspaces({
+    readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
+    load: async (workspaceId) => ({
+      ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
+      ...{ tools, policies: NO_POLICIES },
+    }),
+    ...{ clock: systemClock, log: silentLog },
+  });
+}
