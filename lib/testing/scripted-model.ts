@@ -20,12 +20,15 @@ const INFO: ModelInfo = {
   price: { inputMicroUsd: 1_000_000, outputMicroUsd: 2_000_000 },
 };
 
-/** A Model that answers at once, by a function; `requests` keeps what it was asked. */
-export function createScriptedModel(script: Script): Model & { requests: ModelRequest[] } {
+/** A Model that answers at once, by a function; `requests` keeps what it was asked. `about` says what it is. */
+export function createScriptedModel(
+  script: Script,
+  about: Partial<ModelInfo> = {},
+): Model & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     requests,
-    list: () => [INFO],
+    list: () => [{ ...INFO, ...about }],
     async call(request, { signal }) {
       requests.push(request);
       const nth = requests.length;

@@ -1,5 +1,5 @@
 import type { WorkspacePolicies } from "@/lib/core/policy";
-import type { Clock } from "@/lib/core/ports";
+import type { Clock, ModelInfo } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { EventType, Payload } from "@/lib/core/run/events";
 import type { RunActor } from "@/lib/engine/run-actor";
@@ -43,6 +43,8 @@ type Options = {
   clock?: Clock;
   /** Of the workspace, as they are at the moment. */
   policies?: () => WorkspacePolicies;
+  /** What the model is. */
+  about?: Partial<ModelInfo>;
   /** Beside `worker`, who has every tool. */
   agents?: object;
 };
@@ -54,7 +56,7 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
   const model = createScriptedModel((request, context) => {
     asked.push({ role: request.role ?? "", prompt: request.prompt });
     return request.role === "answer" ? "All is done." : script(request, context);
-  });
+  }, options.about);
   const { clock, policies } = options;
   const engine = createMemoryEngine({
     model,
