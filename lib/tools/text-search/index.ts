@@ -1,0 +1,119 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AttachmentNote, isDocument } from "@/lib/core/attachments";
+import type { JsonObject } from "@/lib/core/json";
+import type { CancelSignal } from "@/lib/core/ports";
+import type { ToolDescriptor } from "../descriptor";
+import { documentText } from "./document-text";
+import { passagesOf } from "./passages";
+import { createRanking, type Ranked } from "./rank";
+
+const DEFAULT_PASSAGES = 5;
+const MAX_PASSAGES = 20;
+const AROUND_CHARS = 200;
+/** So much text is looked at before others have their turn in this process. */
+const CHARS_AT_ONCE = 250_000;
+
+type Source = { name: string; text: string };
+
+/** Searches the attached documents by words (docs/agents.md, "Search in attachments"). */
+export const textSearch: ToolDescriptor = {
+  name: "text_search",
+  description:
+    "Searches the attached documents (text, Markdown, HTML, CSV, JSON) by words and gives the passages that fit best, " +
+    "each with its document, its lines, and what stands around it. Use it to find where something is said; use other " +
+    "words when nothing is found.",
+  tags: ["data", "attachments"],
+  sideEffects: "none",
+  idempotent: true,
+  inputSchema: {
+    type: "object",
+    properties: {
+      query: { type: "string", minLength: 1, maxLength: 500, description: "Words that the passage has." },
+      in: {
+        type: "string",
+        minLength: 1,
+        maxLength: 200,
+        description: "The name of one document; all without.",
+      },
+      limit: { type: "integer", minimum: 1, maximum: MAX_PASSAGES },
+    },
+    required: ["query"],
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: "object",
+    properties: {
+      passages: { type: "array" },
+      found: { type: "integer", description: "Passages with any of the words." },
+      notSearched: { type: "array", description: "Attached files that are no text." },
+    },
+    required: ["passages", "found"],
+  },
+  timeoutMs: 30_000,
+  examples: [{ query: "notice period termination", limit: 3 }],
+  summarize: ({ query, in: name }) =>
+    `Search ${name === undefined ? "the attached documents" : String(name)} for “${String(query).replace(/\s+/g, " ")}”`,
+  async run({ query, in: name, limit = DEFAULT_PASSAGES }, { attachments, signal }) {
+    const files = attachments.list();
+    const chosen =
+      name === undefined ? files.filter(({ kind }) => isDocument(kind)) : [named(files, String(name))];
+    if (chosen.length === 0) throw new Error(`no text is attached to this run. ${listOf(files)}`);
+    const ranking = createRanking<Source>(String(query));
+    if (ranking.wanted.length === 0) throw new Error("the query has no words.");
+    for (const { name: document, kind } of chosen) {
+      const content = await attachments.read(document);
+      if (content) await look({ name: document, text: documentText(kind, content) }, ranking, signal);
+    }
+    const others = name === undefined ? files.filter(({ kind }) => !isDocument(kind)) : [];
+    return {
+      passages: ranking.best(Number(limit)).map(shown),
+      found: ranking.hits.length,
+      ...(others.length > 0 && { notSearched: others.map((file) => file.name) }),
+    };
+  },
+};
+
+function named(files: readonly AttachmentNote[], name: string): AttachmentNote {
+  const file = files.find((one) => one.name === name);
+  if (!file) throw new Error(`there is no attached file "${name}". ${listOf(files)}`);
+  if (isDocument(file.kind)) return file;
+  if (file.kind === "parquet") throw new Error(`${name} is a table: ask it with sql_query.`);
+  throw new Error(`${name} is no text. PDF and Word files are not read: attach their text.`);
+}
+
+const listOf = (files: readonly AttachmentNote[]): string =>
+  files.length === 0 ? "Nothing is attached." : `Attached: ${files.map((file) => file.name).join(", ")}.`;
+
+async function look(
+  source: Source,
+  ranking: ReturnType<typeof createRanking<Source>>,
+  signal: CancelSignal,
+): Promise<void> {
+  let since = 0;
+  for (const passage of passagesOf(source.text)) {
+    ranking.look(source, passage, source.text.slice(passage.start, passage.end));
+    since += passage.end - passage.start;
+    if (since < CHARS_AT_ONCE) continue;
+    since = 0;
+    await nextTurn();
+    if (signal.aborted) return;
+  }
+}
+
+function shown({ source: { name, text }, passage, score }: Ranked<Source>): JsonObject {
+  const { line, endLine, start, end } = passage;
+  const before = tidy(text.slice(Math.max(0, start - AROUND_CHARS), start));
+  const after = tidy(text.slice(end, end + AROUND_CHARS));
+  return {
+    document: name,
+    line,
+    endLine,
+    score: Math.round(score * 1_000) / 1_000,
+    text: tidy(text.slice(start, end)),
+    ...(before !== "" && { before }),
+    ...(after !== "" && { after }),
+  };
+}
+
+/** Never half of a character at an edge. */
+const tidy = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "").trim();
