@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { SCENARIOS } from "@/lib/core/scenarios";
+import { SAMPLE_SETTINGS, SCENARIOS } from "@/lib/core/scenarios";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { openSimulatedModel } from "@/lib/testing/simulated-model";
@@ -172,4 +172,48 @@ test("prices that a check refuses replace the tail; what is done keeps its resul
   for (const id of ["read_price_list", "read_rate"]) {
     expect(state.tasks[id]?.result?.digest).toBe(told[id]);
   }
+});
+
+test("an answer with a gap is found by its critics, revised, and told in the report", async () => {
+  const { services } = engine;
+  const { runId } = await services.runs.create({
+    actor,
+    input: { mission: missionOf("reflect"), settings: { ...SAMPLE_SETTINGS, reviewMode: "auto" } },
+  });
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  const report = await services.runs.report({ actor, input: { runId } });
+  expect(report).toMatchObject({
+    status: "completed",
+    replans: 0,
+    iterations: 0,
+    openApprovals: [],
+    answer: expect.stringContaining("6 servers"),
+    reflection: {
+      outcome: "passed",
+      passed: true,
+      requiresFollowup: false,
+      score: 0.95,
+      threshold: 0.8,
+      revisions: 1,
+      questions: [],
+      answers: [
+        { score: 0.75, kept: false, issues: ["It does not say how many servers it needs."] },
+        { score: 0.95, kept: true, answer: report.answer },
+      ],
+    },
+  });
+  const measured = report.tasks.find(({ id }) => id === "measure_service");
+  expect(measured?.reflection).toMatchObject({ outcome: "passed", score: 0.95, revisions: 1 });
+  expect(report.tasks.find(({ id }) => id === "estimate_servers")?.reflection).toBeNull();
+  const roles = (await engine.events(runId)).flatMap(({ type, payload }) =>
+    type === "llm_called" ? [payload.role] : [],
+  );
+  expect(roles.filter((role) => role === "critique")).toHaveLength(4);
+  expect(roles.filter((role) => role === "revision")).toHaveLength(3);
+  const { items } = await services.runs.trajectory({
+    actor,
+    input: { runId, taskId: "measure_service", attempt: 1 },
+  });
+  expect(items.map(({ body }) => body.critique?.score)).toEqual([undefined, 0.65, undefined, 0.95]);
 });

@@ -6,15 +6,27 @@ describe("npm run mission", () => {
   it("takes a mission, a scenario or a plan", () => {
     expect(readMissionArguments(["Deploy it"])).toEqual({
       ok: true,
-      value: { mission: "Deploy it", yes: false, json: false },
+      value: { mission: "Deploy it", sample: false, yes: false, json: false },
     });
     expect(readMissionArguments(["--scenario", "fraud-model", "--yes", "--json"])).toEqual({
       ok: true,
-      value: { mission: "Deploy the fraud detection model to production", yes: true, json: true },
+      value: {
+        mission: "Deploy the fraud detection model to production",
+        sample: true,
+        yes: true,
+        json: true,
+      },
     });
     expect(readMissionArguments(["--plan", "p.json", "--model", "openai:gpt-5"])).toEqual({
       ok: true,
-      value: { mission: "", planFile: "p.json", model: "openai:gpt-5", yes: false, json: false },
+      value: {
+        mission: "",
+        sample: false,
+        planFile: "p.json",
+        model: "openai:gpt-5",
+        yes: false,
+        json: false,
+      },
     });
   });
 

@@ -3,6 +3,8 @@ import { SCENARIOS } from "@/lib/core/scenarios";
 
 export type MissionRequest = {
   mission: string;
+  /** It is one of the samples. */
+  sample: boolean;
   planFile?: string;
   /** A JSON file with results by task id. */
   resultsFile?: string;
@@ -59,6 +61,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   }
   return ok({
     mission: mission.value,
+    sample: values.scenario !== undefined,
     yes: values.yes,
     json: values.json,
     ...(values.plan === undefined ? {} : { planFile: values.plan }),

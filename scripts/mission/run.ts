@@ -1,5 +1,6 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { JsonObject } from "@/lib/core/json";
+import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { followRun } from "./follow";
@@ -46,12 +47,12 @@ type GivenReviews = NonNullable<Parameters<Services["runs"]["create"]>[0]["input
 type Given = { initialResults?: JsonObject; reviews?: GivenReviews };
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
-function inputOf({ mission, yes, model }: MissionRequest, plan: string | undefined, given: Given) {
+function inputOf({ mission, sample, yes, model }: MissionRequest, plan: string | undefined, given: Given) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
   const models = model === undefined ? {} : { models: { default: model } };
   return {
     mission,
-    settings: { ...rule, ...models },
+    settings: { ...(sample && SAMPLE_SETTINGS), ...rule, ...models },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
     ...given,
   };

@@ -139,14 +139,22 @@ function offeredPlan(
 
 function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
   const known = ctx.models.map((model) => model.id);
-  const unknown = Object.values(settings.models).find((id) => !known.includes(id));
+  const critics = settings.reflection.model ?? [];
+  const unknown = Object.values(settings.models)
+    .concat(critics)
+    .find((id) => !known.includes(id));
   if (unknown !== undefined) throw wrong(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
 }
 
 /** Models that this run is going to use, as far as is known, and whose calls cost nobody knows what. */
-function unpricedModels(ctx: ServiceContext, { models }: RunSettings, plan: Plan | undefined): string[] {
+function unpricedModels(
+  ctx: ServiceContext,
+  { models, reflection }: RunSettings,
+  plan: Plan | undefined,
+): string[] {
   const ofAgents = Object.values(plan?.agents ?? {}).map(({ model }) => model);
-  const used = new Set([models.default ?? ctx.models[0]?.id, ...Object.values(models), ...ofAgents]);
+  const critic = reflection.enabled ? reflection.model : undefined;
+  const used = new Set([models.default ?? ctx.models[0]?.id, critic, ...Object.values(models), ...ofAgents]);
   return ctx.models.filter(({ id, price }) => used.has(id) && !price).map(({ id }) => id);
 }
 

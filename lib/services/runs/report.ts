@@ -11,6 +11,7 @@ import { defineVerb } from "../verb";
 import { costOf } from "./cost";
 import { costsOf } from "./costs";
 import { tasksInOrder } from "./get";
+import { reflectionReport, taskReflectionReport } from "./reflection-report";
 import { replanViewOf } from "./replan-view";
 import { resolveValues } from "./resolve-values";
 
@@ -31,7 +32,11 @@ export const reportRun = defineVerb({
       costsOf(ctx, runId),
     ]);
     const tasks = tasksInOrder(state);
-    const fullValue = await resolveValues(ctx, [state.answer, ...tasks.map((task) => task.result)]);
+    const answers = state.reflection?.answers.map(({ value }) => value) ?? [];
+    const fullValue = await resolveValues(ctx, [
+      ...[state.answer, ...answers],
+      ...tasks.map((task) => task.result),
+    ]);
     const results: Record<string, Json> = {};
     for (const task of tasks) if (task.result) results[task.id] = fullValue(task.result);
     const status = statusOf(state);
@@ -64,6 +69,7 @@ export const reportRun = defineVerb({
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
       answer: state.answer ? fullValue(state.answer) : null,
+      reflection: reflectionReport(state, fullValue),
     };
   },
 });
@@ -77,6 +83,7 @@ function taskReport(task: TaskState) {
     attempts: task.attempt,
     sinceVersion: task.sinceVersion,
     diagnosis: task.diagnosis ?? null,
+    reflection: taskReflectionReport(task),
   };
 }
 
