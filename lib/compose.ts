@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
+import { keepMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { workerIsAlive } from "@/db/queries/worker-presence";
@@ -10,8 +11,9 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
 import { installationSecret } from "@/lib/adapters/installation-secret";
 import { createLog } from "@/lib/adapters/log";
+import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import { createSafeHttp } from "@/lib/adapters/safe-http";
+import { createSafeFetch, createSafeHttp, hostAndPort } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
   createSimulatedProvider,
@@ -19,6 +21,7 @@ import {
   SIMULATED_MODEL,
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
+import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
@@ -49,7 +52,9 @@ export type App = {
 /** Everything a process is made of that tests replace. */
 export type Parts = {
   databaseUrl: string;
-  workspaces(database: Database): Workspaces;
+  workspaces(database: Database, mcp: McpServers): Workspaces;
+  /** Hosts that MCP servers may have although their addresses are private. */
+  privateHosts?: readonly string[];
   secrets: SecretBox;
   log: Log;
   workerOptions?: Partial<WorkerOptions>;
@@ -69,6 +74,7 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
   const parts = {
     databaseUrl: env.DATABASE_URL ?? missing("DATABASE_URL: must be set; npm start and npm test set it"),
     workspaces: workspacesOf(env, secrets, log),
+    privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
     secrets,
     log,
     workerOptions: {
@@ -84,15 +90,16 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
   const { databaseUrl, secrets, log } = parts;
   const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });
   const { sql, orm, transact } = database;
-  const workspaces = parts.workspaces(database);
   const [clock, ids] = [parts.clock ?? systemClock, createIds()];
+  const mcp = mcpServersOf(database, clock, parts);
+  const workspaces = parts.workspaces(database, mcp);
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
   const door = createDoor({ sql, jobs, log, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();
   const services = createServices({
-    ...{ door, db: orm, transact, hub, workspaces, secrets, schemas, clock, ids, log },
+    ...{ door, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
   });
   const streams = createChunkBuffer({
     store: {
@@ -118,6 +125,7 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
     workerIsAlive: () => workerIsAlive(sql),
     async close() {
       await worker?.stop();
+      await mcp.close();
       await streams.flush();
       await hub.close();
       await notifier.close();
@@ -143,17 +151,35 @@ function workspacesOf(env: Env, secrets: SecretBox, log: Log): Parts["workspaces
   const fixed = fixedModelsOf(env);
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
   const sleeper = env.WAYMARK_SIMULATED_PACE === "natural" ? systemClock : undefined;
-  const tools = createToolbox([...builtInTools(systemClock, sleeper), ...webTools(http)]);
-  return ({ orm }) =>
+  const tools = [...builtInTools(systemClock, sleeper), ...webTools(http)];
+  const schemas = createSchemas();
+  return ({ orm }, mcp) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => ({
         ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets, log }),
-        tools,
+        tools: createToolbox(
+          [
+            ...tools,
+            ...workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
+          ],
+          schemas,
+        ),
         policies: workspacePolicies(await readPolicies(orm, workspaceId)),
       }),
       ...{ clock: systemClock, log },
     });
+}
+
+/** The MCP servers of all workspaces. What they show is kept for every process; until then it is none's. */
+function mcpServersOf({ transact }: Database, clock: Clock, { privateHosts = [], log }: Parts): McpServers {
+  return createMcpServers({
+    fetchFor: ({ url, allowPrivate }) =>
+      createSafeFetch({ privateHosts: allowPrivate ? [...privateHosts, hostAndPort(url)] : privateHosts }),
+    keepSeen: ({ workspaceId, name, revision }, seen) =>
+      transact((tx) => keepMcpSeen(tx, { workspaceId, name, revision }, seen, new Date(clock.nowMs()))),
+    ...{ clock, log },
+  });
 }
 
 /** The models that every workspace has, by the environment. */

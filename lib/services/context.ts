@@ -1,5 +1,6 @@
 import type { Orm, Transact } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
+import type { McpServers } from "@/lib/core/mcp";
 import type {
   Clock,
   Ids,
@@ -24,6 +25,7 @@ export type ServiceDeps = {
   hub: RunHub;
   workspaces: Workspaces;
   secrets: SecretBox;
+  mcp: Pick<McpServers, "probe">;
   schemas: Schemas;
   clock: Clock;
   ids: Ids;

@@ -10,6 +10,12 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { addServer } from "./mcp/add";
+import { changeServer } from "./mcp/change";
+import { listServers } from "./mcp/list";
+import { removeServer } from "./mcp/remove";
+import { setServerTool } from "./mcp/set-tool";
+import { testServer } from "./mcp/test-connection";
 import { listModels } from "./models/list";
 import { removeModel } from "./models/remove-model";
 import { removeProvider } from "./models/remove-provider";
@@ -102,6 +108,14 @@ export const verbs = {
     remove: removePolicy,
     history: policyHistory,
     explain: explainPolicyVerdict,
+  },
+  mcp: {
+    list: listServers,
+    add: addServer,
+    change: changeServer,
+    remove: removeServer,
+    setTool: setServerTool,
+    test: testServer,
   },
   replans: { list: listReplans },
   tools: { list: listTools },

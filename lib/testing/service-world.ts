@@ -58,6 +58,7 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     transact: database.transact,
     workspaces: storedPolicies(database, { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
     secrets: createSecretBox(() => "a secret of tests"),
+    mcp: noMcp,
     schemas: createSchemas(),
     clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
     ids: { next },
@@ -128,6 +129,8 @@ const summaryOf = (finalAnswer: string) =>
     replanReason: "",
     usedEvidence: [],
   }).kept;
+
+const noMcp = { probe: async () => ({ ok: false as const, problem: "There is no server here" }) };
 
 const noJobs: Jobs = {
   start: async () => {},

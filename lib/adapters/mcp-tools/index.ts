@@ -79,3 +79,4 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
 }
 
 export { mcpDescriptors } from "./descriptors";
+export { workspaceMcpTools } from "./workspace-tools";

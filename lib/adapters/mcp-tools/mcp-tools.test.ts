@@ -81,6 +81,7 @@ describe("the reference server with everything", () => {
     workspaceId: "w1",
     name: "everything",
     timeoutMs: 20_000,
+    revision: 1,
     transport: {
       kind: "http",
       ...{ url: http.url, headers: { Authorization: "Bearer key-of-tests" }, allowPrivate: true, ...change },

@@ -69,6 +69,12 @@ function checkPort(url: URL, isOpened: boolean): void {
 }
 
 function isListed(url: URL, hosts: PrivateHosts): boolean {
-  const withPort = `${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
+  const withPort = hostAndPort(url);
   return hosts.some((host) => host === url.hostname || host === withPort);
+}
+
+/** One place on one host, as lists of private hosts name it. */
+export function hostAndPort(address: string | URL): string {
+  const url = new URL(address);
+  return `${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
 }

@@ -7,6 +7,7 @@ import { decoded, readCapped, textOf } from "./read-body";
 import type { Hop } from "./redirect";
 
 export type { Address, Resolver } from "./destination";
+export { hostAndPort } from "./destination";
 export type { SafeHttpOptions } from "./follow";
 
 export { createSafeFetch } from "./safe-fetch";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mcpToolName, mcpTraits, SERVER_NAME } from ".";
+import { mcpConfig, mcpServerView, mcpToolName, mcpTraits, SERVER_NAME, type StoredMcpServer } from ".";
 
 describe("names of MCP tools", () => {
   it("are server__tool", () => {
@@ -53,5 +53,62 @@ describe("what an MCP tool counts as", () => {
       ...override,
       tags: ["mcp", "mcp:files"],
     });
+  });
+});
+
+const stored = (change: Partial<StoredMcpServer> = {}): StoredMcpServer => ({
+  ...{ workspaceId: "w1", name: "files", transport: "stdio", command: "node", args: ["a.js"], url: null },
+  ...{ secrets: null, secretNames: [], allowPrivate: false, enabled: true, timeoutMs: 1_000, revision: 2 },
+  ...{ overrides: {}, tools: [], leftOut: [], server: null, state: "untried", problem: null },
+  ...change,
+});
+
+describe("how to reach a stored server", () => {
+  const open = (sealed: string) => (sealed === "sealed" ? '{"KEY":"value"}' : undefined);
+
+  it.each([
+    [stored(), { kind: "stdio", command: "node", args: ["a.js"], env: {} }],
+    [
+      stored({ secrets: "sealed" }),
+      { kind: "stdio", command: "node", args: ["a.js"], env: { KEY: "value" } },
+    ],
+    [
+      stored({ transport: "http", url: "https://a.example/mcp", secrets: "sealed", allowPrivate: true }),
+      { kind: "http", url: "https://a.example/mcp", headers: { KEY: "value" }, allowPrivate: true },
+    ],
+    [stored({ command: null }), { kind: "stdio", command: "", args: ["a.js"], env: {} }],
+    [stored({ transport: "http" }), { kind: "http", url: "", headers: {}, allowPrivate: false }],
+  ])("%# has its secrets opened", (row, transport) => {
+    expect(mcpConfig(row, open)).toEqual({
+      ...{ workspaceId: "w1", name: "files", timeoutMs: 1_000, revision: 2 },
+      transport,
+    });
+  });
+
+  it("is not known when its secrets cannot be opened", () => {
+    expect(mcpConfig(stored({ secrets: "of another key" }), open)).toBeUndefined();
+  });
+});
+
+describe("a stored server as people see it", () => {
+  it("has the names of its secrets and what its tools count as", () => {
+    const tool = (name: string) => ({
+      name,
+      description: "d",
+      inputSchema: {},
+      annotations: { readOnly: true },
+    });
+    const view = mcpServerView({
+      ...stored({ secrets: "sealed", secretNames: ["KEY"], tools: [tool("read"), tool("toString")] }),
+      overrides: { read: { sideEffects: "write", idempotent: false } },
+      stateAt: new Date(5),
+    });
+    expect(JSON.stringify(view)).not.toContain("sealed");
+    expect(view).toMatchObject({ secretNames: ["KEY"], stateAtMs: 5, state: "untried" });
+    expect(view.tools).toMatchObject([
+      { name: "files__read", ownName: "read", sideEffects: "write", idempotent: false, overridden: true },
+      { name: "files__toString", sideEffects: "read", idempotent: true, overridden: false },
+    ]);
+    expect(mcpServerView({ ...stored(), stateAt: null }).stateAtMs).toBeNull();
   });
 });

@@ -31,6 +31,8 @@ export type McpServerConfig = {
   transport: McpTransport;
   /** Longest time of one call, in milliseconds. */
   timeoutMs: number;
+  /** Which way to reach it this is. */
+  revision: number;
 };
 
 /** What a server showed when it was last looked at. */

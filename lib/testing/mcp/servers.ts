@@ -18,7 +18,7 @@ export function stdioServer(
   change: Partial<McpServerConfig> = {},
 ): McpServerConfig {
   const transport = { kind: "stdio" as const, command: process.execPath, args, env };
-  return { workspaceId: "w1", name, transport, timeoutMs: 20_000, ...change };
+  return { workspaceId: "w1", name, transport, timeoutMs: 20_000, revision: 1, ...change };
 }
 
 /** The reference servers: one with something of everything, one that reads and writes files below a folder. */

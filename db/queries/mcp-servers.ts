@@ -1,0 +1,90 @@
+import { and, asc, eq } from "drizzle-orm";
+import { canonicalJson, type Json } from "@/lib/core/json";
+import type { McpSeen, StoredMcpServer } from "@/lib/core/mcp";
+import type { Orm } from "../client";
+import { mcpServers } from "../schema";
+import { raiseSetupVersion } from "./workspace-setup";
+
+export type McpServerRow = StoredMcpServer & { stateAt: Date | null };
+type NewServer = Pick<
+  StoredMcpServer,
+  | "workspaceId"
+  | "name"
+  | "transport"
+  | "command"
+  | "args"
+  | "url"
+  | "secrets"
+  | "secretNames"
+  | "allowPrivate"
+  | "enabled"
+  | "timeoutMs"
+>;
+type Id = { workspaceId: string; name: string };
+
+const isServer = ({ workspaceId, name }: Id) =>
+  and(eq(mcpServers.workspaceId, workspaceId), eq(mcpServers.name, name));
+
+/** The servers of a workspace, by name. */
+export async function readMcpServers(db: Orm, workspaceId: string): Promise<McpServerRow[]> {
+  return db
+    .select()
+    .from(mcpServers)
+    .where(eq(mcpServers.workspaceId, workspaceId))
+    .orderBy(asc(mcpServers.name));
+}
+
+/** One server; within a transaction `lock` keeps others from changing it until the end. */
+export async function readMcpServer(
+  db: Orm,
+  id: Id,
+  { lock = false } = {},
+): Promise<McpServerRow | undefined> {
+  const query = db.select().from(mcpServers).where(isServer(id));
+  const [row] = lock ? await query.for("update") : await query;
+  return row;
+}
+
+/** False where there is one of that name already. */
+export async function insertMcpServer(tx: Orm, server: NewServer): Promise<boolean> {
+  const added = await tx
+    .insert(mcpServers)
+    .values(server)
+    .onConflictDoNothing()
+    .returning({ name: mcpServers.name });
+  return added.length > 0;
+}
+
+export async function updateMcpServer(
+  tx: Orm,
+  id: Id,
+  change: Partial<Omit<McpServerRow, "workspaceId" | "name">>,
+): Promise<void> {
+  await tx.update(mcpServers).set(change).where(isServer(id));
+}
+
+/** False where there was none. */
+export async function deleteMcpServer(tx: Orm, id: Id): Promise<boolean> {
+  const gone = await tx.delete(mcpServers).where(isServer(id)).returning({ name: mcpServers.name });
+  return gone.length > 0;
+}
+
+/**
+ * Keeps what a server showed, unless it was changed since (`revision`). Where its tools are others than before, every
+ * process is told.
+ */
+export async function keepMcpSeen(
+  tx: Orm,
+  { revision, ...id }: Id & { revision: number },
+  seen: McpSeen,
+  at: Date,
+): Promise<void> {
+  const before = await readMcpServer(tx, id, { lock: true });
+  if (before?.revision !== revision) return;
+  if (!seen.ok) return updateMcpServer(tx, id, { state: "failed", problem: seen.problem, stateAt: at });
+  const { tools, leftOut, server } = seen;
+  const change = { state: "connected", problem: null, stateAt: at, server, tools, leftOut } as const;
+  await updateMcpServer(tx, id, change);
+  if (canonicalJson(before.tools as Json) !== canonicalJson(tools as Json))
+    await raiseSetupVersion(tx, id.workspaceId);
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { readMcpServers } from "@/db/queries/mcp-servers";
+import { type McpServerView, mcpServerView } from "@/lib/core/mcp";
+import { defineVerb } from "../verb";
+
+/** The MCP servers of the workspace as they were last seen, without their secrets. */
+export const listServers = defineVerb({
+  name: "mcp/list",
+  capability: "admin",
+  input: z.object({}),
+  async run({ ctx }): Promise<{ items: McpServerView[] }> {
+    const rows = await readMcpServers(ctx.db, ctx.actor.workspaceId);
+    return { items: rows.map(mcpServerView) };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { updateMcpServer } from "@/db/queries/mcp-servers";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { serverName } from "./server-input";
+import { storedServer } from "./stored-server";
+
+/**
+ * Says what a tool of a server changes outside, in the place of what the server says of it; without `sideEffects` the
+ * server's word counts again. `tool` is the server's own name of it. Throws `not_found`.
+ */
+export const setServerTool = defineVerb({
+  name: "mcp/setTool",
+  capability: "admin",
+  input: z.strictObject({
+    name: serverName,
+    tool: z.string().min(1).max(128),
+    sideEffects: z.enum(["none", "read", "write", "external"]).optional(),
+    /** Calling it twice with the same arguments leaves the world as calling it once does. */
+    idempotent: z.boolean().optional(),
+  }),
+  async run({
+    ctx,
+    input: { name, tool, sideEffects, idempotent },
+  }): Promise<{ name: string; tool: string }> {
+    const override = sideEffects && {
+      sideEffects,
+      idempotent: idempotent ?? (sideEffects === "none" || sideEffects === "read"),
+    };
+    const details = { tool, ...(override ?? { sideEffects: "as the server says" }) };
+    await changeSetup(ctx, { action: "mcp_tool_set", subject: name, details }, async (tx) => {
+      const row = await storedServer(ctx, name, tx);
+      if (!row.tools.some((one) => one.name === tool))
+        throw new DomainFailure(domainError("not_found", `The MCP server ${name} has no tool ${tool}.`));
+      const others = Object.entries(row.overrides).filter(([key]) => key !== tool);
+      const overrides = Object.fromEntries(override ? [...others, [tool, override]] : others);
+      await updateMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, { overrides });
+    });
+    return { name, tool };
+  },
+});

@@ -1,0 +1,43 @@
+import type { Orm } from "@/db/client";
+import { type McpServerRow, readMcpServer } from "@/db/queries/mcp-servers";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { canonicalJson, type Json } from "@/lib/core/json";
+import type { ServiceContext } from "../context";
+import type { ServerInput } from "./server-input";
+
+/** The server of that name in the actor's workspace, kept from others until the transaction ends. Throws `not_found`. */
+export async function storedServer(
+  ctx: ServiceContext,
+  name: string,
+  tx: Orm = ctx.db,
+): Promise<McpServerRow> {
+  const row = await readMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, { lock: tx !== ctx.db });
+  if (row) return row;
+  throw new DomainFailure(domainError("not_found", `There is no MCP server ${name}.`));
+}
+
+/** How a server is reached, as it is stored. */
+export function placeOf(input: ServerInput) {
+  return input.transport === "stdio"
+    ? { transport: input.transport, command: input.command, args: input.args, url: null, allowPrivate: false }
+    : {
+        transport: input.transport,
+        command: null,
+        args: [],
+        url: input.url,
+        allowPrivate: input.allowPrivate,
+      };
+}
+
+/** Values to be sealed; undefined when those that are kept stay. */
+export const secretsOf = (input: ServerInput): Record<string, string> | undefined =>
+  input.transport === "stdio" ? input.env : input.headers;
+
+/** The secrets as they are stored. */
+export function sealed(ctx: ServiceContext, values: Record<string, string>) {
+  const secretNames = Object.keys(values);
+  return {
+    secretNames,
+    secrets: secretNames.length === 0 ? null : ctx.secrets.seal(canonicalJson(values as Json)),
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { keepMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
+import { writeAudit } from "@/db/queries/write-audit";
+import { type McpServerView, mcpConfig, mcpServerView, SECRETS_CLOSED } from "@/lib/core/mcp";
+import { actorRefOf } from "../context";
+import { defineVerb } from "../verb";
+import { serverName } from "./server-input";
+import { storedServer } from "./stored-server";
+
+/**
+ * Connects to a server once, from the process that is asked, and keeps what it shows: whether it answers, and its
+ * tools. A server that is switched off can be tested too. Throws `not_found`.
+ */
+export const testServer = defineVerb({
+  name: "mcp/test",
+  capability: "admin",
+  input: z.strictObject({ name: serverName }),
+  async run({ ctx, input: { name } }): Promise<McpServerView> {
+    const { workspaceId } = ctx.actor;
+    const row = await storedServer(ctx, name);
+    const config = mcpConfig(row, ctx.secrets.open);
+    const seen = config ? await ctx.mcp.probe(config) : ({ ok: false, problem: SECRETS_CLOSED } as const);
+    const at = new Date(ctx.clock.nowMs());
+    const known = await ctx.transact(async (tx) => {
+      await keepMcpSeen(tx, { workspaceId, name, revision: row.revision }, seen, at);
+      const details = { ok: seen.ok };
+      await writeAudit(tx, {
+        ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "mcp_server_tested", subject: name, details },
+      });
+      return readMcpServer(tx, { workspaceId, name });
+    });
+    ctx.workspaces.forget(workspaceId);
+    return mcpServerView(known ?? row);
+  },
+});
