@@ -1,12 +1,21 @@
 import { durationText } from "@/lib/client/format";
+import type { LiveText } from "@/lib/client/live-text";
 import type { Json } from "@/lib/core/json";
-import { type Branch, branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
+import { type Branch, branchesOf, type Call, callsOf, type StepChunk } from "@/lib/core/trajectory";
 import { ArtifactView } from "./artifact-view";
+import { CallOutput } from "./call-output";
 import type { CallFacts, StepView } from "./types";
 import { ValueView } from "./value-view";
 
+type StepCardProps = {
+  runId: string;
+  view: StepView;
+  /** What a call of this step tells at this moment. */
+  liveOf?: (callId: string) => LiveText[];
+};
+
 /** One turn of the agent: what it thought, what it called, what it saw, and how long that took. */
-export function StepCard({ runId, view }: { runId: string; view: StepView }) {
+export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
   const { body, calls: facts } = view;
   const calls = callsOf(body);
   // The same words may be said twice; what was said keeps its place.
@@ -32,6 +41,8 @@ export function StepCard({ runId, view }: { runId: string; view: StepView }) {
           stepError={body.error}
           edited={body.edited?.[call.callId]}
           asks={body.waiting?.includes(call.callId) ?? false}
+          told={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
+          live={liveOf(call.callId)}
         />
       ))}
       {body.action.type === "finish" && (
@@ -72,9 +83,12 @@ type CallViewProps = {
   edited: Json | undefined;
   /** A person is to say whether it runs. */
   asks: boolean;
+  /** What it told while it ran. */
+  told: readonly StepChunk[];
+  live: readonly LiveText[];
 };
 
-function CallView({ runId, call, result, facts, stepError, edited, asks }: CallViewProps) {
+function CallView({ runId, call, result, facts, stepError, edited, asks, told, live }: CallViewProps) {
   const failed = result ? (result.ok ? undefined : result.error) : stepError;
   return (
     <div className="grid gap-1 border-line border-l-2 pl-3">
@@ -88,7 +102,7 @@ function CallView({ runId, call, result, facts, stepError, edited, asks }: CallV
         </span>
         <span className="text-muted">
           {facts?.latencyMs != null && durationText(facts.latencyMs)}
-          {facts && !facts.finished && "running"}
+          {facts && !facts.finished && !asks && failed === undefined && "running"}
           {asks && <span className="text-person">◈ asks a person</span>}
         </span>
       </p>
@@ -101,6 +115,7 @@ function CallView({ runId, call, result, facts, stepError, edited, asks }: CallV
           <ValueView runId={runId} value={edited} />
         </>
       )}
+      <CallOutput runId={runId} tool={call.tool} stored={told} live={live} />
       {result?.ok && (
         <>
           <p className="text-muted text-xs">saw</p>

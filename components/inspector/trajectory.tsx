@@ -1,6 +1,8 @@
 "use client";
 
 import { Fragment, useState } from "react";
+import { textsOfCall } from "@/lib/client/live-text";
+import { useLiveTexts } from "@/lib/client/use-live-run";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -47,9 +49,12 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   const known = task.attempts.find((one) => one.attempt === attempt);
   const query = new URLSearchParams({ taskId: task.id, attempt: String(attempt), limit: "100" });
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
+  const texts = useLiveTexts(state.runId);
+  const liveOf = (step: number, callId: string) =>
+    textsOfCall(texts, { taskId: task.id, attempt, step, callId });
   const { data, isError, refetch } = usePages<Page>({
     address,
-    version: `${known?.steps ?? 0} ${known?.summarisedSteps ?? 0} ${known?.outcome ?? ""}`,
+    version: [known?.steps, known?.open, known?.summarisedSteps, known?.outcome, task.status].join(" "),
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {
@@ -77,7 +82,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     <ol aria-label={`Steps of attempt ${attempt}`}>
       {steps.map((view) => (
         <Fragment key={view.step}>
-          <StepCard runId={state.runId} view={view} />
+          <StepCard runId={state.runId} view={view} liveOf={(callId) => liveOf(view.step, callId)} />
           {view.summary && <SummaryCard summary={view.summary} />}
         </Fragment>
       ))}

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
-import { modelCalls, runs, toolCalls, trajectorySteps } from "../schema";
+import { modelCalls, runs, streamChunks, toolCalls, trajectorySteps } from "../schema";
 
 type OfTask = { workspaceId: string; runId: string; taskId?: string };
 
@@ -75,6 +75,25 @@ export async function readStepsAfter(
     )
     .orderBy(asc(trajectorySteps.step))
     .limit(limit);
+}
+
+/** What the calls of an attempt told while they ran, by step, call and stream, as far as it was stored. */
+export async function readToolOutput(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: OfAttempt) {
+  const { step, callId, stream, text, chunkNo } = streamChunks;
+  return db
+    .select({ step, callId, stream, text: sql<string>`string_agg(${text}, '' order by ${chunkNo})` })
+    .from(streamChunks)
+    .where(
+      and(
+        eq(streamChunks.workspaceId, workspaceId),
+        eq(streamChunks.runId, runId),
+        eq(streamChunks.taskId, taskId),
+        eq(streamChunks.attempt, attempt),
+        isNotNull(callId),
+      ),
+    )
+    .groupBy(step, callId, stream, streamChunks.streamId)
+    .orderBy(sql`min(${chunkNo})`);
 }
 
 /** How long each tool call of an attempt took and whether it has ended, by step. */

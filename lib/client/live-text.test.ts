@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { StreamChunk } from "@/lib/core/stream";
-import { addChunks, dropCommitted, type LiveTexts, textsOfAttempt } from "./live-text";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import {
+  addChunks,
+  dropCommitted,
+  dropStored,
+  type LiveTexts,
+  textsOfAttempt,
+  textsOfCall,
+} from "./live-text";
 
 const KEY = "run_1/a/1/run_attempt/1";
 let chunkNo = 0;
@@ -49,5 +57,78 @@ describe("live text", () => {
     expect(dropCommitted(texts, [event("run_finished")])).toEqual({});
     const other = [event("lease_taken", { payload: { epoch: 1 } }), event("run_paused")];
     expect(dropCommitted(texts, other)).toBe(texts);
+  });
+});
+
+describe("the output of a tool call", () => {
+  const output = (callId: string, text: string, facts: Partial<StreamChunk> = {}) =>
+    chunk(text, { role: "tool", callId, stream: "output", streamId: `${KEY}#${callId}`, ...facts });
+  const at = (callId: string, step = 1) => ({ taskId: "a", attempt: 1, step, callId });
+
+  it("stands by itself beside that of other calls and streams, and is no text of the model", () => {
+    const errors = output("b", "odd", { stream: "errors", streamId: `${KEY}#e` });
+    const texts = addChunks({}, [output("b", "10 % "), output("c", "C"), errors, output("b", "20 %")]);
+    expect(textsOfCall(texts, at("b")).map(({ text }) => text)).toEqual(["10 % 20 %", "odd"]);
+    expect(textsOfCall(texts, at("c")).map(({ text }) => text)).toEqual(["C"]);
+    expect(textsOfCall(texts, at("b", 2))).toEqual([]);
+    expect(textsOfAttempt(texts, "a", 1)).toEqual([]);
+  });
+
+  it("stays until the next step is there, so that nothing is missing before what is stored is loaded", () => {
+    const texts = addChunks({}, [output("b", "told")]);
+    const step = (n: number) => event("task_step", { payload: { taskId: "a", attempt: 1, step: n } });
+    expect(dropCommitted(texts, [step(1)])).toBe(texts);
+    expect(dropCommitted(texts, [step(2)])).toEqual({});
+    expect(dropCommitted(texts, [event("task_waiting", { effect: KEY })])).toEqual({});
+  });
+
+  it("begins anew when its call runs again", () => {
+    const before = addChunks({}, [output("b", "half")]);
+    const again = addChunks(before, [output("b", "whole", { streamId: `${KEY}#again` })]);
+    expect(textsOfCall(again, at("b")).map(({ text }) => text)).toEqual(["whole"]);
+  });
+});
+
+describe("what a reader is given who begins in the middle", () => {
+  const world = new RunWorld({ plan: planOf({ id: "a", onFailure: "retry", maxRetries: 1 }) });
+  world.start();
+  const seen = (step: number, observed: boolean) =>
+    world.send({
+      type: "step_taken",
+      ...world.keyOf("a"),
+      step,
+      thought: "",
+      calls: [],
+      observed,
+      errors: 0,
+    });
+  const epoch = world.state.epoch;
+  const told = (step: number, facts: Partial<StreamChunk> = {}) =>
+    chunk(`${step}`, { step, epoch, ...facts });
+  const all = addChunks({}, [
+    told(1),
+    told(2),
+    told(3, { role: "trajectory_summarizer", streamId: `${KEY}#s` }),
+    told(2, { role: "tool", callId: "c", stream: "output", streamId: `${KEY}#c` }),
+    told(9, { taskId: "elsewhere", streamId: "run_1/elsewhere/1/run_attempt/1#z" }),
+    { ...told(9, { streamId: "run_1/plan/1#p", role: "planner" }), taskId: undefined } as never,
+  ]);
+  const left = () => Object.values(dropStored(all, world.state)).map(({ text, role }) => `${role} ${text}`);
+
+  it("is everything while nothing is committed, then without the steps that are", () => {
+    expect(dropStored(all, world.state)).toBe(all);
+    seen(1, true);
+    expect(left()).toEqual(["agent 2", "trajectory_summarizer 3", "tool 2", "agent 9", "planner 9"]);
+    seen(2, false);
+    expect(left()).toEqual(["trajectory_summarizer 3", "tool 2", "agent 9", "planner 9"]);
+    seen(3, true);
+    expect(left()).toEqual(["trajectory_summarizer 3", "agent 9", "planner 9"]);
+  });
+
+  it("is nothing of an attempt that has ended, and nothing of a worker that is gone", () => {
+    world.fail("a");
+    expect(left()).toEqual(["agent 9", "planner 9"]);
+    world.send({ type: "take_lease", workerId: "w2" });
+    expect(left()).toEqual([]);
   });
 });

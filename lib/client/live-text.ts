@@ -1,8 +1,12 @@
 import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
 import type { StreamChunk } from "@/lib/core/stream";
 
-/** A text that a model is writing, or has written in a step that is not committed yet. */
-export type LiveText = Pick<StreamChunk, "taskId" | "attempt" | "step" | "role" | "epoch" | "streamId"> & {
+/** A text that a model is writing, or has written in a step that is not committed yet; or the output of a tool call. */
+export type LiveText = Pick<
+  StreamChunk,
+  "taskId" | "attempt" | "step" | "role" | "epoch" | "streamId" | "callId" | "stream"
+> & {
   /** The effect that the text belongs to. */
   key: string;
   text: string;
@@ -11,16 +15,17 @@ export type LiveText = Pick<StreamChunk, "taskId" | "attempt" | "step" | "role" 
   seq: number;
 };
 
-/** Live texts by their place: an effect and, of an attempt, the step. A new request at a place replaces the old. */
+/** Live texts by their place: an effect and, of an attempt, the step, or a stream of one of its calls. A new request at a place replaces the old. */
 export type LiveTexts = Readonly<Record<string, LiveText>>;
 
 /** The texts with these chunks added; chunks that are in them already change nothing. */
 export function addChunks(texts: LiveTexts, chunks: readonly StreamChunk[]): LiveTexts {
   if (chunks.length === 0) return texts;
   const next: Record<string, LiveText> = { ...texts };
-  for (const { chunkNo: _no, text, ...chunk } of chunks) {
+  for (const { chunkNo: _no, meta: _meta, text, ...chunk } of chunks) {
     const key = chunk.streamId.slice(0, Math.max(0, chunk.streamId.lastIndexOf("#")));
-    const place = `${key}@${chunk.step ?? ""}`;
+    const call = chunk.callId === undefined ? "" : `/${chunk.callId}/${chunk.stream ?? ""}`;
+    const place = `${key}@${chunk.step ?? ""}${call}`;
     const known = next[place]?.streamId === chunk.streamId ? next[place] : undefined;
     if (known && known.seq >= chunk.seq) continue;
     next[place] = { ...chunk, key, text: (known?.text ?? "") + text };
@@ -44,7 +49,9 @@ function isOver(text: LiveText, event: RunEvent): boolean {
   switch (event.type) {
     case "task_step": {
       const { taskId, attempt, step } = event.payload;
-      return taskId === text.taskId && attempt === text.attempt && step === text.step;
+      if (taskId !== text.taskId || attempt !== text.attempt) return false;
+      // What is stored of a call takes the place of what is live, so that nothing is missing in between.
+      return text.callId === undefined ? step === text.step : step > (text.step ?? 0);
     }
     case "steps_summarised": {
       const { taskId, attempt } = event.payload;
@@ -61,9 +68,40 @@ function isOver(text: LiveText, event: RunEvent): boolean {
   }
 }
 
-/** What is being written for a task's attempt, the latest step first. */
+/**
+ * Without those that a run of this state has stored already: who begins to read in the middle of one text is given
+ * others that have ended since.
+ */
+export function dropStored(texts: LiveTexts, state: RunState): LiveTexts {
+  const entries = Object.entries(texts);
+  const left = entries.filter(([, text]) => !isStored(text, state));
+  return left.length === entries.length ? texts : Object.fromEntries(left);
+}
+
+function isStored(text: LiveText, state: RunState): boolean {
+  if (text.epoch < state.epoch) return true;
+  const task = text.taskId === undefined ? undefined : state.tasks[text.taskId];
+  if (!task || text.attempt === undefined || task.attempt < text.attempt) return false;
+  const at = task.attempts.at(-1);
+  if (task.attempt > text.attempt || !at || at.outcome !== undefined) return true;
+  if (text.role === "trajectory_summarizer") return false;
+  return text.callId === undefined ? at.steps >= (text.step ?? 1) : at.steps > (text.step ?? 0);
+}
+
+/** What models are writing for a task's attempt, the latest step first. */
 export function textsOfAttempt(texts: LiveTexts, taskId: string, attempt: number): LiveText[] {
   return Object.values(texts)
-    .filter((text) => text.taskId === taskId && text.attempt === attempt)
+    .filter((text) => text.taskId === taskId && text.attempt === attempt && text.callId === undefined)
     .sort((a, b) => (b.step ?? 0) - (a.step ?? 0));
+}
+
+/** What a call of a step tells at this moment, a text for each of its streams. */
+export function textsOfCall(
+  texts: LiveTexts,
+  { taskId, attempt, step, callId }: { taskId: string; attempt: number; step: number; callId: string },
+): LiveText[] {
+  return Object.values(texts).filter(
+    (text) =>
+      text.taskId === taskId && text.attempt === attempt && text.step === step && text.callId === callId,
+  );
 }

@@ -6,7 +6,7 @@ import type { RunFrame } from "@/lib/core/stream";
 import { browserStream } from "./browser-stream";
 import { foldEvents, type LiveRun } from "./fold-events";
 import { createFrameQueue } from "./frame-queue";
-import { addChunks, dropCommitted, type LiveTexts } from "./live-text";
+import { addChunks, dropCommitted, dropStored, type LiveTexts } from "./live-text";
 import { queryKeys, runQuery, textsQuery } from "./query";
 
 /**
@@ -47,8 +47,9 @@ export function foldFrames(queryClient: QueryClient, runId: string, frames: read
     dropCommitted(addChunks(texts, chunks), events),
   );
   const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
-  if (!known || events.length === 0) return;
+  if (!known) return;
   const { run, gap } = foldEvents(known, events);
+  queryClient.setQueryData<LiveTexts>(queryKeys.texts(runId), (texts = {}) => dropStored(texts, run.state));
   if (gap) void queryClient.invalidateQueries({ queryKey: queryKeys.run(runId) });
-  else queryClient.setQueryData(queryKeys.run(runId), run);
+  else if (events.length > 0) queryClient.setQueryData(queryKeys.run(runId), run);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readCallFacts, readStepsAfter } from "@/db/queries/read-calls";
+import { readCallFacts, readStepsAfter, readToolOutput } from "@/db/queries/read-calls";
+import type { RunState } from "@/lib/core/run/state";
 import {
   type Step,
   type Summary,
@@ -33,23 +34,45 @@ export const readTrajectory = defineVerb({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<{ items: StepView[]; nextAfter: number | null }> {
-    await requireRun(ctx, input.runId);
+    const state = await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const [steps, calls] = await Promise.all([
       readStepsAfter(ctx.db, { ...of, limit: input.limit + 1 }),
       readCallFacts(ctx.db, of),
     ]);
     const page = steps.slice(0, input.limit);
+    const output = isCutOff(state, input) ? await readToolOutput(ctx.db, of) : [];
     const items = page.map(({ step, at, body, summary }) => ({
       step,
       at: at.getTime(),
-      body: stepSchema.parse(body),
+      body: withOutput(stepSchema.parse(body), output),
       summary: summarySchema.nullable().parse(summary),
       calls: calls.filter((call) => call.step === step).map(callFacts),
     }));
     return { items, nextAfter: steps.length > input.limit ? (page.at(-1)?.step ?? null) : null };
   },
 });
+
+/** The attempt was given up in the middle of a step: what its calls had told has not become part of it. */
+function isCutOff(
+  state: Readonly<RunState>,
+  { taskId, attempt }: { taskId: string; attempt: number },
+): boolean {
+  const at = state.tasks[taskId]?.attempts.find((one) => one.attempt === attempt);
+  return at?.open !== undefined && at.outcome !== undefined;
+}
+
+type Output = Awaited<ReturnType<typeof readToolOutput>>;
+
+/** Of a call that ran twice its last output is shown, as it is of one that is stored with its step. */
+function withOutput(body: Step, output: Output): Step {
+  if (body.chunks || body.action.type === "finish") return body;
+  const own = output.flatMap(({ step, callId, stream, text }) =>
+    step === body.step && callId !== null && stream !== null ? [{ callId, stream, text }] : [],
+  );
+  const last = new Map(own.map((chunk) => [`${chunk.callId} ${chunk.stream}`, chunk]));
+  return last.size === 0 ? body : { ...body, chunks: [...last.values()] };
+}
 
 function callFacts(row: Awaited<ReturnType<typeof readCallFacts>>[number]): CallFacts {
   const { callId, sideEffects, status, latencyMs } = row;

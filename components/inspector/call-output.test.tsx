@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { LiveText } from "@/lib/client/live-text";
+import type { StepChunk } from "@/lib/core/trajectory";
+import { CallOutput } from "./call-output";
+
+const told = (text: string, stream = "output"): StepChunk => ({ callId: "c", stream, text });
+const coming = (text: string, stream = "output") =>
+  ({ ...told(text, stream), streamId: `k#${stream}` }) as LiveText;
+const show = (stored: StepChunk[], live: LiveText[]) =>
+  renderToStaticMarkup(<CallOutput runId="r" tool="build" stored={stored} live={live} />);
+
+test("output is shown as it comes, its last lines, under the name of its call", () => {
+  const html = show([], [coming("one\ntwo\n"), coming("", "errors")]);
+  expect(html).toContain('aria-label="Output of build, live"');
+  expect(html).toContain("one\ntwo<");
+  expect(html).not.toContain("Errors");
+  const long = show([], [coming(Array.from({ length: 40 }, (_, n) => `line ${n}`).join("\n"))]);
+  expect(long).toContain("…\nline 28\n");
+  expect(long).not.toContain("line 27");
+});
+
+test("what is stored takes the place of what was live", () => {
+  const html = show([told("one\ntwo\n"), told("odd", "errors")], [coming("one\n")]);
+  expect(html).not.toContain("live");
+  expect(html).toContain("Output while running (2 lines)");
+  expect(html).toContain("Errors while running (1 line)");
+});

@@ -1,0 +1,58 @@
+"use client";
+
+import type { LiveText } from "@/lib/client/live-text";
+import type { StepChunk } from "@/lib/core/trajectory";
+import { ValueView } from "./value-view";
+
+/** While output comes, its end is what matters; all of it is there when the call has ended. */
+const LIVE_LINES = 12;
+
+type CallOutputProps = {
+  runId: string;
+  tool: string;
+  /** What is stored with the step. */
+  stored: readonly StepChunk[];
+  /** What comes at this moment; not announced, it would never be quiet. */
+  live: readonly LiveText[];
+};
+
+/** What a call tells while it runs, then what it told. */
+export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
+  const streams = new Set(stored.map(({ stream }) => stream));
+  const coming = live.filter(({ stream = "", text }) => text !== "" && !streams.has(stream));
+  return (
+    <>
+      {coming.map(({ streamId, stream = "output", text }) => (
+        <section key={streamId} aria-label={`${streamWord(stream)} of ${tool}, live`} className="grid gap-1">
+          <p className="text-run text-xs">
+            <span aria-hidden="true">◐ </span>
+            {streamWord(stream)}, live
+          </p>
+          <pre className="whitespace-pre-wrap break-words rounded-lg border border-run/40 bg-ground px-2.5 py-2 font-mono text-xs">
+            {lastLines(text)}
+          </pre>
+        </section>
+      ))}
+      {stored.map(({ stream, text }) => (
+        <details key={stream}>
+          <summary className="cursor-pointer text-muted text-xs">
+            {streamWord(stream)} while running ({lineWord(text)})
+          </summary>
+          <ValueView runId={runId} value={text} isCode />
+        </details>
+      ))}
+    </>
+  );
+}
+
+const streamWord = (stream: string): string => stream.charAt(0).toUpperCase() + stream.slice(1);
+
+function lineWord(text: string): string {
+  const lines = text.trimEnd().split("\n").length;
+  return lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+function lastLines(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  return lines.length <= LIVE_LINES ? lines.join("\n") : ["…", ...lines.slice(-LIVE_LINES)].join("\n");
+}
