@@ -4,7 +4,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
-import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
+import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/scripted-run";
 
 const task = (id: string, more: object = {}) => ({ id, title: id, input: "go", ...more });
 const lineOf = (state: RunState, counter: string) =>
@@ -140,18 +140,15 @@ describe("a call without room", () => {
 });
 
 test("a summarizer without room in a closing run leaves an answer by rule with the results in full", async () => {
-  const settings = {
-    maxTokens: 1_350,
-    maxOutputTokens: 600,
-    maxConcurrency: 1,
-    summarizer: "on",
-    onBudget: "finish",
-  };
-  const run = await createScriptedRun([task("a"), task("b"), task("c"), task("d")], {
-    script: ({ prompt }) => `the result of ${/"id": "(\w)"/.exec(prompt)?.[1] ?? "?"} ${"x".repeat(2_000)}`,
-    settings,
-  });
-  await (await run.lease()).ended;
+  const play = (maxTokens: number) =>
+    playScriptedRun([task("a"), task("b"), task("c"), task("d")], {
+      script: ({ prompt }) => `the result of ${/"id": "(\w)"/.exec(prompt)?.[1] ?? "?"} ${"x".repeat(2_000)}`,
+      settings: { maxTokens, maxOutputTokens: 600, maxConcurrency: 1, summarizer: "on", onBudget: "finish" },
+    });
+  const free = await play(1_000_000);
+  const [ofAgent = 0] = free.told("budget_reserved").flatMap(({ tokens }) => tokens ?? []);
+  // Room for one agent at a time, and never for the summarizer, who is given all results.
+  const run = await play(ofAgent + 50);
   const { finished, answer } = run.state();
   expect(finished).toMatchObject({ reason: "completed_early" });
   expect(finished?.message).toContain("without a model");
