@@ -42,6 +42,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_resumed: "tasks",
   task_step: "models",
   steps_summarised: "models",
+  task_detailed: "tasks",
   task_succeeded: "tasks",
   task_failed: "tasks",
   task_retried: "tasks",

@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Json } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
@@ -14,6 +15,11 @@ export function toolsForPlanning(tools: ToolFacts[]): Json[] {
     tags,
     inputSchema,
   }));
+}
+
+/** Files of the run, each as one line. */
+export function attachmentFacts(files: readonly AttachmentNote[] = []): Json[] {
+  return files.map((file) => ({ ...file }));
 }
 
 /** Tasks that are still to be done; reviews among them are marked. */

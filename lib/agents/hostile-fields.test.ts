@@ -74,6 +74,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       constraints: text,
       tools: [tool],
       agentModels: [text],
+      planStyle: "full",
       changes: { draft: whole, words: text },
       iteration: {
         ...{ number: 1, reason: text, effectsDone: [text], history: [text] },

@@ -2,6 +2,7 @@ export { agent } from "./agent";
 export { answer } from "./answer";
 export { critic } from "./critic";
 export { critique } from "./critique";
+export { detailer } from "./detailer";
 export { planner } from "./planner";
 export { qualityGate } from "./quality-gate";
 export { replanner } from "./replanner";

@@ -6,6 +6,7 @@ import {
   answer,
   critic,
   critique,
+  detailer,
   planner,
   qualityGate,
   replanner,
@@ -116,6 +117,14 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
       suggestions: [HOSTILE],
       questions: [HOSTILE],
     },
+  }),
+  detailer: detailer.buildPrompt({
+    mission: HOSTILE,
+    constraints: HOSTILE,
+    plan: plan.parse({ title: HOSTILE, tasks: [{ id: "a", title: HOSTILE, input: HOSTILE }] }),
+    task: { ...task, agent: HOSTILE },
+    upstream: HOSTILE,
+    tools: [{ ...deployTool, description: HOSTILE }],
   }),
   trajectory_summarizer: trajectorySummarizer.buildPrompt({
     mission: HOSTILE,

@@ -2,6 +2,7 @@ export type { AgentInput, AgentOutput } from "./agent/types";
 export type { AnswerInput, AnswerOutput } from "./answer/types";
 export type { CriticInput, CriticOutput } from "./critic/types";
 export type { CritiqueInput, CritiqueOutput, TrajectoryLine } from "./critique/types";
+export type { DetailerInput, DetailerOutput } from "./detailer/types";
 export type { PlannerInput, PlannerOutput } from "./planner/types";
 export type { QualityGateInput, QualityGateOutput } from "./quality-gate/types";
 export type { ReplannerInput, ReplannerOutput, ReplanTrigger } from "./replanner/types";

@@ -19,12 +19,14 @@ export const ROLE_NAMES = [
   "critique",
   "revision",
   "trajectory_summarizer",
+  "detailer",
 ] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const BLOCK_NAMES = [
   "mission",
   "constraints",
+  "attachments",
   "agent_brief",
   "tools",
   "models",
@@ -65,6 +67,7 @@ export const BLOCK_NAMES = [
   "evidence",
   "summary",
   "steps",
+  "plan_style",
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 

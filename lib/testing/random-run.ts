@@ -84,6 +84,7 @@ const behaviourArb = fc.record({
   summarizer: fc.constantFrom("on", "on", "off" as const),
   maxIterations: fc.nat(3),
   planApproval: fc.constantFrom(false, false, true),
+  detailOnDemand: fc.constantFrom(false, false, true),
   modelPatienceMs: fc.constantFrom(0, 5_000),
   critic: fc.record({
     mode: fc.constantFrom("off", "static", "static", "model" as const),
@@ -226,6 +227,12 @@ function report(world: RunWorld, key: string, n: number): void {
     review(world, at, n);
   } else if (kind === "show_gate") {
     world.send({ type: "gate_shown", ...at, shown: value, digest: `d${n}`, prompt: "?" });
+  } else if (kind === "detail") {
+    world.send({
+      type: "details_written",
+      ...at,
+      ...(n % 4 === 3 ? { problem: "none" } : { details: [`d${n}`] }),
+    });
   } else if (kind === "quality_gate") {
     world.send({ type: "quality_gate_judged", ...at, verdict: verdictOf(n) });
   } else if (n % 5 === 1) {

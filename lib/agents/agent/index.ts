@@ -4,6 +4,7 @@ import type { ToolSpec } from "@/lib/core/ports";
 import { writeBlock } from "@/lib/core/prompt-blocks";
 import { readAnswerValue } from "../answer-value";
 import { blocksMessage } from "../delimit";
+import { attachmentFacts } from "../facts";
 import { feedbackBlocks } from "../feedback";
 import type { Role } from "../role";
 import { BRIEF, HINTS, JSON_SYSTEM, SYSTEM } from "./prompt";
@@ -12,10 +13,11 @@ import type { AgentInput, AgentOutput } from "./types";
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "4",
+  version: "5",
   buildPrompt(input) {
     const {
       mission,
+      attachments,
       task,
       agent: { name, prompt },
       upstream,
@@ -32,6 +34,7 @@ export const agent: Role<AgentInput, AgentOutput> = {
       messages: [
         blocksMessage([
           ["mission", mission],
+          ["attachments", attachmentFacts(attachments)],
           ["task", { id: task.id, title: task.title, agent: name }],
           ["details", task.details.join("\n")],
           ["input", task.input],

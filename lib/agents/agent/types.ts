@@ -1,9 +1,12 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { Feedback } from "../feedback";
 
 export type AgentInput = {
   mission: string;
+  /** Files that came with the mission. */
+  attachments?: AttachmentNote[];
   /** `input` has its placeholders filled in. */
   task: { id: string; title: string; details: string[]; input: string };
   agent: { name: string; prompt: string };

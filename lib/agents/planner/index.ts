@@ -1,6 +1,6 @@
 import { readPlan } from "@/lib/core/plan";
 import { blocksMessage } from "../delimit";
-import { issueLines, problemLines, toolsForPlanning } from "../facts";
+import { attachmentFacts, issueLines, problemLines, toolsForPlanning } from "../facts";
 import type { Role } from "../role";
 import { SYSTEM } from "./prompt";
 import type { PlannerInput, PlannerOutput } from "./types";
@@ -12,13 +12,25 @@ import type { PlannerInput, PlannerOutput } from "./types";
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "5",
-  buildPrompt: ({ mission, constraints, tools, agentModels, changes, iteration, problem }) => ({
+  version: "6",
+  buildPrompt: ({
+    mission,
+    constraints,
+    attachments,
+    planStyle,
+    tools,
+    agentModels,
+    changes,
+    iteration,
+    problem,
+  }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
         ["constraints", constraints],
+        ["attachments", attachmentFacts(attachments)],
+        ["plan_style", planStyle === "short" ? planStyle : undefined],
         ["tools", toolsForPlanning(tools)],
         ["models", agentModels?.join("\n")],
         ["trigger", iteration && { kind: "iteration", number: iteration.number, reason: iteration.reason }],

@@ -10,6 +10,8 @@ How to plan
 - Few tasks, wide rather than deep: order only what has to be in order.
 - Use the tools in "tools" and no others; a task without a fitting tool is done by thinking and writing alone. A tool's sideEffects tell what it changes: none, read, write (something of ours) or external (something others see).
 - "constraints" come from the people who run this; they hold for every task.
+- "attachments" are files that came with the mission; "begins" shows the first lines of a text. sql_query asks those that have a "table" by that name, text_search searches the others. Give these tools to the agents that need a file, and name file and table in the input.
+- "plan_style" short asks for the plan in short: of each task its "id", "title", "type", "agent", "dependsOn" and one sentence of "input", with what reviews, gates and checks need besides, and no "details". Without it write every task so that its agent need not ask.
 - "models" lists the models an agent may name in "model"; without it, leave "model" out.
 - "draft" is the plan as it stands; a person has read it and wants it changed as "feedback" says. Answer with the whole plan as it shall be: do what the feedback asks, and leave every task that it does not touch as it is, with its id.
 - "trigger" is there when the plan has been carried out and the mission is not yet fulfilled: it says what is missing. "completed" is done and stays done: use these results by their exact ids in "dependsOn" and in {{results.<task id>}}. "effects_done" has been changed in the world and must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, each under an id that occurs nowhere above.

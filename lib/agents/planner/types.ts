@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
@@ -5,8 +6,11 @@ import type { ToolFacts } from "@/lib/core/ports";
 export type PlannerInput = {
   mission: string;
   constraints?: string;
+  attachments?: AttachmentNote[];
   /** The tools that plans of this run may give to agents. */
   tools: ToolFacts[];
+  /** `short`: what each task is to do and no more; its details are written later, or by nobody. */
+  planStyle?: "full" | "short";
   /** Ids of the models that an agent may name. */
   agentModels?: string[];
   /** The plan that a person read, and what they want changed in it. */

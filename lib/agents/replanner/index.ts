@@ -3,7 +3,14 @@ import { readPlan } from "@/lib/core/plan";
 import type { ModelMessage } from "@/lib/core/ports";
 import { readAnswerValue } from "../answer-value";
 import { blocksMessage } from "../delimit";
-import { costText, issueLines, problemLines, remainingTasks, toolsForPlanning } from "../facts";
+import {
+  attachmentFacts,
+  costText,
+  issueLines,
+  problemLines,
+  remainingTasks,
+  toolsForPlanning,
+} from "../facts";
 import type { Role } from "../role";
 import { SYSTEM } from "./prompt";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
@@ -12,7 +19,7 @@ import type { ReplannerInput, ReplannerOutput } from "./types";
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "3",
+  version: "4",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -21,6 +28,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         blocksMessage([
           ["mission", input.mission],
           ["constraints", input.constraints],
+          ["attachments", attachmentFacts(input.attachments)],
           ["plan_version", String(input.version)],
           ["trigger", { ...input.trigger }],
           ["completed", input.completed],

@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
@@ -23,6 +24,7 @@ export type PlannedTask = {
 export type ReplannerInput = {
   mission: string;
   constraints?: string;
+  attachments?: AttachmentNote[];
   trigger: ReplanTrigger;
   completed: { id: string; title: string; preview: string }[];
   /** One line for each writing tool call that has already happened in the run. */

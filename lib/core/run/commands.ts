@@ -135,6 +135,7 @@ export type WorkerCommand =
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
+  | ({ type: "details_written" } & AttemptRef & Omit<Payload<"task_detailed">, "taskId" | "attempt">)
   | ({ type: "steps_summarised" } & AttemptRef & Omit<Payload<"steps_summarised">, "taskId" | "attempt">)
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)

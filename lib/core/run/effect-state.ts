@@ -3,6 +3,7 @@ export type InFlight = { kind: EffectKind; taskId?: string; attempt?: number; si
 export const EFFECT_KINDS = [
   "plan",
   "critique_plan",
+  "detail",
   "quality_gate",
   "run_attempt",
   "run_direct",

@@ -17,10 +17,18 @@ const WORKING_TYPES: ReadonlySet<TaskState["spec"]["type"]> = new Set(["task", "
 
 /** The effect that a task's current (or first) attempt needs. */
 export function taskEffect(state: RunState, task: TaskState) {
-  const kind: EffectKind = wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
+  const kind = wantsDetails(state, task) ? "detail" : kindOf(task);
   const attempt = Math.max(1, task.attempt);
   const n = 1 + (task.askedAnew ?? 0);
   return { kind, key: effectKey(state.runId, task.id, attempt, kind, n), taskId: task.id, attempt };
+}
+
+const kindOf = (task: TaskState): EffectKind =>
+  wantsQualityGate(task) ? "quality_gate" : EFFECT_OF_TYPE[task.spec.type];
+
+/** Asked for once, before anything else of the task: an agent's task of which the plan says no more than what to do. */
+function wantsDetails({ settings }: RunState, { spec, detailed }: TaskState): boolean {
+  return settings.detailOnDemand && spec.type === "task" && spec.details.length === 0 && !detailed;
 }
 
 /** Judged once, before the task's work; a review or a human gate judges for itself what lies before it. */
@@ -31,7 +39,7 @@ function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer and what becomes of it. */
 export function runEffect(
   state: RunState,
-  kind: Exclude<EffectKind, (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | "quality_gate">,
+  kind: Exclude<EffectKind, (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | "quality_gate" | "detail">,
   attempt: number,
   n: number,
 ) {

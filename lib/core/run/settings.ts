@@ -6,6 +6,7 @@ import { DEFAULT_MAX_ITERATIONS } from "./route-iteration";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
+export const PLAN_STYLES = ["full", "short"] as const;
 export const ON_BUDGET = ["gate", "finish", "fail"] as const;
 
 /** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
@@ -50,6 +51,10 @@ export const runSettings = z.object({
   /** Model id by role; `default` serves the others. */
   models: z.record(z.string(), z.string()).default({}),
   constraints: z.string().default(""),
+  /** How much a planner writes of each task: all that its agent needs, or one sentence. */
+  planStyle: z.enum(PLAN_STYLES).default("full"),
+  /** Has the details of an agent's task that the plan gave none written right before it starts. */
+  detailOnDemand: z.boolean().default(false),
   /** Which tools the run may use, and with which arguments; without one every tool. */
   toolPolicy: toolPolicy.optional(),
   /** Whether the final answer is criticised and revised before it stands. */

@@ -55,6 +55,8 @@ export type TaskState = {
   diagnosis?: string;
   failureCode?: FailureCode;
   qualityGate?: QualityVerdict;
+  /** What was written of a task that the plan gave no details, right before it started; or why nothing was. */
+  detailed?: { details?: string[]; problem?: string };
   /** What the last turn of a synthesis gate read and wrote. */
   synthesis?: SynthesisSize;
   /** A failed task that the run goes on without. */

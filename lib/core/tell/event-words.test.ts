@@ -33,6 +33,13 @@ const told: [type: string, payload: object, words: string][] = [
     { version: 2, score: 7, improvedFrom: 3, summary: "One warning.", note: "No model answered." },
     "critic | version 2: One warning. The first draft scored 3. No model answered. | plain",
   ],
+  ["task_detailed", { ...of, details: ["Build.", "Test."] }, "details | Task a: Build. Test. | plain"],
+  [
+    "task_detailed",
+    { ...of, problem: "No JSON." },
+    "details | Task a starts without details: No JSON. | retry",
+  ],
+  ["task_detailed", of, "details | Task a starts without details: none were written | retry"],
   [
     "steps_summarised",
     { ...of, upToStep: 6, by: "model" },

@@ -1,6 +1,7 @@
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { namesInWords } from "../run/gate-rules";
 import { isTooLong, tooLongWords } from "../run/synthesis-size";
+import { cutText } from "../text";
 import { amountWords } from "./budget-words";
 import { acceptedWords, critiquedWords } from "./reflection-words";
 
@@ -21,6 +22,9 @@ type Teller<T extends EventType> = (
   gate: Names["gate"],
 ) => EventWords | undefined;
 type Tellers = { [T in EventType]?: Teller<T> };
+
+/** Of the details of a task; all of them stand with it. */
+const DETAILS_CHARS = 400;
 
 const words = (word: string, text: string, tone: Tone = "plain"): EventWords => ({ word, text, tone });
 
@@ -72,6 +76,14 @@ const TELLERS: Tellers = {
     if (p.source === "review" || p.source === "gate") return;
     return words(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
   },
+  task_detailed: (p, title) =>
+    p.details
+      ? words("details", `${title(p.taskId)}: ${cutText(p.details.join(" "), DETAILS_CHARS)}`)
+      : words(
+          "details",
+          `${title(p.taskId)} starts without details: ${p.problem ?? "none were written"}`,
+          "retry",
+        ),
   steps_summarised: (p, title) => {
     const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
     const by =

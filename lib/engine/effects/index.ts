@@ -2,6 +2,7 @@ import type { EffectKind } from "@/lib/core/run/state";
 import { answer } from "./answer";
 import { critiqueAnswer } from "./critique-answer";
 import { critiquePlanInForce } from "./critique-plan";
+import { detail } from "./detail";
 import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
@@ -18,6 +19,7 @@ import { synthesize } from "./synthesize";
 export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   plan,
   critique_plan: critiquePlanInForce,
+  detail,
   quality_gate: askQualityGate,
   run_attempt: runAttempt,
   run_direct: runDirect,

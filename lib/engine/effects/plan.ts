@@ -4,6 +4,7 @@ import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../call-role";
+import { toldAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { fitIteration, iterationFacts, withoutEnded } from "./iteration";
@@ -20,10 +21,13 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const { mission, settings, planFeedback: words, iteration } = context.state();
   const base = words === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
+  const attachments = await toldAttachments(context);
   const asked: PlannerInput = {
     mission,
     tools: toolsForPlans(context),
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
+    ...(attachments && { attachments }),
+    planStyle: settings.planStyle,
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
       words !== undefined && { changes: { draft: tail ? withoutEnded(tail) : base.current, words } }),

@@ -13,7 +13,10 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { EffectContext } from "./effect";
 
-/** A task with everything its work needs: texts and upstream results in full, placeholders filled in. */
+/**
+ * A task with everything its work needs: texts and upstream results in full, placeholders filled in, and the details that
+ * were written right before it started.
+ */
 export type Work = {
   task: Task;
   agent: Agent;
@@ -26,14 +29,15 @@ export type Work = {
 /** Reads the work of the context's task: at most one query, none while everything is small. */
 export async function readWork(context: EffectContext): Promise<Work> {
   const state = context.state();
-  const { spec } = taskIn(state, context.taskId);
+  const { spec, detailed } = taskIn(state, context.taskId);
   const storedAgent = agentIn(state, context, spec);
   const sources = sourcesOf(state, spec);
   const results = sources.flatMap(({ task }) => (task.result ? [task.result] : []));
   const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
   const { workspaceId } = state;
   const bodies = await loadBodies(context, workspaceId, refs);
-  const task = restoreTask(spec, bodies);
+  const restored = restoreTask(spec, bodies);
+  const task = detailed?.details ? { ...restored, details: detailed.details } : restored;
   const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
   // Braces in a program are its own.
   const isProgram = task.type === "direct";

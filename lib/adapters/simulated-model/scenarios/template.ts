@@ -3,6 +3,7 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 import { listIn, writeDecision, writePlan } from "../drafts";
 import type { Reply, Turn } from "../turn";
 import { counted, quote, shorten, stemOf, withoutPlaceholders } from "../words";
+import { playDetailer } from "./detail";
 import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
 import { playAgent } from "./template-agent";
@@ -27,6 +28,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   revision: playRevision,
   summarizer: summarizeBy(playAnswer),
   trajectory_summarizer: playTrajectorySummarizer,
+  detailer: playDetailer,
 };
 
 /** A task of which less than a handful of words is said leaves its agent guessing. */

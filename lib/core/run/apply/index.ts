@@ -118,6 +118,8 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return applyCheck(state, event);
     case "synthesis_measured":
       return applySynthesisMeasured(state, event);
+    case "task_detailed":
+      return tasks.applyTaskDetailed(state, event);
     case "quality_gate_passed":
     case "quality_gate_failed":
     case "quality_gate_error":

@@ -43,6 +43,12 @@ export function applyTaskStep(state: RunState, event: EventOf<"task_step">): voi
   else attempt.open = true;
 }
 
+/** Kept beside the plan: the task is the same work, by fingerprint and version. */
+export function applyTaskDetailed(state: RunState, event: EventOf<"task_detailed">): void {
+  const { taskId, attempt: _attempt, ...detailed } = event.payload;
+  taskOf(state, taskId).detailed = detailed;
+}
+
 export function applyStepsSummarised(state: RunState, event: EventOf<"steps_summarised">): void {
   const { taskId, upToStep } = event.payload;
   currentAttempt(taskOf(state, taskId)).summarisedSteps = upToStep;

@@ -39,6 +39,16 @@ export function decideQualityGate(
   }
 }
 
+/** The task goes on with its details, or without any: those who write them only advise. */
+export function decideDetailed(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "details_written" }>,
+): DraftEvent[] {
+  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const { type: _type, key, ...payload } = command;
+  return [draft("task_detailed", payload, key)];
+}
+
 /** How much a synthesis gate wrote is told before its result, with the limit that held for it. */
 export function decideSynthesisTaken(
   state: RunState,

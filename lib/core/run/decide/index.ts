@@ -4,7 +4,7 @@ import type { RunState } from "../state";
 import { openApproval, openApprovalOf } from "./approvals";
 import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./attempts";
 import { decideCallEndedLate, decideCallsAsked } from "./call-gates";
-import { decideQualityGate, decideSynthesisTaken } from "./checks";
+import { decideDetailed, decideQualityGate, decideSynthesisTaken } from "./checks";
 import { decideCreate } from "./create";
 import { decideEditPlan } from "./edit-plan";
 import { decideReviewFinding } from "./findings";
@@ -112,6 +112,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideFailed(state, command, now);
     case "synthesis_taken":
       return decideSynthesisTaken(state, command);
+    case "details_written":
+      return decideDetailed(state, command);
     case "quality_gate_judged":
       return decideQualityGate(state, command, now);
     case "attempt_blocked":

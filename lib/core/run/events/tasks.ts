@@ -42,6 +42,12 @@ export const taskEvents = {
     observed: z.boolean(),
     errors: z.int(),
   }),
+  /** The details of a task that the plan gave none, or why there are still none. */
+  task_detailed: z.object({
+    ...attemptOf,
+    details: z.array(z.string()).optional(),
+    problem: z.string().optional(),
+  }),
   /** From here on a summary stands for the attempt's first steps in what its model is sent. */
   steps_summarised: z.object({
     ...attemptOf,

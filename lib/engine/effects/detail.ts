@@ -1,0 +1,48 @@
+import { detailer } from "@/lib/agents/detailer";
+import { upstreamBlock } from "@/lib/core/plan";
+import { cutText } from "@/lib/core/text";
+import { callRole } from "../call-role";
+import { allowedTools } from "./attempt-start";
+import { type EffectContext, type Ending, endWith } from "./effect";
+import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { tailBase } from "./tail";
+import { inputText, missingDiagnosis, readWork } from "./work";
+
+/**
+ * Has the details written of a task that the plan gave none, with the whole plan before the one who writes them. An
+ * answer that cannot be read only advises: the task starts without, and the event says so (docs/engine.md, "Details").
+ */
+export async function detail(context: EffectContext): Promise<Ending> {
+  const work = await readWork(context);
+  if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
+  const { current } = await tailBase(context);
+  const { mission, settings } = context.state();
+  const { id, title, agent, dependsOn } = work.task;
+  const asked = {
+    mission,
+    ...(settings.constraints !== "" && { constraints: settings.constraints }),
+    plan: current,
+    task: { id, title, agent, input: inputText(work.input) },
+    upstream: upstreamBlock(dependsOn, work.upstream),
+    tools: allowedTools(context, work),
+  };
+  const answer = await callRole(context, detailer, asked, { advisory: true });
+  if (answer.ok) return written(context, answer.value);
+  if (answer.code === "unreadable") return written(context, { problem: answer.problem });
+  if (GIVES_NO_ADVICE.has(answer.code)) return written(context, { problem: answer.message });
+  return infrastructureFailure(context, answer);
+}
+
+const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_budget"]);
+
+function written(
+  { key, taskId, attempt }: EffectContext,
+  { details, problem }: { details?: string[]; problem?: string },
+): Ending {
+  return endWith({
+    type: "details_written",
+    ...{ key, taskId, attempt },
+    ...(details && { details }),
+    ...(problem !== undefined && { problem: cutText(problem, MAX_DIAGNOSIS_CHARS) }),
+  });
+}
