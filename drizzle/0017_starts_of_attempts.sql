@@ -1,0 +1,1 @@
+ALTER TABLE "trajectory_steps" ADD COLUMN "start" jsonb;
