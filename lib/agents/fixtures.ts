@@ -1,3 +1,4 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { RolePrompt } from "./role";
 
@@ -7,6 +8,14 @@ export function rendered({ system, messages }: RolePrompt): string {
   const texts = messages.map((message) => (message.role === "user" ? message.text : JSON.stringify(message)));
   return `${[`# system\n${system}`, ...texts.map((text) => `# user\n${text}`)].join("\n\n")}\n`;
 }
+
+export const salesFile: AttachmentNote = {
+  name: "sales.csv",
+  kind: "csv",
+  bytes: 2_048,
+  table: "sales",
+  begins: "region,amount\nnorth,10",
+};
 
 export const deployTool: ToolFacts = {
   name: "deploy",

@@ -28,6 +28,7 @@ import type * as inputs from "./types";
 /** Stands for whatever others may write; all other texts are words of ours. */
 const text = "text";
 const task = { id: text, title: text, details: [text], input: text };
+const file = { name: text, kind: "csv" as const, bytes: 1, table: text, begins: text };
 const result = { id: text, title: text, value: { deep: [text] }, reason: text };
 const ended = { id: text, title: text, status: text, value: text };
 const todo = { id: text, title: text, type: "planning_review" as const };
@@ -72,6 +73,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       mission: text,
       constraints: text,
+      attachments: [file],
       tools: [tool],
       agentModels: [text],
       planStyle: "full",
@@ -112,6 +114,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       ...{ mission: text, task, agent: { name: text, prompt: text }, upstream: text, feedback },
       ...{
+        attachments: [file],
         effectsDone: [text],
         hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
         toolCalling: "json",
@@ -142,6 +145,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       mission: text,
       constraints: text,
+      attachments: [file],
       trigger: { kind: "verification", taskId: text, reason: text, output: text, diagnosis: text },
       completed: [{ id: text, title: text, preview: text }],
       effectsDone: [text],

@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { toolContext } from "@/lib/testing/tool-context";
+import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
 import { builtInTools, createToolbox } from ".";
 
 const clock = { nowMs: () => Date.UTC(2026, 9, 5, 8, 30) };
 const tools = builtInTools(clock);
 const box = createToolbox(tools);
+const attachments = attachmentsOf({
+  "contract.md": "Termination needs a notice period of three months.",
+  "sales.csv": "region,amount\nnorth,10\n",
+});
+/** What the examples of tools look into. */
+const context = () => toolContext({ attachments, readArtifact: async () => "An error, and no more." });
 
 async function run(name: string, args: Json): Promise<Json> {
-  const result = await box.run(name, args, toolContext());
+  const result = await box.run(name, args, context());
   if (!result.ok && result.code === "paused") return { asks: result.pause.payload.question };
   if (!result.ok) throw new Error(JSON.stringify(result));
   return result.output;

@@ -5,8 +5,11 @@ import type { ToolDescriptor } from "./descriptor";
 import { jsonQuery } from "./json-query";
 import { nowTool } from "./now";
 import { readArtifact } from "./read-artifact";
+import { runLisp } from "./run-lisp";
 import { simulatedTools } from "./simulated";
 import { paced } from "./simulated/paced";
+import { sqlQueryTool } from "./sql";
+import { textSearch } from "./text-search";
 
 export type { ToolContext, ToolDescriptor } from "./descriptor";
 export { webTools } from "./http";
@@ -17,5 +20,6 @@ export { createToolbox } from "./toolbox";
 /** Every tool that comes with Waymark. With a clock to sleep by, the simulated ones tell their output line by line. */
 export function builtInTools(clock: Pick<Clock, "nowMs">, sleeper?: Pick<Clock, "sleep">): ToolDescriptor[] {
   const simulated = sleeper ? simulatedTools.map((tool) => paced(tool, sleeper)) : simulatedTools;
-  return [calculator, nowTool(clock), jsonQuery, readArtifact, askHuman, ...simulated];
+  const own = [calculator, nowTool(clock), jsonQuery, textSearch, sqlQueryTool(), runLisp];
+  return [...own, readArtifact, askHuman, ...simulated];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rendered } from "../fixtures";
+import { rendered, salesFile } from "../fixtures";
 import { agent } from ".";
 
 const task = { id: "deploy", title: "Deploy", details: ["Wait for health", "Report it"], input: "Deploy v1" };
@@ -8,6 +8,7 @@ describe("an agent's prompt", () => {
   it("gives the task and what it builds on", async () => {
     const prompt = agent.buildPrompt({
       mission: "Ship the shop",
+      attachments: [salesFile],
       task,
       agent: { name: "deployer", prompt: "You deploy." },
       upstream: '<result of="build">image shop:1</result>',

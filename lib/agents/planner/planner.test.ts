@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { readBlock, readBlocks, readJsonBlock } from "@/lib/core/prompt-blocks";
-import { deployTool, rendered } from "../fixtures";
+import { deployTool, rendered, salesFile } from "../fixtures";
 import { planner } from ".";
 
 const mission = "Deploy the shop to staging";
@@ -12,6 +12,7 @@ describe("the planner's prompt", () => {
     const prompt = planner.buildPrompt({
       mission,
       constraints: "Never on a Friday",
+      attachments: [salesFile],
       tools: [deployTool],
       agentModels: ["openai:small", "openai:large"],
     });

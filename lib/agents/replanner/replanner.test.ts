@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "@/lib/core/plan/critic-types";
-import { deployTool, rendered } from "../fixtures";
+import { deployTool, rendered, salesFile } from "../fixtures";
 import { replanner } from ".";
 import { approachOf, trialFacts } from "./trials";
 
 const input = {
   mission: "Ship the shop",
   constraints: "Never on a Friday",
+  attachments: [salesFile],
   trigger: {
     kind: "task_failed" as const,
     taskId: "deploy",

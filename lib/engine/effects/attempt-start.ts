@@ -16,6 +16,7 @@ import {
 } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../model-choice";
 import type { ToolCallRow } from "../types";
+import { toldAttachments } from "./attachments";
 import { attemptLimits } from "./attempt-budgets";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
@@ -58,8 +59,10 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
   const { hints } = work.agent;
+  const attachments = await toldAttachments(context);
   const input: AgentInput = {
     mission,
+    ...(attachments && { attachments }),
     task: {
       id: work.task.id,
       title: work.task.title,
@@ -77,6 +80,7 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const [first] = messages;
   const trajectory = startTrajectory({
     query: first?.role === "user" ? first.text : "",
+    context: { task: work.task.id, attempt: context.attempt, agent: work.task.agent, model: modelId },
     constraints: {
       tools: facts.map((tool) => tool.name),
       ...attemptLimits(work.agent, settings),

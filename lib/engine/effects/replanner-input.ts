@@ -3,6 +3,7 @@ import { ledgerOf } from "@/lib/core/run/ledger";
 import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { cutText } from "@/lib/core/text";
+import { toldAttachments } from "./attachments";
 import { doneCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { toolsForPlans } from "./offered-tools";
@@ -19,11 +20,13 @@ const MAX_ERRORS = 20;
 export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
   const facts = { ...factsOf(context.state(), replan), tools: toolsForPlans(context) };
   const trials = await readTrials(context);
+  const attachments = await toldAttachments(context);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
   return {
     ...facts,
     effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY),
     trials,
+    ...(attachments && { attachments }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),
   };
 }
