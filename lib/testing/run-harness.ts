@@ -2,7 +2,7 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { assembleApp } from "@/lib/compose";
+import { assembleApp, type Parts } from "@/lib/compose";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
@@ -21,6 +21,8 @@ export type EngineOptions = {
   workerDatabaseUrl?: string;
   model: Model;
   tools?: Tools;
+  /** In the place of model and tools: what workspaces have set up. */
+  workspaces?: Parts["workspaces"];
   /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
   withPolicies?: boolean;
   /** Settings of every run, unless the run has its own. */
@@ -59,8 +61,10 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const same = sameSetup({ model, tools });
   const parts = {
     databaseUrl,
-    workspaces: (database: Database) =>
-      options.withPolicies ? storedPolicies(database, { model, tools, clock: neverFresh() }) : same,
+    workspaces:
+      options.workspaces ??
+      ((database: Database) =>
+        options.withPolicies ? storedPolicies(database, { model, tools, clock: neverFresh() }) : same),
     secrets: createSecretBox(() => "a secret of tests"),
     log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { localPerson as actor } from "@/lib/auth/actor";
+import type { McpServerConfig } from "@/lib/core/mcp";
+import type { RunState } from "@/lib/core/run";
+import { fickleServer, filesystemServer } from "@/lib/testing/mcp/servers";
+import { storedMcpServers } from "@/lib/testing/mcp/stored-servers";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createScriptedModel } from "@/lib/testing/scripted-model";
+
+const folder = mkdtempSync(join(tmpdir(), "mcp-mission-"));
+const log = join(folder, "fickle.log");
+let database: TestDatabase;
+let engine: TestEngine;
+
+/** An agent that calls the tool its input names, once, and then tells what it saw. */
+const model = createScriptedModel(({ role, prompt, messages }) => {
+  if (role !== "agent") return "All is done.";
+  const tool = /call ([a-z_]+)/.exec(prompt)?.[1] ?? "";
+  if (messages.length === 1) return { calls: [{ tool, args: {}, callId: "c1" }] };
+  return `It said: ${JSON.stringify(messages.at(-1))}`;
+});
+
+beforeAll(async () => {
+  writeFileSync(join(folder, "note.txt"), "buy milk");
+  database = await createTestDatabase();
+  engine = await startEngine({ databaseUrl: database.url, model, workspaces: storedMcpServers(model) });
+  await add(filesystemServer(folder));
+  await add(fickleServer({ FICKLE_LOG: log }));
+});
+afterAll(async () => {
+  await engine?.stop();
+  await database?.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function add({ name, transport, timeoutMs }: McpServerConfig) {
+  if (transport.kind !== "stdio") throw new Error("Only programs are started here");
+  const { command, args, env } = transport;
+  const input = { name, transport: "stdio" as const, command, args, env, timeoutMs };
+  await engine.services.mcp.add({ actor, input });
+  return engine.services.mcp.test({ actor, input: { name } });
+}
+
+const ended = (state: Readonly<RunState>) => state.finished !== undefined;
+const waiting = (state: Readonly<RunState>) => Object.keys(state.openApprovals).length > 0;
+const lines = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
+const started = () => lines().filter((line) => line === "started").length;
+
+const create = (task: object, agents = {}) =>
+  engine.createRun({
+    mission: "Use the servers",
+    plan: { title: "Servers", agents, tasks: [{ id: "a", title: "A", ...task }] },
+  });
+const byAgent = (tool: string) =>
+  create({ agent: "worker", input: `call ${tool}` }, { worker: { prompt: "Work.", tools: [tool] } });
+
+async function resultOf(runId: string): Promise<unknown> {
+  await engine.waitFor(runId, ended);
+  const { results } = await engine.services.runs.report({ actor, input: { runId } });
+  return results.a;
+}
+
+test("a program reads a file by the tool of a server, and no other server is started for it", async () => {
+  const before = started();
+  const path = join(folder, "note.txt");
+  const runId = await create({ type: "direct", input: `(tool/files__read_text_file {"path" "${path}"})` });
+  expect(await resultOf(runId)).toEqual({ content: "buy milk" });
+  expect(started()).toBe(before);
+});
+
+test("a server that dies in the middle of a call is an observation, and the run goes on", async () => {
+  const runId = await byAgent("fickle__die_reading");
+  expect(await resultOf(runId)).toContain("the MCP server fickle was lost before it answered");
+  const state = await engine.waitFor(runId, ended);
+  expect(state.finished?.reason).toBe("answer_complete");
+  expect(await resultOf(await byAgent("fickle__pid"))).toMatch(/\d+/);
+});
+
+test("a person is asked what became of a call that may have changed something, and it is not made again", async () => {
+  const before = lines().filter((line) => line === "called die").length;
+  const runId = await byAgent("fickle__die");
+  const { openApprovals } = await engine.waitFor(runId, waiting);
+  const [approvalId = ""] = Object.keys(openApprovals);
+  const gate = await engine.services.approvals.get({ actor, input: { approvalId } });
+  expect(gate.kind).toBe("unknown_outcome");
+  await engine.services.approvals.decide({
+    actor,
+    input: { approvalId, verb: "happened", value: { done: true } },
+  });
+  expect(await resultOf(runId)).toContain("done");
+  expect(lines().filter((line) => line === "called die").length).toBe(before + 1);
+});
+
+test("a plan with a tool of a server that is not there is told so", async () => {
+  const input = { name: "fickle" };
+  const { items } = await engine.services.mcp.list({ actor, input: {} });
+  const row = items.find(({ name }) => name === "fickle");
+  const off = { ...input, transport: "stdio" as const, command: row?.command ?? "", args: row?.args ?? [] };
+  await engine.services.mcp.change({ actor, input: { ...off, enabled: false, env: {} } });
+  await expect(byAgent("fickle__pid")).rejects.toMatchObject({
+    code: "invalid_plan",
+    details: { issues: [expect.objectContaining({ code: "unknown_tool" })] },
+  });
+});
