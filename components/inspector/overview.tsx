@@ -89,7 +89,24 @@ function Clock({ task }: { task: TaskState }) {
   return startedAt === undefined || until === undefined ? null : durationText(until - startedAt);
 }
 
-function Instructions({ runId, task: { spec } }: { runId: string; task: TaskState }) {
+/** What a model wrote of the task before it started; the plan itself says nothing of it. */
+function Detailed({ detailed: { details = [], problem } }: { detailed: NonNullable<TaskState["detailed"]> }) {
+  if (details.length === 0) {
+    return <p className="text-muted">It started without details: {problem ?? "none were written"}</p>;
+  }
+  return (
+    <div className="grid gap-1">
+      <p className="text-muted text-xs">Written right before it started</p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {details.map((detail) => (
+          <li key={detail}>{detail}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Instructions({ runId, task: { spec, detailed } }: { runId: string; task: TaskState }) {
   const review = spec.review?.decisionPoints ?? [];
   return (
     <Part title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
@@ -107,6 +124,7 @@ function Instructions({ runId, task: { spec } }: { runId: string; task: TaskStat
           ))}
         </ul>
       )}
+      {detailed && <Detailed detailed={detailed} />}
       {spec.review && <p>{spec.review.focus}</p>}
       {review.length > 0 && (
         <ul className="list-disc pl-5 text-muted">

@@ -6,6 +6,7 @@ import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
 import { PeopleSettings } from "./settings/people-settings";
+import { StyleSettings } from "./settings/style-settings";
 import { type ModelChoice, WorkSettings } from "./settings/work-settings";
 import type { MissionDraft } from "./types";
 
@@ -34,6 +35,7 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
       <details className="rounded-lg border border-line">
         <summary className="px-3 py-2 font-medium">How it runs</summary>
         <PeopleSettings {...group} />
+        <StyleSettings {...group} />
         <CriticSettings {...group} />
         <AnswerSettings {...group} />
         <BudgetSettings {...group} />

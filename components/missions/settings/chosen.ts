@@ -9,6 +9,8 @@ export type ChosenSettings = Partial<
     | "planApproval"
     | "fourEyes"
     | "critic"
+    | "planStyle"
+    | "detailOnDemand"
     | "llmReviewCritical"
     | "summarizer"
     | "maxIterations"

@@ -63,8 +63,11 @@ export function writePlan(plan: PlanDraft, turn: Turn): string {
       { ...agent, tools: agent.tools.filter((tool) => offered.has(tool)) },
     ]),
   );
-  return JSON.stringify({ ...plan, agents }, null, 2);
+  const tasks = turn.block("plan_style") === "short" ? plan.tasks.map(inShort) : plan.tasks;
+  return JSON.stringify({ ...plan, agents, tasks }, null, 2);
 }
+
+const inShort = ({ details: _details, ...task }: TaskDraft): TaskDraft => task;
 
 /** The decision as the reviewer's schema wants it: every key there, null where it does not apply, agents as a list. */
 export function writeDecision(draft: DecisionDraft): string {

@@ -1,0 +1,31 @@
+"use client";
+
+import { Choices, Switch } from "../../ui/choices";
+import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { SettingsGroup } from "./settings-group";
+
+const STYLES = [
+  { value: "full", label: "In full", help: "Every task says all that its agent needs." },
+  { value: "short", label: "In short", help: "Every task says in a sentence what is to be done." },
+] as const;
+
+/** How much of each task is written, and when. */
+export function StyleSettings({ chosen, onChoose }: SettingsGroupProps) {
+  return (
+    <SettingsGroup title="How plans are written">
+      <Choices
+        legend="A planner writes tasks"
+        choices={STYLES}
+        value={chosen.planStyle ?? DEFAULTS.planStyle}
+        onChange={(style) => onChoose(choose(chosen, "planStyle", style))}
+      />
+      <Switch
+        checked={chosen.detailOnDemand ?? DEFAULTS.detailOnDemand}
+        onChange={(on) => onChoose(choose(chosen, "detailOnDemand", on))}
+        help="For tasks that have none: with the results before them at hand, in one more call of a model each."
+      >
+        Write details right before a task starts
+      </Switch>
+    </SettingsGroup>
+  );
+}
