@@ -3,6 +3,7 @@
 import { durationText } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { AttemptState, TaskState } from "@/lib/core/run/state";
+import { AttemptReflectionView } from "../reflection/attempt-reflection";
 import type { Look } from "../status";
 import { StatusWord } from "../ui/status-word";
 
@@ -32,6 +33,7 @@ export function Attempts({ task }: { task: TaskState }) {
                 <StatusWord look={one.outcome ? LOOKS[one.outcome] : RUNNING} />
               </span>
             </span>
+            {one.reflection && <AttemptReflectionView reflection={one.reflection} />}
             {one.diagnosis && <p className="text-muted">{one.diagnosis}</p>}
           </li>
         );

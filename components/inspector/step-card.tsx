@@ -2,6 +2,7 @@ import { durationText } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
 import type { Json } from "@/lib/core/json";
 import { type Branch, branchesOf, type Call, callsOf, type StepChunk } from "@/lib/core/trajectory";
+import { StepCritiqueView } from "../reflection/step-critique";
 import { ArtifactView } from "./artifact-view";
 import { CallOutput } from "./call-output";
 import type { CallFacts, StepView } from "./types";
@@ -51,6 +52,7 @@ export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
           <ValueView runId={runId} value={body.action.answer} />
         </div>
       )}
+      {body.critique && <StepCritiqueView critique={body.critique} step={body.step} />}
       {calls.length === 0 && body.error !== undefined && <ErrorText text={body.error} />}
     </li>
   );

@@ -54,7 +54,10 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     textsOfCall(texts, { taskId: task.id, attempt, step, callId });
   const { data, isError, refetch } = usePages<Page>({
     address,
-    version: [known?.steps, known?.open, known?.summarisedSteps, known?.outcome, task.status].join(" "),
+    version: [
+      ...[known?.steps, known?.open, known?.summarisedSteps, known?.reflection?.critiques],
+      ...[known?.outcome, task.status],
+    ].join(" "),
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {

@@ -6,6 +6,7 @@ import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
 import { PeopleSettings } from "./settings/people-settings";
+import { ReflectionSettingsGroup } from "./settings/reflection-settings";
 import { StyleSettings } from "./settings/style-settings";
 import { type ModelChoice, WorkSettings } from "./settings/work-settings";
 import type { MissionDraft } from "./types";
@@ -38,6 +39,7 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
         <StyleSettings {...group} />
         <CriticSettings {...group} />
         <AnswerSettings {...group} />
+        <ReflectionSettingsGroup {...group} models={models} />
         <BudgetSettings {...group} />
         <WorkSettings
           {...group}

@@ -3,12 +3,16 @@
 import { durationText } from "@/lib/client/format";
 import { headline } from "@/lib/client/headline";
 import { useStoredText } from "@/lib/client/use-stored-text";
+import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
 import { statusOf } from "@/lib/core/run/status-of";
-import { RUN_LOOK, TONE_TEXT } from "../status";
+import { AnswerReflection } from "../reflection/answer-reflection";
+import { hundredths, OUTCOME_LOOK } from "../reflection/look";
+import { type Look, RUN_LOOK, TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Moment } from "../ui/moment";
+import { StatusWord } from "../ui/status-word";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
 import { taskCounts } from "./task-counts";
@@ -19,6 +23,7 @@ export function AnswerTab({ state }: { state: RunState }) {
   const text = useStoredText(runId, answer);
   const soFar = useStoredText(runId, summaries.at(-1)?.finalAnswer);
   const draft = text === undefined ? soFar : undefined;
+  const isOpen = openReflection(state) !== undefined;
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
       {state.finished && <Ending state={state} finished={state.finished} />}
@@ -37,16 +42,33 @@ export function AnswerTab({ state }: { state: RunState }) {
         </div>
       )}
       {text !== undefined && (
-        <Card title="Answer">
+        <Card title={isOpen ? "Answer so far" : "Answer"} aside={<Standing state={state} />}>
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
         </Card>
       )}
+      <AnswerReflection state={state} />
       <Summaries runId={runId} summaries={summaries} />
     </div>
   );
 }
+
+/** What critics make of the answer, in a word beside it. */
+function Standing({ state: { reflection } }: { state: RunState }) {
+  if (!reflection) return null;
+  const { accepted } = reflection;
+  if (!accepted) return <StatusWord look={CRITICISED} />;
+  const score = accepted.score === undefined ? "" : ` · ${hundredths(accepted.score)} of 100`;
+  return (
+    <>
+      <StatusWord look={OUTCOME_LOOK[accepted.outcome]} />
+      {score}
+    </>
+  );
+}
+
+const CRITICISED: Look = { icon: "◐", word: "being criticised", tone: "run" };
 
 type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
 

@@ -1,4 +1,5 @@
 import type { ApprovalKind } from "@/lib/core/run/events/people";
+import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
@@ -32,7 +33,7 @@ export function gateTitle(state: RunState, gate: Titled): string {
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
   const { finished } = state;
-  if (finished) return ending(finished);
+  if (finished) return ending(finished, state.reflection?.accepted?.outcome === "requires_followup");
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {
@@ -44,13 +45,22 @@ export function headline(state: RunState): string {
   const status = statusOf(state);
   if (state.iteration) return `Planning iteration ${state.iteration.number}: ${state.iteration.reason}`;
   if (status === "planning") return "Planning: the plan is being written";
-  if (status === "finishing") return "Finishing: the answer is being written";
+  if (status === "finishing") return finishing(state);
   return activity(state);
 }
 
+function finishing(state: RunState): string {
+  const reflection = openReflection(state);
+  if (!reflection) return "Finishing: the answer is being written";
+  return reflection.answers.at(-1)?.critique
+    ? "Finishing: the answer is being revised"
+    : "Finishing: a critic looks at the answer";
+}
+
 /** An early completion with a message is one with what there was, not one of a mission that was achieved. */
-function ending({ reason, message }: NonNullable<RunState["finished"]>): string {
-  if (message === undefined) return ENDINGS[reason];
+function ending({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+  if (message === undefined)
+    return followUp ? `${ENDINGS[reason]}; its answer needs following up` : ENDINGS[reason];
   const words = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
   return `${words}. ${message}`;
 }

@@ -45,4 +45,4 @@ export function WorkSettings({ chosen, onChoose, models, model, onModel }: WorkS
   );
 }
 
-const modelWord = ({ id, simulated }: ModelChoice): string => (simulated ? `${id}, simulated` : id);
+export const modelWord = ({ id, simulated }: ModelChoice): string => (simulated ? `${id}, simulated` : id);

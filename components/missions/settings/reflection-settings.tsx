@@ -1,0 +1,106 @@
+"use client";
+
+import type { ReflectionSettings } from "@/lib/core/reflection";
+import { CRITERIA, type Criterion, MOST_REVISIONS } from "@/lib/core/reflection/defaults";
+import { Switch } from "../../ui/choices";
+import { Field, Select, TextArea } from "../../ui/field";
+import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { CountField } from "./count-field";
+import { SettingsGroup } from "./settings-group";
+import { type ModelChoice, modelWord } from "./work-settings";
+
+const CRITERION_WORDS: Record<Criterion, { label: string; help: string }> = {
+  completeness: { label: "Complete means", help: "What the answer has to cover." },
+  accuracy: { label: "Accurate means", help: "What its claims have to rest on." },
+  clarity: { label: "Clear means", help: "How it has to read." },
+};
+
+type ReflectionSettingsProps = SettingsGroupProps & { models: readonly ModelChoice[] };
+
+/** Whether the final answer is criticised and revised before it stands, and by what measure. */
+export function ReflectionSettingsGroup({ chosen, onChoose, models }: ReflectionSettingsProps) {
+  const reflection = chosen.reflection ?? DEFAULTS.reflection;
+  const standard = DEFAULTS.reflection;
+  const { enabled, criteria, threshold, maxRevisions, model = "" } = reflection;
+  const change = (changes: Partial<ReflectionSettings>) =>
+    onChoose(choose(chosen, "reflection", { ...reflection, ...changes }));
+  const onModel = (id: string) => {
+    const { model: _before, ...rest } = reflection;
+    onChoose(choose(chosen, "reflection", id === "" ? rest : { ...rest, model: id }));
+  };
+  return (
+    <SettingsGroup title="Answer reflection">
+      <Switch
+        checked={enabled}
+        onChange={(on) => change({ enabled: on })}
+        help="A critic scores the answer; below the score it needs, it is revised. Each critique and revision is one more call of a model."
+      >
+        Criticise the answer before it stands
+      </Switch>
+      {enabled && (
+        <>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <CountField
+              label="Score it needs, of 100"
+              help="An answer with less is revised."
+              min={0}
+              max={100}
+              standard={Math.round(standard.threshold * 100)}
+              value={threshold === standard.threshold ? undefined : Math.round(threshold * 100)}
+              onChange={(score) =>
+                change({ threshold: score === undefined ? standard.threshold : score / 100 })
+              }
+            />
+            <CountField
+              label="Most revisions"
+              help="After the last one the best answer stands, with questions to you."
+              min={1}
+              max={MOST_REVISIONS}
+              standard={standard.maxRevisions}
+              value={maxRevisions === standard.maxRevisions ? undefined : maxRevisions}
+              onChange={(most) => change({ maxRevisions: most ?? standard.maxRevisions })}
+            />
+          </div>
+          <Field label="Critic" help="A model of its own, or that of the run.">
+            {(wiring) => (
+              <Select {...wiring} value={model} onChange={({ target }) => onModel(target.value)}>
+                <option value="">The run’s own</option>
+                {models.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {modelWord(one)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <details>
+            <summary className="cursor-pointer font-medium">What a good answer is</summary>
+            <div className="mt-2 grid gap-4">
+              {CRITERIA.map((name) => (
+                <Field key={name} {...CRITERION_WORDS[name]}>
+                  {(wiring) => (
+                    <TextArea
+                      {...wiring}
+                      rows={2}
+                      maxLength={1_000}
+                      placeholder={standard.criteria[name]}
+                      value={criteria[name] === standard.criteria[name] ? "" : criteria[name]}
+                      onChange={({ target }) =>
+                        change({
+                          criteria: {
+                            ...criteria,
+                            [name]: target.value === "" ? standard.criteria[name] : target.value,
+                          },
+                        })
+                      }
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+          </details>
+        </>
+      )}
+    </SettingsGroup>
+  );
+}

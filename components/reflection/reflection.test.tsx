@@ -1,0 +1,138 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { headline } from "@/lib/client/headline";
+import { reflectionSettings } from "@/lib/core/reflection";
+import type { AttemptReflection } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { AnswerTab } from "../runs/answer-tab";
+import { AnswerReflection } from "./answer-reflection";
+import { AttemptReflectionView } from "./attempt-reflection";
+import { StepCritiqueView } from "./step-critique";
+
+const said = {
+  feedback: "Half is open.",
+  issues: ["No <b>cost</b>."],
+  suggestions: ["Add it."],
+  questions: [],
+};
+
+/** A run whose answers were scored so, the last one perhaps not. */
+function reflecting(...scores: (number | "failed")[]): RunWorld {
+  const settings = { reflection: reflectionSettings.parse({ enabled: true }) };
+  const world = new RunWorld({ plan: planOf({ id: "a" }), settings }).run("a");
+  world.start();
+  world.send({
+    type: "answer_ready",
+    key: world.keyOfKind("answer"),
+    value: storeValue("First words").stored,
+  });
+  for (const [place, score] of scores.entries()) {
+    if (place > 0) {
+      world.start();
+      const value = storeValue(`Words of revision ${place}`).stored;
+      world.send({ type: "answer_revised", key: world.keyOfKind("revise_answer"), value });
+    }
+    world.start();
+    const key = world.keyOfKind("critique_answer");
+    if (score === "failed") {
+      world.send({
+        type: "reflection_stopped",
+        key,
+        stopped: "critique_failed",
+        reason: "The model is away.",
+      });
+    } else {
+      const questions = score < 0.7 ? ["Which market?"] : [];
+      world.send({ type: "answer_critiqued", key, critique: { score, ...said, questions } });
+    }
+  }
+  return world;
+}
+
+const shown = ({ state }: RunWorld) => renderToStaticMarkup(<AnswerReflection state={state} />);
+
+describe("the critique of an answer", () => {
+  it("shows scores, words and earlier forms, the newest first", () => {
+    const html = shown(reflecting(0.5, 0.9));
+    expect(html).toContain("Passed: 90 of 100");
+    expect(html).toContain("1 revision");
+    expect(html.indexOf("Revision 1")).toBeLessThan(html.indexOf("First answer"));
+    expect(html).toContain("Score 50 of 100, 80 needed");
+    expect(html).toContain("First words");
+    // What stands is shown above as the answer.
+    expect(html).not.toContain("Words of revision 1");
+    expect(html).toContain("No &lt;b&gt;cost&lt;/b&gt;.");
+  });
+
+  it("says what to ask when the best is still below", () => {
+    const world = reflecting(0.5, 0.65, 0.6);
+    const html = shown(world);
+    expect(html).toContain("Requires follow-up: 65 of 100");
+    expect(html).toContain("Questions to you");
+    expect(html).toContain("Which market?");
+    expect(headline(world.state)).toContain("its answer needs following up");
+  });
+
+  it("says why nobody has scored it", () => {
+    const html = shown(reflecting("failed"));
+    expect(html).toContain("Not critiqued");
+    expect(html).toContain("The model is away.");
+  });
+
+  it("says while it goes on that it does", () => {
+    const first = reflecting();
+    expect(shown(first)).toContain("A critic looks at the answer.");
+    expect(headline(first.state)).toBe("Finishing: a critic looks at the answer");
+    const below = reflecting(0.5);
+    expect(shown(below)).toContain("The answer is being revised.");
+    expect(headline(below.state)).toBe("Finishing: the answer is being revised");
+  });
+
+  it("is not there where nobody reflects", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    expect(shown(world)).toBe("");
+  });
+});
+
+describe("the answer itself", () => {
+  it("says beside its title how it stands", () => {
+    const tab = (world: RunWorld) => renderToStaticMarkup(<AnswerTab state={world.state} />);
+    expect(tab(reflecting(0.9))).toMatch(/Passed.*90 of 100/);
+    expect(tab(reflecting(0.5))).toContain("being criticised");
+    expect(tab(reflecting("failed"))).toContain("Not critiqued");
+  });
+});
+
+describe("an agent's critiques", () => {
+  it("stand with the step whose answer they are about", () => {
+    const critique = { score: 0.5, ...said };
+    const mended = renderToStaticMarkup(
+      <StepCritiqueView critique={{ ...critique, revise: true }} step={2} />,
+    );
+    expect(mended).toContain("the agent goes on");
+    expect(mended).toContain("Score 50 of 100");
+    expect(renderToStaticMarkup(<StepCritiqueView critique={critique} step={2} />)).not.toContain("goes on");
+  });
+
+  it.each<[string, AttemptReflection, string[]]>([
+    [
+      "that goes on",
+      { critiques: 1, last: { step: 2, score: 0.5, feedback: "", passed: false, threshold: 0.8 } },
+      ["50 of 100", "being mended"],
+    ],
+    [
+      "whose best is below",
+      { critiques: 3, outcome: "requires_followup", score: 0.7, step: 4, questions: ["Which load?"] },
+      ["70 of 100", "the answer of step 4", "Requires follow-up", "Which load?"],
+    ],
+    [
+      "that nobody scored",
+      { critiques: 0, outcome: "not_critiqued", step: 1, reason: "no room" },
+      ["Not critiqued", "no room"],
+    ],
+  ])("sum up an attempt %s", (_, reflection, words) => {
+    const html = renderToStaticMarkup(<AttemptReflectionView reflection={reflection} />);
+    for (const word of words) expect(html).toContain(word);
+  });
+});
