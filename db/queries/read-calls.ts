@@ -61,6 +61,7 @@ export async function readStepsAfter(
       step: trajectorySteps.step,
       body: trajectorySteps.body,
       summary: trajectorySteps.summary,
+      start: trajectorySteps.start,
       at: trajectorySteps.at,
     })
     .from(trajectorySteps)

@@ -10,13 +10,14 @@ export const insertBlobs = (sql: Sql, workspace: string, rows: string) => sql`
 
 /** A step is written when the model has answered, again with its observations, and with a summary made after it. */
 export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
-  insert into trajectory_steps as old (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, at)
-  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, summary,
+  insert into trajectory_steps as old (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, start, at)
+  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, summary, start,
     to_timestamp(${atMs}::float8 / 1000)
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body jsonb,
-    verbatim jsonb, summary jsonb)
+    verbatim jsonb, summary jsonb, start jsonb)
   on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
-    verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary)`;
+    verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary),
+    start = coalesce(excluded.start, old.start)`;
 
 /** A call that finished stays as it finished, whoever tells of it later: what is told first is the evidence. */
 export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
@@ -56,8 +57,8 @@ export const takeAttachments = (sql: Sql, run: string, workspace: string, ids: s
 
 /** The steps of another run's attempts as they stood at a moment, for its fork. */
 export const copySteps = (sql: Sql, from: string, run: string, untilMs: number) => sql`
-  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, at)
-  select ${run}, task_id, attempt, step, workspace_id, body, verbatim, summary, at from trajectory_steps
+  insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, start, at)
+  select ${run}, task_id, attempt, step, workspace_id, body, verbatim, summary, start, at from trajectory_steps
   where run_id = ${from} and at <= to_timestamp(${untilMs}::float8 / 1000)`;
 
 /** The calls of another run that had ended at a moment, for its fork. */

@@ -27,6 +27,8 @@ export type TrajectoryStepRow = {
   verbatim: Json[];
   /** What a compression after this step made of the first steps; one that is absent leaves what is stored. */
   summary?: Json;
+  /** With the first step, how the attempt began: query, context, constraints, and the system text of its requests. */
+  start?: Json;
 };
 
 /** Upserted by (run, key): `started` before the tool runs, `finished` after, or `paused` when it asks instead. */

@@ -41,6 +41,7 @@ import { commandRun } from "./runs/command";
 import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
+import { exportTrajectory } from "./runs/export-trajectory";
 import { followRun } from "./runs/follow";
 import { forkRun } from "./runs/fork";
 import { getRun } from "./runs/get";
@@ -72,6 +73,7 @@ export const verbs = {
     command: commandRun,
     fork: forkRun,
     trajectory: readTrajectory,
+    exportTrajectory,
     calls: listCalls,
     costs: runCosts,
     value: readValue,

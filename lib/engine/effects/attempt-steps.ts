@@ -7,13 +7,15 @@ import type { EffectContext, Report } from "./effect";
 
 const MAX_THOUGHT_CHARS = 500;
 
+type Recorded = Pick<Attempt, "trajectory" | "verbatim"> & { system?: string };
+
 /**
  * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
  * `seen`, when they are known; one whose calls ask people is told `waiting`, with the results so far.
  */
 export function stepReport(
   context: EffectContext,
-  attempt: Pick<Attempt, "trajectory" | "verbatim">,
+  attempt: Recorded,
   as: "open" | "waiting" | "seen",
 ): Report {
   const { key, taskId, epoch } = context;
@@ -41,11 +43,16 @@ export function stepReport(
 /** The last step of the trajectory as it is stored. */
 export function stepRow(
   { taskId, attempt: number }: EffectContext,
-  { trajectory, verbatim }: Pick<Attempt, "trajectory" | "verbatim">,
+  { trajectory, verbatim, system = "" }: Recorded,
 ): TrajectoryStepRow {
   const last = trajectory.steps.at(-1) as Step;
   const body = JSON.parse(JSON.stringify(last)) as Json;
-  return { taskId, attempt: number, step: last.step, body, verbatim: verbatim[last.step - 1] ?? [] };
+  const { query, context, constraints } = trajectory;
+  const start = { query, context, constraints, system } as Json;
+  return {
+    ...{ taskId, attempt: number, step: last.step, body, verbatim: verbatim[last.step - 1] ?? [] },
+    ...(last.step === 1 && query !== "" && { start }),
+  };
 }
 
 function errorsOf(step: Step): number {

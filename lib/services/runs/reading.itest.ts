@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { storeValue } from "@/lib/core/stored-value";
+import { readTrajectory } from "@/lib/core/trajectory";
 import type { PayloadRows } from "@/lib/engine/types";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
@@ -22,7 +24,7 @@ const stepBody = (step: number) => ({
 });
 
 /** A run whose task `a` has begun, with the given number of stored steps. */
-async function runWithSteps(steps: number): Promise<string> {
+async function runWithSteps(steps: number, start?: Json): Promise<string> {
   const { services, deps } = world;
   const plan = { title: "One step", tasks: [{ id: "a", input: "go" }] };
   const { runId } = await services.runs.create({ actor: world.person(), input: { plan } });
@@ -42,7 +44,12 @@ async function runWithSteps(steps: number): Promise<string> {
     await send(
       { type: "step_taken", key, taskId: "a", attempt: 1, ...told },
       {
-        steps: [{ taskId: "a", attempt: 1, step, body: stepBody(step), verbatim: [] }],
+        steps: [
+          {
+            ...{ taskId: "a", attempt: 1, step, body: stepBody(step), verbatim: [] },
+            ...(start !== undefined && step === 1 && { start }),
+          },
+        ],
         ...(blob && { blobs: [blob] }),
       },
     );
@@ -65,6 +72,41 @@ it("gives the steps of an attempt in pages that neither miss nor repeat one", as
   expect(second).toMatchObject({ items: [{ step: 3, calls: [] }], nextAfter: null });
   const none = await world.services.runs.trajectory({ actor, input: { ...input, attempt: 2 } });
   expect(none).toEqual({ items: [], nextAfter: null });
+});
+
+it("gives an attempt as a trajectory that reads back, with how it began where that was stored", async () => {
+  const actor = world.person();
+  const constraints = { tools: ["look"], maxTurns: 4 };
+  const start = { query: "Find it", context: { agent: "worker" }, constraints, system: "Role: agent" };
+  const runId = await runWithSteps(2, start);
+  const exported = await world.services.runs.exportTrajectory({
+    actor,
+    input: { runId, taskId: "a", attempt: 1 },
+  });
+  expect(exported).toMatchObject({
+    query: "Find it",
+    context: { agent: "worker" },
+    constraints,
+    summary: null,
+  });
+  expect(exported).not.toHaveProperty("system");
+  const read = readTrajectory(exported);
+  expect(read.ok && read.trajectory.steps.map(({ thought }) => thought)).toEqual(["Thought 1", "Thought 2"]);
+  const old = await runWithSteps(1);
+  const ofOld = { runId: old, taskId: "a", attempt: 1 };
+  expect(await world.services.runs.exportTrajectory({ actor, input: ofOld })).toMatchObject({
+    ...{ query: "", context: null },
+    steps: [{ step: 1 }],
+  });
+  await expect(
+    world.services.runs.exportTrajectory({ actor, input: { ...ofOld, attempt: 2 } }),
+  ).rejects.toMatchObject({ code: "not_found" });
+  const stranger = world.person({ workspaceId: "elsewhere" });
+  await expect(world.services.runs.exportTrajectory({ actor: stranger, input: ofOld })).rejects.toMatchObject(
+    {
+      code: "not_found",
+    },
+  );
 });
 
 it("gives large values by digest, within the workspace only", async () => {
