@@ -19,10 +19,11 @@ const secretValue = z
   .string()
   .max(8_000)
   .refine((value) => !value.includes("\0"), "No text holds that character.");
-const secrets = <Name extends z.ZodType<string, string>>(name: Name) =>
+const secrets = (name: RegExp, what: string) =>
   z
-    .record(name, secretValue)
-    .refine((values) => Object.keys(values).length <= MAX_SECRETS, `At most ${MAX_SECRETS}.`);
+    .record(z.string(), secretValue)
+    .refine((values) => Object.keys(values).length <= MAX_SECRETS, `At most ${MAX_SECRETS} of them.`)
+    .refine((values) => Object.keys(values).every((key) => name.test(key)), `That is no name of a ${what}.`);
 
 const common = {
   name: serverName,
@@ -34,7 +35,7 @@ const address = z
   .url({ protocol: /^https?$/, error: "An address begins with http:// or https://." })
   .max(2_000)
   .refine((url) => {
-    const { username, password } = new URL(url);
+    const { username = "", password = "" } = URL.parse(url) ?? {};
     return username === "" && password === "";
   }, "Send user names and passwords in a header.");
 
@@ -48,15 +49,13 @@ export const serverInput = z.discriminatedUnion("transport", [
     transport: z.literal("stdio"),
     command: line(1_000).trim().min(1, "Which program is to be started?"),
     args: z.array(line(4_000)).max(100).default([]),
-    env: secrets(
-      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "That is no name of a variable."),
-    ).optional(),
+    env: secrets(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "variable").optional(),
   }),
   z.strictObject({
     ...common,
     transport: z.literal("http"),
     url: address,
-    headers: secrets(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "That is no name of a header."))
+    headers: secrets(/^[A-Za-z0-9-]{1,100}$/, "header")
       .refine((values) => Object.values(values).every((value) => headerText.test(value)), {
         error: "A header takes letters, digits and signs of ASCII on one line.",
       })
