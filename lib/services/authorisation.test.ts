@@ -23,6 +23,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/watch": "view",
   "runs/follow": "view",
   "runs/trajectory": "view",
+  "runs/exportTrajectory": "view",
   "runs/calls": "view",
   "runs/costs": "view",
   "runs/value": "view",

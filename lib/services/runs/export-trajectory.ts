@@ -25,7 +25,7 @@ const startSchema = trajectorySchema.pick({ query: true, context: true, constrai
  * `not_found` for an unknown run, or an attempt without steps.
  */
 export const exportTrajectory = defineVerb({
-  name: "runs/export-trajectory",
+  name: "runs/exportTrajectory",
   capability: "view",
   input: z.object({
     runId: z.string().max(200),
