@@ -19,7 +19,8 @@ const model = createScriptedModel((request) => {
   if (request.role !== "agent") return "Done.";
   const gave = request.messages.flatMap((message) => (message.role === "tool" ? message.results : []));
   if (!request.tools?.some(({ name }) => name === "text_search")) return "Nothing to read with.";
-  if (gave.length === 0) return { calls: [{ tool: "text_search", args: { query: "who bought the south", in: "notes.md" } }] };
+  if (gave.length === 0)
+    return { calls: [{ tool: "text_search", args: { query: "who bought the south", in: "notes.md" } }] };
   return JSON.stringify(gave.map(({ output }) => output));
 });
 
