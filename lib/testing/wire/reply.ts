@@ -41,6 +41,8 @@ export type AnswerReply = {
   /** The provider's own word; by default `stop`, or the one for tool calls. */
   finishReason?: string;
   ending?: WireEnding;
+  /** Awaited before each frame of the content, by its place: a test lets the answer come piece by piece. */
+  before?(place: number): Promise<void>;
   /** The error frame of ending `error`. */
   error?: WireError;
 };

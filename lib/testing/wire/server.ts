@@ -37,7 +37,7 @@ export async function createWireServer(
       disconnected: whenDisconnected(outgoing),
     };
     requests.push(request);
-    play(outgoing, protocol, await options.respond(request, request.number));
+    await play(outgoing, protocol, await options.respond(request, request.number));
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -60,11 +60,11 @@ export async function createWireServer(
   };
 }
 
-function play(outgoing: ServerResponse, protocol: WireProtocol, reply: Reply): void {
+async function play(outgoing: ServerResponse, protocol: WireProtocol, reply: Reply): Promise<void> {
   if (reply.kind === "silence") return;
   if (reply.kind === "reset") outgoing.destroy();
   else if (reply.kind === "error") playError(outgoing, protocol, reply);
-  else playAnswer(outgoing, protocol, reply);
+  else await playAnswer(outgoing, protocol, reply);
 }
 
 function playError(outgoing: ServerResponse, protocol: WireProtocol, reply: ErrorReply): void {
@@ -73,9 +73,16 @@ function playError(outgoing: ServerResponse, protocol: WireProtocol, reply: Erro
   refuse(outgoing, reply.status, body, reply.headers);
 }
 
-function playAnswer(outgoing: ServerResponse, protocol: WireProtocol, reply: AnswerReply): void {
+async function playAnswer(
+  outgoing: ServerResponse,
+  protocol: WireProtocol,
+  reply: AnswerReply,
+): Promise<void> {
   outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const frame of protocol.content(reply)) outgoing.write(frame);
+  for (const [place, frame] of protocol.content(reply).entries()) {
+    if (reply.before) await reply.before(place);
+    outgoing.write(frame);
+  }
   const ending = reply.ending ?? "complete";
   if (ending === "open") return;
   // Destroying at once would also throw away what was written: wait until it is on its way.

@@ -1,0 +1,151 @@
+import type { APIRequestContext, BrowserContext, Page, Request } from "@playwright/test";
+import { type Deferred, deferred } from "../lib/testing/deferred";
+import { createOpenAiWireServer } from "../lib/testing/openai-wire-server";
+import type { AnswerReply, WireRequest } from "../lib/testing/wire/reply";
+import { startRun } from "./api";
+import { expect, test } from "./fixtures";
+
+const TABS = 7;
+const PIECES = Array.from({ length: 24 }, (_, n) => `Sentence ${n + 1} of the report. `);
+const WHOLE = PIECES.join("");
+const TESTS = { suite: "validation", environment: "staging", version: "v2" };
+const plan = {
+  title: "Report",
+  agents: { ops: { prompt: "Test it, then report.", tools: ["run_tests"] } },
+  tasks: [{ id: "look", title: "Test and report", agent: "ops", input: "go" }],
+};
+
+/** Lets a text come as far as the test says. */
+function valve() {
+  let allowed = 0;
+  let waiting: { place: number; go: Deferred<void> }[] = [];
+  return {
+    async before(place: number) {
+      const go = deferred();
+      waiting.push({ place, go });
+      this.open(allowed);
+      await go.promise;
+    },
+    /** Of the frames, so many may come; the first is the answer's head. */
+    open(frames: number) {
+      allowed = frames;
+      for (const { place, go } of waiting) if (place < frames) go.resolve();
+      waiting = waiting.filter(({ place }) => place >= frames);
+    },
+  };
+}
+
+const isAgent = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes("Role: agent");
+const hasResult = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes('"role":"tool"');
+
+/** The connections for streams that are open now, and how many there were. */
+function watchStreams(context: BrowserContext) {
+  const open = new Set<Request>();
+  const isStream = (request: Request) => request.url().includes("/api/v1/stream?");
+  context.on("request", (request) => void (isStream(request) && open.add(request)));
+  context.on("requestfinished", (request) => void open.delete(request));
+  context.on("requestfailed", (request) => void open.delete(request));
+  return open;
+}
+
+const live = (page: Page) => page.getByRole("region", { name: /being written/ });
+const output = (page: Page) => page.getByRole("region", { name: "Output of run_tests, live" });
+const textOf = async (page: Page) => (await live(page).locator("p").last().textContent()) ?? "";
+
+async function storedSteps(request: APIRequestContext, runId: string) {
+  const response = await request.get(`/api/v1/runs/${runId}/trajectories?taskId=look&attempt=1`);
+  return (await response.json()).items;
+}
+
+test("seven tabs of a browser follow a run, and a page that is loaded anew shows what it showed before", async ({
+  context,
+  playwright,
+  startServer,
+}) => {
+  const text = valve();
+  const answer: AnswerReply = { kind: "answer", text: PIECES, before: (place) => text.before(place) };
+  const call = valve();
+  const called: AnswerReply = {
+    ...{ kind: "answer", toolCalls: [{ tool: "run_tests", args: TESTS }] },
+    before: (place) => call.before(place),
+  };
+  const wire = await createOpenAiWireServer({
+    respond: (request) => {
+      if (!isAgent(request)) return { kind: "answer", text: "All is done." };
+      return hasResult(request) ? answer : called;
+    },
+  });
+  const env = {
+    OPENAI_COMPATIBLE_BASE_URL: wire.baseUrl,
+    WAYMARK_MODEL: "openai-compatible:gardener",
+    WAYMARK_SIMULATED_PACE: "natural",
+  };
+  const server = await startServer({ env });
+  const request = await playwright.request.newContext({ baseURL: server.url });
+  const streams = watchStreams(context);
+  const runId = await startRun(request, {
+    mission: "Test and report",
+    plan,
+    settings: { summarizer: "off" },
+  });
+  const address = `${server.url}/runs/${runId}?task=look&inspect=trajectory`;
+
+  const first = await context.newPage();
+  await test.step("a tool's output comes line by line, and is there after a reload", async () => {
+    await first.goto(address);
+    await expect(first.getByText("The first step is under way.")).toBeVisible();
+    call.open(Number.POSITIVE_INFINITY);
+    await expect(output(first)).toContainText("cases run");
+    await first.reload();
+    const told = first.getByText("Output while running (7 lines)");
+    await expect(output(first).or(told).first()).toBeVisible();
+    await expect(told).toBeVisible();
+    await told.click();
+    await expect(first.getByText("validation: 20 of 100 cases run")).toBeVisible();
+  });
+
+  await test.step("a page that is loaded at any piece shows all of the text so far, once", async () => {
+    for (const pieces of [1, 2, 3, 7, 8]) {
+      const soFar = PIECES.slice(0, pieces).join("").trim();
+      text.open(pieces + 1);
+      await expect(live(first).locator("p").last()).toHaveText(soFar);
+      await first.reload();
+      await expect(live(first).locator("p").last()).toHaveText(soFar);
+    }
+  });
+
+  const others = await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage()));
+  await test.step("all tabs are live over one connection", async () => {
+    for (const page of others) await page.goto(address);
+    text.open(13);
+    for (const page of [first, ...others]) await expect(live(page)).toContainText("Sentence 12 of");
+    await expect.poll(() => streams.size).toBe(1);
+  });
+
+  await test.step("when the tab with the connection closes, the others go on", async () => {
+    await first.close();
+    text.open(19);
+    for (const page of others) await expect(live(page)).toContainText("Sentence 18 of");
+    await expect.poll(() => streams.size).toBe(1);
+    for (const page of others) expect(WHOLE.startsWith(await textOf(page))).toBe(true);
+  });
+
+  await test.step("in the end all show what is stored, also a page that was loaded while the last words came", async () => {
+    const [one, ...rest] = others;
+    text.open(Number.POSITIVE_INFINITY);
+    await one?.reload();
+    for (const page of others) {
+      await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+      await expect(page.locator('[data-step="2"]')).toContainText(WHOLE.trim());
+      await expect(live(page)).toHaveCount(0);
+    }
+    expect(rest).toHaveLength(TABS - 2);
+    const [tested, reported] = await storedSteps(request, runId);
+    expect(tested.body.chunks).toMatchObject([
+      { stream: "output", text: expect.stringContaining("100 passed") },
+    ]);
+    expect(reported.body.thought).toBe(WHOLE);
+  });
+  await request.dispose();
+  await wire.close();
+});
