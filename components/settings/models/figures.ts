@@ -1,0 +1,39 @@
+import type { ModelView } from "@/lib/core/model-views";
+
+/** A price of a million tokens in dollars, without digits that say nothing. */
+const dollars = (usd: number): string => `$${Number(usd.toFixed(4))}`;
+
+/** What a model costs and where that is from, in words. */
+export function priceWords({ price, simulated }: Pick<ModelView, "price" | "simulated">): {
+  figures: string;
+  from: string;
+} {
+  if (simulated) return { figures: "nothing", from: "it calls nobody" };
+  if (!price) return { figures: "unknown", from: "limits in dollars cannot be kept with it" };
+  const { inputUsd, cachedInputUsd, outputUsd, asOf } = price;
+  const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
+  return {
+    figures: `${dollars(inputUsd)} in${cached}, ${dollars(outputUsd)} out`,
+    from: asOf ? `list price of ${asOf}` : "set by you",
+  };
+}
+
+/** A number of tokens as people say it: 400K, 1.05M. */
+export function tokensText(tokens: number): string {
+  if (tokens >= 1_000_000) return `${Number((tokens / 1_000_000).toFixed(2))}M`;
+  return tokens >= 1_000 ? `${Number((tokens / 1_000).toFixed(1))}K` : String(tokens);
+}
+
+/** What is known of a model beside its price, each in a few words. */
+export function modelFacts(model: ModelView): string[] {
+  const { contextTokens, maxOutputTokens, toolCalling, jsonSchema, limits, simulated } = model;
+  if (simulated) return [];
+  return [
+    contextTokens === null ? "context unknown" : `context of ${tokensText(contextTokens)} tokens`,
+    ...(maxOutputTokens === null ? [] : [`answers of up to ${tokensText(maxOutputTokens)}`]),
+    ...(toolCalling === "json" ? ["tools by JSON actions"] : []),
+    ...(jsonSchema ? [] : ["no JSON Schema"]),
+    ...(limits.maxConcurrent === null ? [] : [`${limits.maxConcurrent} at a time`]),
+    ...(limits.tokensPerMinute === null ? [] : [`${tokensText(limits.tokensPerMinute)} tokens a minute`]),
+  ];
+}

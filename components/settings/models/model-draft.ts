@@ -1,0 +1,79 @@
+import type { ModelView } from "@/lib/core/model-views";
+import { readNumber } from "./number-field";
+import type { ModelChange } from "./types";
+
+/** The figures of a model as they are typed; empty for what holds without them. */
+export const FIGURES = [
+  "inputUsd",
+  "cachedInputUsd",
+  "outputUsd",
+  "contextTokens",
+  "maxOutputTokens",
+  "maxConcurrent",
+  "tokensPerMinute",
+] as const;
+export type Figure = (typeof FIGURES)[number];
+
+export type ModelDraft = {
+  provider: string;
+  name: string;
+  label: string;
+  enabled: boolean;
+  toolCalling: "native" | "json";
+  jsonSchema: boolean;
+} & Record<Figure, string>;
+
+export const isDecimal = (figure: Figure): boolean => figure.endsWith("Usd");
+
+/** What the form of a model begins with. */
+export function draftOf(model: ModelView | undefined, provider: string): ModelDraft {
+  const { own } = model ?? {};
+  const text = (value: number | null | undefined) => (value == null ? "" : String(value));
+  return {
+    provider: model?.provider ?? provider,
+    name: model ? model.id.slice(model.provider.length + 1) : "",
+    label: own?.label ?? "",
+    enabled: own?.enabled ?? true,
+    toolCalling: own?.toolCalling ?? "native",
+    jsonSchema: own?.jsonSchema ?? true,
+    inputUsd: text(own?.price?.inputUsd),
+    cachedInputUsd: text(own?.price?.cachedInputUsd),
+    outputUsd: text(own?.price?.outputUsd),
+    contextTokens: text(own?.contextTokens),
+    maxOutputTokens: text(own?.maxOutputTokens),
+    maxConcurrent: text(own?.maxConcurrent),
+    tokensPerMinute: text(own?.tokensPerMinute),
+  };
+}
+
+/** Why a draft cannot be saved as it is; undefined when it can. */
+export function draftProblem(draft: ModelDraft): string | undefined {
+  if (draft.name.trim() === "") return "Say the model’s name.";
+  if (/\s/.test(draft.name.trim())) return "A model’s name has no spaces.";
+  const unreadable = FIGURES.some(
+    (figure) => draft[figure].trim() !== "" && readNumber(draft[figure], isDecimal(figure)) === undefined,
+  );
+  if (unreadable) return "Mend the figures that are marked.";
+  const [input, cached, output] = [draft.inputUsd, draft.cachedInputUsd, draft.outputUsd].map(
+    (text) => text.trim() !== "",
+  );
+  return input !== output || (cached && !input) ? "A price has both: for input and for output." : undefined;
+}
+
+/** The change that a draft asks for. */
+export function changeOf(draft: ModelDraft): ModelChange {
+  const figure = (name: Figure) => readNumber(draft[name], isDecimal(name)) ?? null;
+  const [inputUsd, outputUsd] = [figure("inputUsd"), figure("outputUsd")];
+  const { provider, name, label, enabled, toolCalling, jsonSchema } = draft;
+  return {
+    ...{ id: `${provider}:${name.trim()}`, label: label.trim() || null, enabled, toolCalling, jsonSchema },
+    price:
+      inputUsd === null || outputUsd === null
+        ? null
+        : { inputUsd, cachedInputUsd: figure("cachedInputUsd"), outputUsd },
+    contextTokens: figure("contextTokens"),
+    maxOutputTokens: figure("maxOutputTokens"),
+    maxConcurrent: figure("maxConcurrent"),
+    tokensPerMinute: figure("tokensPerMinute"),
+  };
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { ModelView, ProviderView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Choices, Switch } from "../../ui/choices";
+import { Dialog, DialogClose } from "../../ui/dialog";
+import { Field, Select, TextInput } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { priceWords, tokensText } from "./figures";
+import { modelExample } from "./kinds";
+import { changeOf, draftOf, draftProblem, type Figure, isDecimal } from "./model-draft";
+import { NumberField } from "./number-field";
+import type { ModelActions } from "./types";
+import { useChange } from "./use-change";
+
+type ModelFormProps = {
+  /** The one that is changed; a new one without. */
+  model: ModelView | undefined;
+  providers: readonly ProviderView[];
+  /** Ids of the models that there are. */
+  taken: readonly string[];
+  save: ModelActions["saveModel"];
+  onClose(): void;
+};
+
+const CALLING = [
+  { value: "native", label: "Its own tool calls", help: "What nearly every model has." },
+  {
+    value: "json",
+    label: "JSON actions",
+    help: "For models without: they write what they want to do as JSON.",
+  },
+] as const;
+
+/** What a model is called, costs and takes. What was typed stays when something is wrong with it. */
+export function ModelForm({ model, providers, taken, save, onClose }: ModelFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(model, providers.at(-1)?.name ?? ""));
+  const [tried, setTried] = useState(false);
+  const { problem, pending, change } = useChange();
+  const provider = providers.find(({ name }) => name === draft.provider);
+  const id = `${draft.provider}:${draft.name.trim()}`;
+  const known = !model && taken.includes(id);
+  const wrong = known ? `${id} is there already: close this and change it.` : draftProblem(draft);
+  const field = (figure: Figure, label: string, placeholder: string, help?: string) => (
+    <NumberField
+      label={label}
+      {...(help !== undefined && { help })}
+      placeholder={placeholder}
+      decimal={isDecimal(figure)}
+      value={draft[figure]}
+      onChange={(text) => setDraft({ ...draft, [figure]: text })}
+    />
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!wrong) change(() => save(changeOf(draft)), onClose);
+  };
+  return (
+    <Dialog
+      title={model ? `Change ${model.id}` : "Add a model"}
+      size="wide"
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        {!model && (
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <Field label="Provider">
+              {(wiring) => (
+                <Select
+                  {...wiring}
+                  value={draft.provider}
+                  onChange={({ target }) => setDraft({ ...draft, provider: target.value })}
+                >
+                  {providers.map(({ name }) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field
+              label="Model"
+              help={`By the provider’s own name, such as ${modelExample(provider?.kind)}.`}
+            >
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  value={draft.name}
+                  onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="font-mono"
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        <Field label="Name for people (optional)">
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              value={draft.label}
+              maxLength={100}
+              onChange={({ target }) => setDraft({ ...draft, label: target.value })}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 font-medium">Price of a million tokens, in US dollars</legend>
+          <p className="text-muted text-xs">{priceHelp(model)}</p>
+          <div className="grid items-start gap-4 md:grid-cols-3">
+            {field("inputUsd", "Input", "as listed")}
+            {field("cachedInputUsd", "Cached input", "as input")}
+            {field("outputUsd", "Output", "as listed")}
+          </div>
+        </fieldset>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {field("contextTokens", "Context, in tokens", listedContext(model), "How long a prompt may be.")}
+          {field(
+            "maxOutputTokens",
+            "Longest answer, in tokens",
+            "unknown",
+            "Budgets set no more aside for a call.",
+          )}
+          {field("maxConcurrent", "Requests at a time", "no limit", "Of all workers together.")}
+          {field("tokensPerMinute", "Tokens a minute", "no limit", "Of all workers together.")}
+        </div>
+        <Choices
+          legend="How it calls tools"
+          choices={CALLING}
+          value={draft.toolCalling}
+          onChange={(toolCalling) => setDraft({ ...draft, toolCalling })}
+        />
+        <Switch
+          checked={draft.jsonSchema}
+          onChange={(jsonSchema) => setDraft({ ...draft, jsonSchema })}
+          help="Off for servers that refuse a response format: it is then asked in words alone."
+        >
+          Takes a JSON Schema for its answer
+        </Switch>
+        <Switch
+          checked={draft.enabled}
+          onChange={(enabled) => setDraft({ ...draft, enabled })}
+          help="While it is off, no mission may call it."
+        >
+          In use
+        </Switch>
+        <Problem problem={problem ?? (tried && wrong ? { message: wrong, issues: [] } : undefined)} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <DialogClose>
+            <Button>Not now</Button>
+          </DialogClose>
+          <Button type="submit" look="main" disabled={pending}>
+            {pending ? "Saving…" : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What holds while the fields of the price are empty. */
+function priceHelp(model: ModelView | undefined): string {
+  if (!model || model.own?.price) return "Empty for the list price, where there is one.";
+  const { figures, from } = priceWords(model);
+  return model.price
+    ? `Empty for the ${from}: ${figures}.`
+    : "No list has one: while this is empty, its cost is unknown.";
+}
+
+function listedContext(model: ModelView | undefined): string {
+  const listed = model && model.own?.contextTokens == null ? model.contextTokens : null;
+  return listed === null ? "unknown, or as listed" : `${tokensText(listed)}, as listed`;
+}

@@ -1,0 +1,212 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, test } from "vitest";
+import type { ModelTest, ModelView, OwnModel, ProviderView } from "@/lib/core/model-views";
+import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
+import { modelFacts, priceWords, tokensText } from "./figures";
+import { readHeaders } from "./header-lines";
+import { changeOf, draftOf, draftProblem } from "./model-draft";
+import { ModelSettings } from "./model-settings";
+import { TestResult } from "./model-test";
+import { ROLE_WORDS, roleWords } from "./role-words";
+import type { ModelActions } from "./types";
+
+const done = async () => ({});
+const ACTIONS: ModelActions = {
+  saveProvider: done,
+  removeProvider: done,
+  saveModel: done,
+  removeModel: done,
+  setDefaults: done,
+  test: done,
+};
+
+const SIMULATED: ModelView = {
+  ...{ id: "simulated:scenarios", provider: "simulated", label: null, available: true, simulated: true },
+  ...{ price: null, contextTokens: null, maxOutputTokens: null, toolCalling: "native", jsonSchema: true },
+  ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, own: null },
+};
+const OWN: OwnModel = {
+  ...{ label: null, enabled: true, price: null, contextTokens: null, maxOutputTokens: null },
+  ...{ toolCalling: "native", jsonSchema: true, maxConcurrent: null, tokensPerMinute: null },
+};
+const model = (more: Partial<ModelView>): ModelView => ({
+  ...SIMULATED,
+  ...{ id: "local:a", provider: "local", simulated: false, own: OWN },
+  ...more,
+});
+const provider = (more: Partial<ProviderView>): ProviderView => ({
+  ...{
+    name: "local",
+    kind: "openai-compatible",
+    from: "settings",
+    baseUrl: "http://127.0.0.1:1/v1",
+    api: null,
+  },
+  ...{ key: null, headerNames: [], enabled: true, sealed: false },
+  ...more,
+});
+const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
+
+const page = (providers: ProviderView[], models: ModelView[], own: string | null = null) =>
+  renderToStaticMarkup(
+    <ModelSettings
+      view={{ providers, models, roles: [{ role: "default", own, serves: "simulated:scenarios" }] }}
+      actions={ACTIONS}
+    />,
+  );
+
+describe("the page of models", () => {
+  it("says what to do while only the simulated model serves", () => {
+    const html = page([BUILT_IN], [SIMULATED]);
+    expect(html).toContain("Only the simulated model serves");
+    expect(html).toContain("Add a provider");
+    expect(html).toContain("Test this model");
+    expect(html).not.toContain("Change simulated:scenarios");
+  });
+
+  it("tells of a key when and by whom it was set, and nothing else", () => {
+    const html = page([provider({ key: { setAt: Date.UTC(2026, 10, 20), setBy: "Ada" } })], [SIMULATED]);
+    expect(html).toMatch(/Key set .*2026-11-20.* by Ada\./);
+    expect(page([provider({})], [SIMULATED])).toContain("No key.");
+  });
+
+  it("offers no change of what comes from the environment", () => {
+    const html = page([provider({ name: "openai", kind: "openai", from: "environment" })], [SIMULATED]);
+    expect(html).toContain("From the environment");
+    expect(html).not.toMatch(/aria-label="(Change|Remove) openai"/);
+  });
+
+  it("marks what is off, unpriced, or can no longer be opened", () => {
+    const off = model({ id: "local:off", available: false, own: { ...OWN, enabled: false } });
+    const behind = model({ id: "local:behind", available: false });
+    const html = page(
+      [provider({ enabled: false }), provider({ name: "lost", sealed: true })],
+      [off, behind],
+    );
+    for (const words of ["switched off", "provider off", "key unreadable", "enter the key again"])
+      expect(html).toContain(words);
+    expect(html).not.toContain("Test this model");
+  });
+
+  it("says which model serves in the place of one that is gone", () => {
+    expect(page([BUILT_IN], [SIMULATED], "local:gone")).toContain("local:gone cannot be called now");
+  });
+});
+
+describe("figures in words", () => {
+  const price = { inputUsd: 0.25, cachedInputUsd: 0.025, outputUsd: 2, asOf: "2026-09-23" };
+  it.each([
+    [model({ price }), "$0.25 in ($0.025 cached), $2 out", "list price of 2026-09-23"],
+    [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set by you"],
+    [model({}), "unknown", "limits in dollars cannot be kept with it"],
+    [SIMULATED, "nothing", "it calls nobody"],
+  ])("tell a price and where it is from", (shown, figures, from) => {
+    expect(priceWords(shown)).toEqual({ figures, from });
+  });
+
+  it("tell what else is known of a model", () => {
+    const all = model({
+      ...{ contextTokens: 1_050_000, maxOutputTokens: 8_192, toolCalling: "json", jsonSchema: false },
+      limits: { maxConcurrent: 4, tokensPerMinute: 200_000 },
+    });
+    expect(modelFacts(all)).toEqual([
+      "context of 1.05M tokens",
+      "answers of up to 8.2K",
+      "tools by JSON actions",
+      "no JSON Schema",
+      "4 at a time",
+      "200K tokens a minute",
+    ]);
+    expect(modelFacts(model({}))).toEqual(["context unknown"]);
+    expect(modelFacts(SIMULATED)).toEqual([]);
+    expect(tokensText(999)).toBe("999");
+  });
+});
+
+describe("the form of a model", () => {
+  const empty = draftOf(undefined, "local");
+
+  it("asks for what was typed, and for nothing where nothing was", () => {
+    expect(changeOf({ ...empty, name: " llama3:8b " })).toEqual({
+      ...{ id: "local:llama3:8b", label: null, enabled: true, price: null, contextTokens: null },
+      ...{ maxOutputTokens: null, toolCalling: "native", jsonSchema: true, maxConcurrent: null },
+      tokensPerMinute: null,
+    });
+    const typed = { inputUsd: "0", outputUsd: "1.5", contextTokens: "128,000", label: " Llama " };
+    expect(changeOf({ ...empty, name: "a", ...typed })).toMatchObject({
+      ...{ price: { inputUsd: 0, cachedInputUsd: null, outputUsd: 1.5 }, contextTokens: 128_000 },
+      label: "Llama",
+    });
+  });
+
+  it("begins with what is set, and gives it back unchanged", () => {
+    const own: OwnModel = {
+      ...{ label: "A", enabled: false, price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 } },
+      ...{ contextTokens: 10, maxOutputTokens: 5, toolCalling: "json", jsonSchema: false },
+      ...{ maxConcurrent: 2, tokensPerMinute: 3 },
+    };
+    const shown = model({ id: "local:x:y", own });
+    expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...own });
+  });
+
+  it.each([
+    [{ name: "" }, "Say the model’s name."],
+    [{ name: "two words" }, "no spaces"],
+    [{ name: "a", contextTokens: "many" }, "Mend the figures"],
+    [{ name: "a", maxConcurrent: "1.5" }, "Mend the figures"],
+    [{ name: "a", inputUsd: "-1", outputUsd: "1" }, "Mend the figures"],
+    [{ name: "a", inputUsd: "1" }, "A price has both"],
+    [{ name: "a", cachedInputUsd: "1" }, "A price has both"],
+    [{ name: "a", inputUsd: "1", outputUsd: "2" }, undefined],
+  ])("finds what is wrong with %j", (typed, words) => {
+    const found = draftProblem({ ...empty, ...typed });
+    if (words === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(words);
+  });
+});
+
+test("headers are read by line", () => {
+  expect(readHeaders("x-team: blue\n\n x-url : http://a:1 \n")).toEqual({
+    headers: { "x-team": "blue", "x-url": "http://a:1" },
+  });
+  expect(readHeaders(" ")).toEqual({ headers: {} });
+  for (const text of ["no colon", ": no name"]) expect(readHeaders(text)).toHaveProperty("problem");
+});
+
+test("a test tells what each request took, what it cost, and what to do where it failed", () => {
+  const fine = {
+    ok: true,
+    latencyMs: 1_240,
+    inputTokens: 20,
+    outputTokens: 5,
+    costUsd: 0.0001,
+    problem: null,
+  };
+  const problem = { code: "auth", message: "local refused the credentials", advice: "Enter the key again." };
+  const failed = { ok: false, latencyMs: 0, inputTokens: null, outputTokens: null, costUsd: null, problem };
+  const result: ModelTest = {
+    ...{ id: "local:a", ok: false, costUsd: null },
+    checks: [
+      { name: "text", ...fine },
+      { name: "tool_call", ...failed },
+    ],
+  };
+  const html = renderToStaticMarkup(<TestResult result={result} />);
+  for (const words of [
+    "1.2 s",
+    "20 tokens in, 5 out",
+    "refused the credentials",
+    "Enter the key again.",
+    "unknown",
+  ])
+    expect(html).toContain(words);
+  const good = renderToStaticMarkup(
+    <TestResult result={{ id: "a", ok: true, costUsd: 0.0001, checks: [{ name: "structured", ...fine }] }} />,
+  );
+  expect(good).toContain("It works");
+});
+
+test("every role says what it does to whoever chooses its model", () => {
+  expect(["default", ...ROLE_NAMES].filter((role) => !Object.hasOwn(ROLE_WORDS, role))).toEqual([]);
+  expect(roleWords("constructor")).toEqual({ name: "constructor", does: "" });
+});

@@ -1,0 +1,172 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { ModelProviderKind } from "@/lib/core/model-providers";
+import type { ProviderView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Choices, Switch } from "../../ui/choices";
+import { Dialog, DialogClose } from "../../ui/dialog";
+import { Field, TextArea, TextInput } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { readHeaders } from "./header-lines";
+import { KINDS } from "./kinds";
+import { SecretField } from "./secret-field";
+import type { ModelActions } from "./types";
+import { useChange } from "./use-change";
+
+type ProviderFormProps = {
+  /** The one that is changed; a new one without. */
+  provider: ProviderView | undefined;
+  /** Names that are used already. */
+  taken: readonly string[];
+  save: ModelActions["saveProvider"];
+  onClose(): void;
+};
+
+const APIS = [
+  { value: "chat", label: "Chat completions", help: "What most servers speak." },
+  {
+    value: "responses",
+    label: "Responses",
+    help: "Keeps reasoning between tool calls. Nothing is stored at OpenAI.",
+  },
+] as const;
+
+/** A provider with its address and its key. What was typed stays when something is wrong with it. */
+export function ProviderForm({ provider, taken, save, onClose }: ProviderFormProps) {
+  const [kind, setKind] = useState<ModelProviderKind>(kindOf(provider));
+  const [typedName, setName] = useState<string>();
+  const [address, setAddress] = useState(provider?.baseUrl ?? "");
+  const [api, setApi] = useState(provider?.api ?? "chat");
+  /** Undefined keeps what is there, null removes it. */
+  const [key, setKey] = useState<string | null>();
+  const [headers, setHeaders] = useState<string>();
+  const [enabled, setEnabled] = useState(provider?.enabled ?? true);
+  const { problem, pending, change } = useChange();
+  const name = provider?.name ?? typedName ?? freeName(kind, taken);
+  const read = headers === undefined ? { headers: undefined } : readHeaders(headers);
+  const clash = !provider && taken.includes(name.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const baseUrl = address.trim() || null;
+    change(
+      () =>
+        save({
+          ...{ name: name.trim(), kind, baseUrl, api, enabled },
+          ...(key !== undefined && { key: key === "" ? null : key }),
+          ...(read.headers && { headers: read.headers }),
+        }),
+      onClose,
+    );
+  };
+  return (
+    <Dialog
+      title={provider ? `Change ${provider.name}` : "Add a provider"}
+      size="wide"
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Choices legend="What it is" choices={KINDS} value={kind} onChange={(next) => setKind(next)} />
+        {!provider && (
+          <Field
+            label="Name"
+            help="Ids of its models begin with it, as in local:llama3. It cannot be changed later."
+            error={clash ? `${name.trim()} is there already: choose another name.` : undefined}
+          >
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+                autoComplete="off"
+                spellCheck={false}
+                className="max-w-72"
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label={kind === "openai-compatible" ? "Address" : "Address (optional)"}
+          help={
+            kind === "openai-compatible"
+              ? "Up to its version, such as http://127.0.0.1:11434/v1 for Ollama. Addresses of your own network may be used."
+              : "Empty for the provider’s own."
+          }
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              inputMode="url"
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          )}
+        </Field>
+        {kind === "openai" && (
+          <Choices legend="Protocol" choices={APIS} value={api} onChange={(next) => setApi(next)} />
+        )}
+        <SecretField
+          label={kind === "openai-compatible" ? "Key (optional)" : "Key"}
+          isSet={provider?.key != null}
+          value={key}
+          onChange={setKey}
+        />
+        <Field
+          label="Headers (optional)"
+          help={`${
+            provider && provider.headerNames.length > 0
+              ? `${provider.headerNames.join(", ")} are set, and stay unless you write here. `
+              : ""
+          }One a line, as name: value. They are kept like a key.`}
+          error={"problem" in read ? read.problem : undefined}
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={2}
+              value={headers ?? ""}
+              onChange={({ target }) => setHeaders(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono text-xs"
+            />
+          )}
+        </Field>
+        <Switch checked={enabled} onChange={setEnabled} help="While it is off, none of its models is called.">
+          In use
+        </Switch>
+        <Problem problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <DialogClose>
+            <Button>Not now</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            look="main"
+            disabled={pending || clash || "problem" in read || name.trim() === ""}
+          >
+            {pending ? "Saving…" : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function kindOf(provider: ProviderView | undefined): ModelProviderKind {
+  const { kind } = provider ?? {};
+  return kind === undefined || kind === "simulated" ? "openai-compatible" : kind;
+}
+
+/** What such a provider is mostly called, with a number when that is taken. */
+function freeName(kind: ModelProviderKind, taken: readonly string[]): string {
+  const base = KINDS.find(({ value }) => value === kind)?.name ?? kind;
+  for (let nth = 1; ; nth += 1) {
+    const name = nth === 1 ? base : `${base}-${nth}`;
+    if (!taken.includes(name)) return name;
+  }
+}

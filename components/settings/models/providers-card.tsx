@@ -1,0 +1,120 @@
+"use client";
+
+import { useState } from "react";
+import type { ProviderView } from "@/lib/core/model-views";
+import { Badge } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { EmptyState } from "../../ui/empty-state";
+import { Moment } from "../../ui/moment";
+import { kindWord } from "./kinds";
+import { ProviderForm } from "./provider-form";
+import { RemoveDialog } from "./remove-dialog";
+import type { ModelActions } from "./types";
+
+type ProvidersCardProps = { providers: readonly ProviderView[]; actions: ModelActions };
+
+/** Where models come from, each with what is known of its key: that it is there, never what it is. */
+export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
+  const [edited, setEdited] = useState<ProviderView | "new">();
+  const real = providers.filter(({ from }) => from !== "built_in");
+  return (
+    <Card
+      title="Providers"
+      aside={
+        <Button size="small" onClick={() => setEdited("new")}>
+          Add a provider
+        </Button>
+      }
+    >
+      {real.length === 0 ? (
+        <EmptyState
+          title="Only the simulated model serves"
+          action={
+            <Button look="main" onClick={() => setEdited("new")}>
+              Add a provider
+            </Button>
+          }
+        >
+          It plays the samples, and answers anything else by template. Add a provider with its key, or the
+          address of a model on this machine, and real models do the work.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {real.map((provider) => (
+            <li
+              key={provider.name}
+              className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3"
+            >
+              <ProviderFacts provider={provider} />
+              {provider.from === "settings" && (
+                <div className="flex gap-2">
+                  <Button
+                    size="small"
+                    aria-label={`Change ${provider.name}`}
+                    onClick={() => setEdited(provider)}
+                  >
+                    Change
+                  </Button>
+                  <RemoveDialog
+                    name={provider.name}
+                    title={`Remove the provider ${provider.name}?`}
+                    remove={() => actions.removeProvider(provider.name)}
+                  >
+                    Its key and its models go with it. Missions that still ask for one of them stop and ask
+                    you which other model to take.
+                  </RemoveDialog>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <ProviderForm
+          provider={edited === "new" ? undefined : edited}
+          taken={providers.map(({ name }) => name)}
+          save={actions.saveProvider}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function ProviderFacts({ provider }: { provider: ProviderView }) {
+  const { name, kind, from, baseUrl, headerNames, enabled, sealed } = provider;
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="break-all font-medium">{name}</span>
+        <span className="text-muted">{kindWord(kind)}</span>
+        {!enabled && <Badge tone="amber">switched off</Badge>}
+        {sealed && <Badge tone="bad">key unreadable</Badge>}
+      </p>
+      {baseUrl && <p className="break-all font-mono text-muted text-xs">{baseUrl}</p>}
+      <p className="text-muted text-xs">
+        {from === "environment" ? (
+          "From the environment; it is changed there."
+        ) : (
+          <KeyWords provider={provider} />
+        )}
+        {headerNames.length > 0 && ` Headers: ${headerNames.join(", ")}.`}
+      </p>
+      {sealed && (
+        <p className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>This installation’s secret has changed since: enter the key again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function KeyWords({ provider: { key } }: { provider: ProviderView }) {
+  if (!key) return <>No key.</>;
+  return (
+    <>
+      Key set <Moment at={key.setAt} /> by {key.setBy}.
+    </>
+  );
+}

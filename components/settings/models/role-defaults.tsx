@@ -1,0 +1,95 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { Field, Select } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { roleWords } from "./role-words";
+import type { ModelActions } from "./types";
+import { useChange } from "./use-change";
+
+type RoleDefaultsProps = {
+  roles: ModelsView["roles"];
+  models: readonly ModelView[];
+  save: ModelActions["setDefaults"];
+};
+
+/** Which model serves each role where neither the mission nor its agent names one. */
+export function RoleDefaults({ roles, models, save }: RoleDefaultsProps) {
+  const saved = Object.fromEntries(roles.flatMap(({ role, own }) => (own === null ? [] : [[role, own]])));
+  const [chosen, setChosen] = useState<Record<string, string>>(saved);
+  const { problem, pending, change } = useChange();
+  const callable = models.filter(({ available }) => available);
+  const changed = JSON.stringify(sorted(chosen)) !== JSON.stringify(sorted(saved));
+  const choose = (role: string, id: string) => {
+    const { [role]: _before, ...others } = chosen;
+    setChosen(id === "" ? others : { ...others, [role]: id });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change(
+      () => save(chosen),
+      () => undefined,
+    );
+  };
+  return (
+    <Card title="Models of the roles">
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-muted">
+          What serves where neither the mission nor its agent names a model. A mission may choose others.
+        </p>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {roles.map(({ role, serves }) => {
+            const { name, does } = roleWords(role);
+            const mine = chosen[role] ?? "";
+            const gone = mine !== "" && !callable.some(({ id }) => id === mine);
+            return (
+              <Field
+                key={role}
+                label={name}
+                help={does}
+                error={gone ? `${mine} cannot be called now: ${serves} serves instead.` : undefined}
+              >
+                {(wiring) => (
+                  <Select {...wiring} value={mine} onChange={({ target }) => choose(role, target.value)}>
+                    <option value="">{emptyWord(role, roles, chosen)}</option>
+                    {gone && <option value={mine}>{mine}</option>}
+                    {callable.map((model) => (
+                      <option key={model.id} value={model.id}>
+                        {optionWord(model)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            );
+          })}
+        </div>
+        <Problem problem={problem} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="main" disabled={pending || !changed}>
+            {pending ? "Saving…" : "Save the models of the roles"}
+          </Button>
+          {changed && <span className="text-muted text-xs">Not saved yet.</span>}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What holds while nothing is chosen. */
+function emptyWord(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
+  if (role !== "default") return chosen.default ? `As all others (${chosen.default})` : "As all others";
+  const serving = roles.find((one) => one.role === "default" && one.own === null)?.serves;
+  return serving ? `The first there is (${serving})` : "The first there is";
+}
+
+function optionWord({ id, label, simulated, price }: ModelView): string {
+  const mark = simulated ? ", simulated" : price ? "" : ", price unknown";
+  return `${label ? `${label} (${id})` : id}${mark}`;
+}
+
+const sorted = (chosen: Record<string, string>) =>
+  Object.entries(chosen).toSorted(([a], [b]) => a.localeCompare(b));
