@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransition } from "react";
+import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
@@ -14,6 +15,7 @@ type MissionFormProps = {
   draft: MissionDraft;
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
+  tools: readonly ToolInfo[];
   start: StartMission;
   /** The plan's text. */
   area: RefObject<HTMLTextAreaElement | null>;
@@ -22,7 +24,16 @@ type MissionFormProps = {
 };
 
 /** A mission in one's own words, with a plan pasted if there is one. What was typed stays when something is wrong. */
-export function MissionForm({ draft, onDraft, models, start, area, missionArea, onUndo }: MissionFormProps) {
+export function MissionForm({
+  draft,
+  onDraft,
+  models,
+  tools,
+  start,
+  area,
+  missionArea,
+  onUndo,
+}: MissionFormProps) {
   const [problem, setProblem] = useState<ProblemFacts>();
   const [pending, startTransition] = useTransition();
   const send = () => {
@@ -64,7 +75,7 @@ export function MissionForm({ draft, onDraft, models, start, area, missionArea, 
         area={area}
         onUndo={onUndo}
       />
-      <MissionSettings draft={draft} onDraft={onDraft} models={models} />
+      <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
       <Problem problem={problem} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="main" disabled={pending}>

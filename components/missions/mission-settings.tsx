@@ -1,11 +1,13 @@
 "use client";
 
+import type { ToolInfo } from "../policies/types";
 import { Switch } from "../ui/choices";
 import { AnswerSettings } from "./settings/answer-settings";
 import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
 import { PeopleSettings } from "./settings/people-settings";
+import { PolicySettings } from "./settings/policy-settings";
 import { ReflectionSettingsGroup } from "./settings/reflection-settings";
 import { StyleSettings } from "./settings/style-settings";
 import { type ModelChoice, WorkSettings } from "./settings/work-settings";
@@ -15,10 +17,11 @@ type MissionSettingsProps = {
   draft: MissionDraft;
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
+  tools: readonly ToolInfo[];
 };
 
 /** How much the run may do by itself. */
-export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps) {
+export function MissionSettings({ draft, onDraft, models, tools }: MissionSettingsProps) {
   const { plan, settings: chosen = {}, model = "" } = draft;
   const onChoose = (settings: ChosenSettings) => onDraft({ ...draft, settings });
   const group = { chosen, onChoose };
@@ -41,6 +44,7 @@ export function MissionSettings({ draft, onDraft, models }: MissionSettingsProps
         <AnswerSettings {...group} />
         <ReflectionSettingsGroup {...group} models={models} />
         <BudgetSettings {...group} />
+        <PolicySettings {...group} tools={tools} />
         <WorkSettings
           {...group}
           models={models}

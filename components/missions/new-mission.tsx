@@ -2,12 +2,12 @@
 
 import { PencilLine } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
-import type { CriticTool } from "@/lib/core/plan";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { withPredicate } from "../plans/apply-predicate";
 import { PlanPreview } from "../plans/plan-preview";
 import type { PlacedIssue } from "../plans/plan-reading";
 import { usePlanReading } from "../plans/use-plan-reading";
+import type { ToolInfo } from "../policies/types";
 import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-grid";
@@ -18,7 +18,7 @@ import { WhatHappens } from "./what-happens";
 
 type NewMissionProps = {
   models: readonly ModelChoice[];
-  tools: readonly CriticTool[];
+  tools: readonly ToolInfo[];
   scenarios: readonly Scenario[];
   start: StartMission;
 };
@@ -55,6 +55,7 @@ export function NewMission({ models, tools, scenarios, start }: NewMissionProps)
           draft={draft}
           onDraft={onDraft}
           models={models}
+          tools={tools}
           start={start}
           area={area}
           missionArea={missionArea}

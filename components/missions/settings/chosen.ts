@@ -21,6 +21,7 @@ export type ChosenSettings = Partial<
     | "maxHops"
     | "maxDurationMs"
     | "onBudget"
+    | "toolPolicy"
   >
 >;
 

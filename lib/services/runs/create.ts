@@ -5,7 +5,7 @@ import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { Plan } from "@/lib/core/plan/schema";
-import { strictToolPolicy } from "@/lib/core/policy";
+import { policyIssues, strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { keepCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
@@ -52,6 +52,7 @@ export const createRun = defineVerb({
       input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
+    requireSoundPolicy(ctx, input.settings);
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
@@ -144,6 +145,15 @@ function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
     .concat(critics)
     .find((id) => !known.includes(id));
   if (unknown !== undefined) throw wrong(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
+}
+
+function requireSoundPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): void {
+  const found = toolPolicy ? policyIssues(toolPolicy, ctx.tools.list()) : [];
+  const errors = found.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return;
+  const issues = errors.map(({ path, message }) => ({ path: `settings.toolPolicy.${path}`, message }));
+  throw new DomainFailure(domainError("invalid_input", `Tool policy: ${first.message}`, { issues }));
 }
 
 /** Models that this run is going to use, as far as is known, and whose calls cost nobody knows what. */

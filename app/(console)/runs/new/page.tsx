@@ -8,8 +8,9 @@ export const metadata: Metadata = { title: "New mission" };
 
 export default async function NewMissionPage() {
   const { services, actor } = await consoleCall();
-  const [{ models, tools }, scenarios] = await Promise.all([
+  const [{ models }, tools, scenarios] = await Promise.all([
     services.system.about({ actor, input: {} }),
+    services.tools.list({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
   ]);
   return (
@@ -17,7 +18,7 @@ export default async function NewMissionPage() {
       <PageHeader title="New mission">
         Say what is to be done; agents do it, and you stay in command.
       </PageHeader>
-      <NewMission models={models} tools={tools} scenarios={scenarios.items} start={startMission} />
+      <NewMission models={models} tools={tools.items} scenarios={scenarios.items} start={startMission} />
     </>
   );
 }

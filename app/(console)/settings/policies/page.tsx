@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { PoliciesRoom } from "@/components/policies/policies-room";
+import { consoleCall } from "../../call";
+import { explainPolicy, policyHistory, removePolicy, savePolicy } from "./actions";
+
+export const metadata: Metadata = { title: "Tool policies" };
+
+export default async function PoliciesPage() {
+  const { services, actor } = await consoleCall();
+  const [policies, tools] = await Promise.all([
+    services.policies.list({ actor, input: {} }),
+    services.tools.list({ actor, input: {} }),
+  ]);
+  return (
+    <PoliciesRoom
+      policies={policies.items}
+      tools={tools.items}
+      save={savePolicy}
+      remove={removePolicy}
+      loadHistory={policyHistory}
+      explain={explainPolicy}
+    />
+  );
+}

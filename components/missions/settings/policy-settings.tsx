@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { type FieldsDraft, fieldsOf, NO_FIELDS, readFields } from "../../policies/draft";
+import { PolicyFields } from "../../policies/policy-fields";
+import type { ToolInfo } from "../../policies/types";
+import { Switch } from "../../ui/choices";
+import { choose, type SettingsGroupProps } from "./chosen";
+import { SettingsGroup } from "./settings-group";
+
+/** Which tools this run may use, beside what the workspace says. */
+export function PolicySettings({
+  chosen,
+  onChoose,
+  tools,
+}: SettingsGroupProps & { tools: readonly ToolInfo[] }) {
+  const { toolPolicy } = chosen;
+  const [fields, setFields] = useState(toolPolicy ? fieldsOf(toolPolicy, tools) : NO_FIELDS);
+  const write = (next: FieldsDraft) => {
+    setFields(next);
+    onChoose(choose(chosen, "toolPolicy", readFields(next, tools).policy));
+  };
+  const onSwitch = (on: boolean) =>
+    onChoose(choose(chosen, "toolPolicy", on ? readFields(fields, tools).policy : undefined));
+  return (
+    <SettingsGroup title="Tools">
+      <Switch
+        checked={toolPolicy !== undefined}
+        onChange={onSwitch}
+        help="Denies tools to this run, or has you asked before some of their calls. The policies of the workspace hold besides."
+      >
+        A tool policy of its own
+      </Switch>
+      {toolPolicy !== undefined && (
+        <PolicyFields
+          fields={fields}
+          tools={tools}
+          issues={readFields(fields, tools).issues}
+          onChange={write}
+        />
+      )}
+    </SettingsGroup>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { PolicyView } from "@/lib/core/policy";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { EmptyState } from "../ui/empty-state";
+import { useToast } from "../ui/toast";
+import { draftOf, NEW_POLICY, type PolicyDraft } from "./draft";
+import { type PolicyActions, PolicyEditor } from "./policy-editor";
+import { PolicyList } from "./policy-list";
+import type { ToolInfo } from "./types";
+import { WhatHappens } from "./what-happens";
+
+type PoliciesRoomProps = PolicyActions & {
+  policies: readonly PolicyView[];
+  tools: readonly ToolInfo[];
+};
+
+/** The policies of the workspace, one of them being edited, and what they make of a call. */
+export function PoliciesRoom({ policies, tools, ...actions }: PoliciesRoomProps) {
+  const router = useRouter();
+  const toast = useToast();
+  const [edited, setEdited] = useState<PolicyDraft>();
+  const done = (title: string) => {
+    setEdited(undefined);
+    toast({ title, text: "It is in force for running missions within seconds.", tone: "ok", icon: "✓" });
+    router.refresh();
+  };
+  if (edited) {
+    return (
+      <PolicyEditor
+        key={edited.policyId ?? "new"}
+        {...actions}
+        begin={edited}
+        newest={policies.find(({ id }) => id === edited.policyId)}
+        tools={tools}
+        onSaved={(name) => done(`“${name}” is saved`)}
+        onRemoved={(name) => done(`“${name}” is removed`)}
+        onClose={() => setEdited(undefined)}
+        onRefused={() => router.refresh()}
+      />
+    );
+  }
+  const add = (
+    <Button look="main" onClick={() => setEdited(NEW_POLICY)}>
+      New policy
+    </Button>
+  );
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <section aria-labelledby="policies-in-force" className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="policies-in-force" className="font-semibold text-base">
+            Policies in force
+          </h2>
+          {policies.length > 0 && add}
+        </div>
+        {policies.length === 0 ? (
+          <div className="rounded-xl border border-line bg-panel">
+            <EmptyState title="No policy binds this workspace" action={add}>
+              Every tool may be used, with any arguments, unless a run or an agent has a policy of its own. A
+              policy denies tools, or has a person asked before some of their calls.
+            </EmptyState>
+          </div>
+        ) : (
+          <PolicyList policies={policies} onEdit={(one) => setEdited(draftOf(one, tools))} />
+        )}
+      </section>
+      <Card title="What would happen" aside="Nothing runs">
+        <WhatHappens tools={tools} explain={actions.explain} firstRole="agent" tried={{}} />
+      </Card>
+    </div>
+  );
+}

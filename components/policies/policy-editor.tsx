@@ -1,0 +1,187 @@
+"use client";
+
+import { type FormEvent, useMemo, useState, useTransition } from "react";
+import { POLICY_ROLES, type PolicyScope, type PolicyView } from "@/lib/core/policy";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { Field, Select, TextInput } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { draftOf, type PolicyDraft, readFields } from "./draft";
+import { PolicyFields } from "./policy-fields";
+import { PolicyHistory } from "./policy-history";
+import { RemoveButton } from "./remove-button";
+import type { Explain, LoadHistory, RemovePolicy, SavePolicy, ToolInfo } from "./types";
+import { WhatHappens } from "./what-happens";
+import { ROLE_WORDS } from "./words";
+
+export type PolicyActions = {
+  save: SavePolicy;
+  remove: RemovePolicy;
+  loadHistory: LoadHistory;
+  explain: Explain;
+};
+
+type PolicyEditorProps = PolicyActions & {
+  begin: PolicyDraft;
+  /** The newest version that is known: another than the edited one means that somebody else was there. */
+  newest: PolicyView | undefined;
+  tools: readonly ToolInfo[];
+  onSaved(name: string): void;
+  onRemoved(name: string): void;
+  onClose(): void;
+  /** Reads the policies anew, after a save that was refused. */
+  onRefused(): void;
+};
+
+/** A policy being written, and beside it what it would make of a call. What was typed stays when it is refused. */
+export function PolicyEditor(props: PolicyEditorProps) {
+  const { begin, newest, tools, save, remove, loadHistory, explain } = props;
+  const [draft, setDraft] = useState(begin);
+  /** Rises when another version is taken over: fields that keep what is typed begin anew. */
+  const [round, setRound] = useState(0);
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const [pending, startTransition] = useTransition();
+  const { policyId, version, name, scope, fields } = draft;
+  const { policy, issues } = useMemo(() => readFields(fields, tools), [fields, tools]);
+  const hasErrors = issues.some(({ severity }) => severity === "error");
+  const unnamed = name.trim() === "";
+  const isBehind = newest !== undefined && newest.version > version;
+  const identity = policyId === undefined ? {} : { policyId };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (pending || hasErrors || unnamed) return;
+    startTransition(async () => {
+      const outcome = await save({ ...identity, version, name, scope, policy });
+      if ("value" in outcome) return props.onSaved(name.trim());
+      setProblem(outcome.problem);
+      props.onRefused();
+    });
+  };
+  const take = (view: PolicyView) => {
+    setDraft({ ...draftOf(view, tools), version: newest?.version ?? view.version });
+    setRound(round + 1);
+    setProblem(undefined);
+  };
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <Card
+        title={policyId === undefined ? "New policy" : `Policy “${begin.name}”`}
+        aside={policyId === undefined ? undefined : `version ${version}`}
+      >
+        <form onSubmit={submit} className="grid gap-5">
+          <Field
+            label="Name"
+            help="Whoever is refused reads it."
+            error={tried && unnamed ? "Give the policy a name." : undefined}
+          >
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                value={name}
+                maxLength={80}
+                placeholder="No deployments without a person"
+                onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Binds"
+            help="Beside it the policies of the run and of the agent hold; the strictest wins."
+          >
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={scope.kind === "role" ? scope.role : "workspace"}
+                onChange={({ target }) => setDraft({ ...draft, scope: scopeOf(target.value) })}
+              >
+                <option value="workspace">The whole workspace</option>
+                {POLICY_ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {ROLE_WORDS[role]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <PolicyFields
+            key={round}
+            fields={fields}
+            tools={tools}
+            issues={issues.filter(
+              ({ severity, message }) => tried || severity === "warning" || !isUnfilled(message),
+            )}
+            onChange={(next) => setDraft({ ...draft, fields: next })}
+          />
+          <Problem problem={problem} />
+          {isBehind && (
+            <div className="grid gap-2 rounded-lg border border-amber px-3 py-2" role="status">
+              <p>
+                <span aria-hidden="true">▲ </span>
+                {newest.author} has saved version {newest.version} meanwhile. What you have typed is still
+                here.
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <Button onClick={() => take(newest)}>Take theirs</Button>
+                <Button onClick={() => setDraft({ ...draft, version: newest.version })}>
+                  Keep mine, as the version after it
+                </Button>
+              </div>
+            </div>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="main" disabled={pending}>
+              {pending ? "Saving…" : "Save policy"}
+            </Button>
+            <Button disabled={pending} onClick={props.onClose}>
+              Cancel
+            </Button>
+            {policyId !== undefined && (
+              <RemoveButton
+                name={begin.name}
+                remove={() => remove({ policyId, version })}
+                onRemoved={() => props.onRemoved(begin.name)}
+                onProblem={(refused) => {
+                  setProblem(refused);
+                  props.onRefused();
+                }}
+              />
+            )}
+          </div>
+        </form>
+      </Card>
+      <div className="grid gap-4">
+        <Card title="What would happen" aside="Nothing runs">
+          <WhatHappens
+            tools={tools}
+            explain={explain}
+            firstRole={scope.kind === "role" ? scope.role : "agent"}
+            tried={{ draft: { ...identity, name: name.trim() || "Draft", scope, policy } }}
+          />
+        </Card>
+        {policyId !== undefined && (
+          <Card title="History">
+            <PolicyHistory
+              key={newest?.version}
+              policyId={policyId}
+              current={version}
+              load={loadHistory}
+              onTake={take}
+            />
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function scopeOf(value: string): PolicyScope {
+  const role = POLICY_ROLES.find((one) => one === value);
+  return role === undefined ? { kind: "workspace" } : { kind: "role", role };
+}
+
+/** A row that was only begun is no mistake yet. */
+const isUnfilled = (message: string): boolean =>
+  message.startsWith("Say which") || message.startsWith("Give ");

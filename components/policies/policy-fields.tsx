@@ -1,0 +1,101 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import type { PolicyIssue } from "@/lib/core/policy";
+import { Button } from "../ui/button";
+import { Choices } from "../ui/choices";
+import { addRule, type FieldsDraft } from "./draft";
+import { RuleRow } from "./rule-row";
+import { TagsField } from "./tags-field";
+import { ToolPicker } from "./tool-picker";
+import type { ToolInfo } from "./types";
+
+type PolicyFieldsProps = {
+  fields: FieldsDraft;
+  tools: readonly ToolInfo[];
+  issues: readonly PolicyIssue[];
+  onChange(fields: FieldsDraft): void;
+};
+
+const ALLOWED = [
+  { value: "every", label: "Every tool", help: "Save those that are denied. Tools that come later too." },
+  {
+    value: "these",
+    label: "Only these",
+    help: "No other, and none that comes later. None at all while the list is empty.",
+  },
+] as const;
+
+/** What a policy says, part by part, in the order in which its parts hold. */
+export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsProps) {
+  const { denied, onlyThese, allowed, requiredTags, rules } = fields;
+  const tags = [...new Set(tools.flatMap((tool) => tool.tags))].sort();
+  const odd = issues.filter(({ path }) => !path.startsWith("rules."));
+  return (
+    <div className="grid gap-5">
+      <ToolPicker
+        legend="Denied tools"
+        help="Never used, whatever else is said."
+        chosen={denied}
+        tools={tools}
+        onChange={(names) => onChange({ ...fields, denied: names })}
+      />
+      <Choices
+        legend="Allowed tools"
+        choices={ALLOWED}
+        value={onlyThese ? "these" : "every"}
+        onChange={(which) => onChange({ ...fields, onlyThese: which === "these" })}
+      />
+      {onlyThese && (
+        <ToolPicker
+          legend="Allow-list"
+          help="The tools that may be used, if nothing else forbids them."
+          chosen={allowed}
+          tools={tools}
+          onChange={(names) => onChange({ ...fields, allowed: names })}
+        />
+      )}
+      <TagsField
+        chosen={requiredTags}
+        tags={tags}
+        onChange={(names) => onChange({ ...fields, requiredTags: names })}
+      />
+      {odd.length > 0 && (
+        <ul className="grid gap-0.5 text-amber text-xs">
+          {odd.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <span aria-hidden="true">▲ </span>
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-label="Argument rules" className="grid gap-2">
+        <p className="font-medium">Argument rules</p>
+        <p className="text-muted text-xs">
+          Of the rules that fit a call the strictest holds. A call whose argument cannot be compared fits the
+          rules that ask or deny.
+        </p>
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.key}
+            number={index + 1}
+            rule={rule}
+            tools={tools}
+            issues={issues.filter(({ path }) => path.startsWith(`rules.${index}.`))}
+            onChange={(next) =>
+              onChange({ ...fields, rules: rules.map((one) => (one.key === next.key ? next : one)) })
+            }
+            onRemove={() => onChange({ ...fields, rules: rules.filter(({ key }) => key !== rule.key) })}
+          />
+        ))}
+        <div>
+          <Button onClick={() => onChange(addRule(fields))}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add a rule
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

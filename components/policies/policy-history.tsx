@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { Button } from "../ui/button";
+import { Moment } from "../ui/moment";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { Skeleton } from "../ui/skeleton";
+import type { LoadHistory } from "./types";
+import { scopeWord } from "./words";
+
+type PolicyHistoryProps = {
+  policyId: string;
+  /** The version in the editor. */
+  current: number;
+  load: LoadHistory;
+  onTake(version: PolicyView): void;
+};
+
+/** Every version of a policy: who made it and when, and what it said. */
+export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistoryProps) {
+  const [versions, setVersions] = useState<readonly PolicyView[]>();
+  const [problem, setProblem] = useState<ProblemFacts>();
+  useEffect(() => {
+    let isGone = false;
+    load(policyId).then(
+      (outcome) => {
+        if (isGone) return;
+        if ("value" in outcome) setVersions(outcome.value);
+        else setProblem(outcome.problem);
+      },
+      () => !isGone && setProblem({ message: "The history cannot be read now.", issues: [] }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [policyId, load]);
+  if (problem) return <Problem problem={problem} />;
+  if (!versions) return <Skeleton className="h-16" />;
+  return (
+    <ol className="grid gap-3">
+      {versions.map((one) => (
+        <li key={one.version} className="grid gap-1 border-line border-b pb-3 last:border-b-0 last:pb-0">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span>
+              <span className="font-medium">Version {one.version}</span>
+              <span className="text-muted">
+                {" "}
+                by {one.author}, <Moment at={one.at} />
+              </span>
+            </span>
+            {one.version === current ? (
+              <span className="text-muted text-xs">in the editor</span>
+            ) : (
+              one.active && (
+                <Button size="small" onClick={() => onTake(one)}>
+                  Take it over
+                </Button>
+              )
+            )}
+          </p>
+          {one.active ? <PolicyWords view={one} /> : <p className="text-muted text-xs">Removed.</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PolicyWords({ view: { name, scope, policy } }: { view: PolicyView }) {
+  return (
+    <div className="text-muted text-xs">
+      <p className="break-words">
+        {name} · {scopeWord(scope)}
+      </p>
+      <ul className="break-words">
+        {describePolicy(policy).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Moment } from "../ui/moment";
+import { scopeWord } from "./words";
+
+type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
+
+/** The policies in force: whom each binds, what it does in words, and who said so last. */
+export function PolicyList({ policies, onEdit }: PolicyListProps) {
+  return (
+    <ul className="grid gap-3">
+      {policies.map((one) => (
+        <li
+          key={one.id}
+          className="grid gap-1 rounded-xl border border-line bg-panel px-4 py-3 shadow-card sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4"
+        >
+          <div className="grid min-w-0 gap-1">
+            <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+              <span className="min-w-0 break-words">{one.name}</span>
+              <Badge>{scopeWord(one.scope)}</Badge>
+            </h3>
+            <ul className="break-words">
+              {describePolicy(one.policy).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p className="text-muted text-xs">
+              Version {one.version} by {one.author}, <Moment at={one.at} />
+            </p>
+          </div>
+          <div>
+            <Button aria-label={`Edit ${one.name}`} onClick={() => onEdit(one)}>
+              Edit
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

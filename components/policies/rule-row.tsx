@@ -1,0 +1,126 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useId } from "react";
+import {
+  ARGUMENT_OPERATORS,
+  type ArgumentRule,
+  argumentPaths,
+  POLICY_EFFECTS,
+  type PolicyIssue,
+} from "@/lib/core/policy";
+import { Field, Select, TextInput } from "../ui/field";
+import { IconButton } from "../ui/icon-button";
+import type { RuleDraft } from "./draft";
+import { RuleValueField } from "./rule-value-field";
+import type { ToolInfo } from "./types";
+import { EFFECT_WORDS, OPERATOR_WORDS } from "./words";
+
+type RuleRowProps = {
+  number: number;
+  rule: RuleDraft;
+  tools: readonly ToolInfo[];
+  /** What is wrong with it, by field: `tool`, `path`, `value`. */
+  issues: readonly PolicyIssue[];
+  onChange(rule: RuleDraft): void;
+  onRemove(): void;
+};
+
+/** One argument rule: of which tool, which argument, compared with what, and what then. */
+export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: RuleRowProps) {
+  const paths = useId();
+  const tool = tools.find(({ name }) => name === rule.tool);
+  const known = tool ? argumentPaths(tool.inputSchema) : [];
+  const said = (field: string) => issues.find(({ path }) => path.endsWith(`.${field}`));
+  /** Errors keep the policy from being saved; what is only odd is said as help. */
+  const told = (field: string) => {
+    const issue = said(field);
+    if (!issue) return {};
+    return issue.severity === "error" ? { error: issue.message } : { help: `▲ ${issue.message}` };
+  };
+  return (
+    <fieldset className="relative grid items-start gap-2 rounded-lg border border-line p-3 pr-12 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.2fr_1fr_1.4fr_1fr]">
+      <legend className="px-1 text-muted text-xs">Rule {number}</legend>
+      <Field label="Tool" {...told("tool")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={rule.tool}
+            onChange={({ target }) => onChange({ ...rule, tool: target.value })}
+          >
+            <option value="">Choose…</option>
+            {rule.tool !== "" && !tool && <option value={rule.tool}>{rule.tool} (not there now)</option>}
+            {tools.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Argument" {...told("path")}>
+        {(wiring) => (
+          <>
+            <TextInput
+              {...wiring}
+              list={paths}
+              value={rule.path}
+              placeholder={known[0]?.path ?? "$"}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono text-xs"
+              onChange={({ target }) => onChange({ ...rule, path: target.value })}
+            />
+            <datalist id={paths}>
+              {known.map(({ path, types }) => (
+                <option key={path} value={path}>
+                  {types.join(" or ")}
+                </option>
+              ))}
+              <option value="$">all arguments together</option>
+            </datalist>
+          </>
+        )}
+      </Field>
+      <Field label="Compared">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={rule.operator}
+            onChange={({ target }) =>
+              onChange({ ...rule, operator: target.value as ArgumentRule["operator"] })
+            }
+          >
+            {ARGUMENT_OPERATORS.map((operator) => (
+              <option key={operator} value={operator}>
+                {OPERATOR_WORDS[operator]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <RuleValueField
+        rule={rule}
+        tools={tools}
+        told={told("value")}
+        onChange={(value) => onChange({ ...rule, value })}
+      />
+      <Field label="Then">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={rule.effect}
+            onChange={({ target }) => onChange({ ...rule, effect: target.value as ArgumentRule["effect"] })}
+          >
+            {POLICY_EFFECTS.map((effect) => (
+              <option key={effect} value={effect}>
+                {EFFECT_WORDS[effect].rule}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <IconButton label={`Remove rule ${number}`} className="absolute top-1 right-1" onClick={onRemove}>
+        <Trash2 aria-hidden="true" className="size-4" />
+      </IconButton>
+    </fieldset>
+  );
+}

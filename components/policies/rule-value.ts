@@ -1,0 +1,80 @@
+import type { Json } from "@/lib/core/json";
+import { type ArgumentPath, type ArgumentRule, argumentPaths } from "@/lib/core/policy";
+import type { ToolInfo } from "./types";
+
+type Operator = ArgumentRule["operator"];
+
+/** How the value of a rule is written: the types its argument may have, and what it may be. */
+export type ValueKind = { types: readonly string[]; choices?: readonly Json[] };
+
+const LISTS: readonly Operator[] = ["in", "not_in"];
+const NUMBERS: readonly string[] = ["number", "integer"];
+const UNKNOWN: ValueKind = { types: [] };
+
+export const takesList = (operator: Operator): boolean => LISTS.includes(operator);
+
+/** What the schema of the rule's tool says of the argument that it looks at; nothing of one that it does not name. */
+export function kindOf(rule: Pick<ArgumentRule, "tool" | "path">, tools: readonly ToolInfo[]): ValueKind {
+  const tool = tools.find(({ name }) => name === rule.tool);
+  const named: ArgumentPath[] = tool ? argumentPaths(tool.inputSchema) : [];
+  const wanted = rule.path.replace(/^\$\.?/, "").replaceAll(/\[(\d+|\*)\]/g, ".$1");
+  return named.find(({ path }) => path === wanted) ?? UNKNOWN;
+}
+
+/** A value as its field holds it: lists a line for each item. */
+export function valueText({ operator, value }: ArgumentRule, kind: ValueKind): string {
+  if (operator === "exists") return "";
+  if (takesList(operator) && Array.isArray(value)) return value.map((one) => itemText(one, kind)).join("\n");
+  return itemText(value, kind);
+}
+
+/** What stands in a field as the value of a rule, or why it is none. */
+export function readValue(
+  text: string,
+  operator: Operator,
+  kind: ValueKind,
+): { value: Json; problem?: string } {
+  if (operator === "exists") return { value: null };
+  if (!takesList(operator)) return readItem(text, operator, kind);
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0)
+    return { value: [], problem: "Give at least one value, each on a line of its own." };
+  const read = lines.map((line) => readItem(line.trim(), operator, kind));
+  const problem = read.find((one) => one.problem !== undefined)?.problem;
+  return { value: read.map(({ value }) => value), ...(problem !== undefined && { problem }) };
+}
+
+function itemText(value: Json, { types }: ValueKind): string {
+  if (typeof value !== "string") return value === null ? "" : JSON.stringify(value);
+  if (isOnly(types, ["string"])) return value;
+  return readsAsJson(value) ? JSON.stringify(value) : value;
+}
+
+function readItem(text: string, operator: Operator, { types }: ValueKind): { value: Json; problem?: string } {
+  const isPart = operator === "contains" || operator === "starts_with" || operator === "ends_with";
+  if (isOnly(types, NUMBERS) && !isPart) {
+    const number = Number(text);
+    const fits = text.trim() !== "" && Number.isFinite(number);
+    return fits ? { value: number } : { value: text, problem: "This argument is a number." };
+  }
+  if (isOnly(types, ["boolean"]) && !isPart) {
+    if (text === "true" || text === "false") return { value: text === "true" };
+    return { value: text, problem: "Choose yes or no." };
+  }
+  if (text === "") return { value: "", problem: "Give the value that it is compared with." };
+  if (isOnly(types, ["string"])) return { value: text };
+  return { value: readsAsJson(text) ? (JSON.parse(text) as Json) : text };
+}
+
+function isOnly(types: readonly string[], wanted: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => wanted.includes(type));
+}
+
+function readsAsJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Button } from "../ui/button";
+import { TextInput } from "../ui/field";
+import type { ToolInfo } from "./types";
+
+type ToolPickerProps = {
+  legend: string;
+  help: string;
+  chosen: readonly string[];
+  tools: readonly ToolInfo[];
+  onChange(names: string[]): void;
+};
+
+/** Some of the tools, by their boxes or by name: one that is not there yet may be named too. */
+export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPickerProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const wanted = text.trim();
+  const shown = tools.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const absent = chosen.filter((name) => !tools.some((tool) => tool.name === name));
+  const toggle = (name: string) =>
+    onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const canAdd = wanted !== "" && !chosen.includes(wanted);
+  const add = () => {
+    if (!canAdd) return;
+    onChange([...chosen, wanted]);
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <fieldset className="grid gap-2" aria-describedby={`${id}-help`}>
+      <legend className="font-medium">
+        {legend} <span className="font-normal text-muted">{chosen.length > 0 && `(${chosen.length})`}</span>
+      </legend>
+      <p id={`${id}-help`} className="text-muted text-xs">
+        {help}
+      </p>
+      <div className="flex gap-2">
+        <TextInput
+          aria-label={`Find a tool, or name one: ${legend}`}
+          placeholder="Find a tool, or name one"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button disabled={!canAdd} onClick={add}>
+          Add
+        </Button>
+      </div>
+      {absent.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {absent.map((name) => (
+            <li key={name}>
+              <Button size="small" aria-label={`Remove ${name}`} onClick={() => toggle(name)}>
+                <span className="break-all">{name}</span>
+                <span className="font-normal text-muted">not there now</span>
+                <X aria-hidden="true" className="size-3" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="grid max-h-44 gap-x-4 overflow-y-auto rounded-lg border border-line px-3 py-2 sm:grid-cols-2">
+        {shown.map(({ name, sideEffects }) => (
+          <li key={name}>
+            <label className="flex items-baseline gap-2 py-0.5">
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={() => toggle(name)}
+                className="size-4 shrink-0 translate-y-0.5 accent-ink"
+              />
+              <span className="min-w-0 break-words">
+                {name} <span className="text-muted text-xs">{sideEffects}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="text-muted">No tool is called like that now.</li>}
+      </ul>
+    </fieldset>
+  );
+}
