@@ -3,6 +3,7 @@ import type { Json } from "@/lib/core/json";
 import type { ModelMessage } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createManualClock } from "@/lib/testing/manual-clock";
+import { RUN_ID } from "@/lib/testing/memory-engine";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, playScriptedRun, testTool as tool } from "@/lib/testing/scripted-run";
 import type { ToolDescriptor } from "@/lib/tools";
@@ -76,6 +77,20 @@ describe("an agent whose calls are not in order", () => {
     expect(ran(run)).toEqual([]);
     expect(endOf(run).status).toBe("succeeded");
   });
+});
+
+test("how an attempt began is stored with its first step, for whoever reads it later", async () => {
+  const run = await play(inTurn(call()), { hopBudget: 5 });
+  const { steps } = await run.engine.store.reads.attempt(RUN_ID, "t", 1);
+  expect(steps.map(({ start }) => start)).toEqual([
+    {
+      query: run.prompts("agent")[0],
+      context: { task: "t", attempt: 1, agent: "worker", model: "scripted:model" },
+      constraints: { tools: ["look"], maxTurns: 8, hopBudget: 5 },
+      system: run.model.requests[0]?.system,
+    },
+    undefined,
+  ]);
 });
 
 describe("a tool that the agent may not have", () => {
