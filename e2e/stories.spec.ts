@@ -96,3 +96,35 @@ test("a sample is filled in, set up, and aborted by its review with the reason",
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
 });
+
+test("an answer with a gap: critics score it, it is revised, and the page shows how it came to stand", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const node = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Run sample: Answer with a gap" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
+
+  await node("measure_service").click();
+  await expect(inspector).toContainText("Answer criticised: 95 of 100");
+  await inspector.getByRole("tab", { name: "Trajectory" }).click();
+  await expect(inspector.locator('[data-critique="2"]')).toContainText("It does not say how it bears load.");
+  await expect(inspector.locator('[data-critique="2"]')).toContainText("the agent goes on");
+  await expect(inspector.locator('[data-critique="4"]')).toContainText("Score 95 of 100");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Read the answer" }).click();
+  await expect(page.getByTestId("answer")).toContainText("6 servers");
+  const reflection = page.getByTestId("reflection");
+  await expect(reflection).toContainText("Passed: 95 of 100");
+  await expect(reflection).toContainText("Score 75 of 100, 80 needed");
+  await expect(reflection).toContainText("It does not say how many servers it needs.");
+  await reflection.getByText("What it said").click();
+  await expect(reflection).toContainText("The application was measured on staging.");
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});
