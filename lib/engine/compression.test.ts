@@ -115,28 +115,6 @@ test.each<[string, ScriptedAnswer, string]>([
   });
 });
 
-test("a summary for which the budget has no room is made by rule, and nobody is asked", async () => {
-  const tiny = testTool("look", { ...look, run: () => "seen" });
-  const within = (maxTokens: number) => {
-    const settings = { maxTokens, maxOutputTokens: 100, onBudget: "fail" };
-    return playScriptedRun([task], { script: looking({ until: 3, fits: 1 }), tools: [tiny], settings });
-  };
-  const free = await within(1_000_000);
-  const reserved = (role: string) =>
-    free.told("budget_reserved").flatMap((one) => (one.role === role ? [one.tokens ?? 0] : []));
-  const [summarizer = 0] = reserved("trajectory_summarizer");
-  // Two turns were made before it, and the prompt of the summarizer is the longest of all.
-  const tight = await within(2 * 110 + summarizer - 1);
-  expect(Math.max(...reserved("agent"))).toBeLessThan(summarizer);
-  expect(free.told("steps_summarised")[0]?.by).toBe("model");
-  expect(tight.told("steps_summarised")[0]).toMatchObject({
-    by: "rule",
-    reason: expect.stringMatching(/budget/),
-  });
-  expect(tight.state().tasks.t?.status).toBe("succeeded");
-  expect(tight.told("budget_exhausted")).toEqual([]);
-});
-
 test("a conversation that does not fit even then ends the attempt", async () => {
   const run = await play((request, context) =>
     request.role === "agent" && (turnsIn(request) > 0 || summaryIn(request))
@@ -216,22 +194,29 @@ test("a request after a crash is the one that was lost", async () => {
 });
 
 /** An agent of nine turns, under a plan or a model that say how large its requests may be. */
-async function playWithin(agent: object, info: Partial<ModelInfo> = {}) {
+async function playWithin(agent: object, info: Partial<ModelInfo> = {}, given: object = {}) {
   const script = looking({ until: 9, fits: 99 });
   const model = createScriptedModel((request, context) =>
     request.role === "answer" ? "All is done." : script(request, context),
   );
-  const known = { ...model, list: () => model.list().map((one) => ({ ...one, ...info })) };
+  const dear = { id: "dear", price: { inputMicroUsd: 100_000_000, outputMicroUsd: 100_000_000 } };
+  const list = () =>
+    model.list().flatMap((one) => [
+      { ...one, ...info },
+      { ...one, ...dear },
+    ]);
+  const known = { ...model, list };
   const { store, ...engine } = createMemoryEngine({ model: known, tools: createToolbox([look]) });
   const agents = { worker: { prompt: "Work.", tools: ["look"], ...agent } };
-  const settings = { maxTurns: 20, replanOnFailure: false };
+  const settings = { maxTurns: 20, replanOnFailure: false, ...given };
   await engine.create("Do it", { title: "Plan", agents, tasks: [task] }, settings);
   await (await engine.lease()).ended;
   const requests = model.requests.filter(({ system }) => system.startsWith("Role: agent"));
   const summaries = store
     .events(RUN_ID)
     .flatMap((one) => (one.type === "steps_summarised" ? [one.payload] : []));
-  return { task: store.state(RUN_ID).tasks.t, requests, summaries };
+  const spent = store.events(RUN_ID).some(({ type }) => type === "budget_exhausted");
+  return { task: store.state(RUN_ID).tasks.t, requests, summaries, spent };
 }
 
 test("no request is larger than the agent's token budget, and nothing is summarised within it", async () => {
@@ -266,4 +251,16 @@ test("steps are summarised before four fifths of what the model takes are full, 
   expect(run.summaries.length).toBeGreaterThan(0);
   for (const request of run.requests)
     expect(estimatedInputTokens(request)).toBeLessThanOrEqual(contextTokens * 0.8);
+});
+
+test("a summary for which the budget has no room is made by rule, and nobody is asked", async () => {
+  const free = await playWithin({});
+  const tokenBudget = Math.floor(Math.max(...free.requests.map(estimatedInputTokens)) * 0.6);
+  const dear = { models: { trajectory_summarizer: "dear" }, maxOutputTokens: 100, onBudget: "fail" };
+  const rich = await playWithin({ tokenBudget }, {}, { ...dear, maxCostMicroUsd: 100_000_000 });
+  expect(rich.summaries[0]?.by).toBe("model");
+  const poor = await playWithin({ tokenBudget }, {}, { ...dear, maxCostMicroUsd: 50_000 });
+  expect(poor.summaries[0]).toMatchObject({ by: "rule", reason: expect.stringMatching(/budget/) });
+  expect(poor.task?.status).toBe("succeeded");
+  expect(poor.spent).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../json";
+import { canonicalJson, type Json } from "../json";
 import type { ModelToolCall } from "../ports";
 import { readBlocks, readJsonBlock } from "../prompt-blocks";
 import {
@@ -226,15 +226,31 @@ describe("fitting a summary into its room", () => {
     expect(fitSummary(long, 10_000)).toBe(long);
   });
 
-  it("leaves out the oldest facts first", () => {
-    expect(Object.keys(fitSummary(long, 1_600).facts)).toEqual(["fact 3", "fact 4"]);
-    expect(fitSummary(long, 1_600)).toMatchObject({ goals: long.goals, pending: long.pending });
+  it("shortens names, then texts, then facts, and keeps every fact while it can", () => {
+    const facts = { [`${"n".repeat(600)} a`]: "first", [`${"n".repeat(600)} b`]: "second", short: { n: 1 } };
+    const names = fitSummary({ ...long, facts }, 2_300);
+    expect(Object.values(names.facts)).toEqual(["first", "second", { n: 1 }]);
+    expect(Object.keys(names.facts)[0]).toMatch(/^n+…$/);
+    expect(names).toMatchObject({ note: long.note, goals: long.goals });
+  });
+
+  it("shortens the texts before the facts", () => {
+    const room = canonicalJson(long as Json).length - 50;
+    expect(fitSummary(long, room)).toMatchObject({ facts: long.facts, goals: long.goals });
+    expect(fitSummary(long, room).note.length).toBeLessThan(300);
+    const facts = { a: "f".repeat(1_000), b: ["f".repeat(1_000)] };
+    const { facts: short } = fitSummary({ ...text, facts }, 600);
+    expect(short).toEqual({ a: expect.stringMatching(/^f+…$/), b: expect.stringMatching(/^\["f+…$/) });
+  });
+
+  it("leaves out the oldest facts last", () => {
+    expect(Object.keys(fitSummary(long, 400).facts)).toEqual(["fact 3", "fact 4"]);
   });
 
   it("shortens the rest when there is no room for more", () => {
-    const short = fitSummary(long, 400);
+    const short = fitSummary(long, 250);
     expect(short.facts).toEqual({});
     expect(short.goals).toHaveLength(1);
-    expect(JSON.stringify(short).length).toBeLessThanOrEqual(400);
+    expect(JSON.stringify(short).length).toBeLessThanOrEqual(280);
   });
 });

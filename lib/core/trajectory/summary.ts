@@ -14,6 +14,8 @@ const OUTPUT_CHARS = 400;
 const LAST_OUTPUT_CHARS = 1_000;
 const ERROR_CHARS = 200;
 const NOTE_CHARS = 600;
+/** Less of a text says nothing. */
+const LEAST_SHARE_CHARS = 40;
 
 /** The steps between the summary there is and a later one, which it does not stand for yet. */
 export const stepsBetween = ({ steps, summary }: Trajectory, upToStep: number): Step[] =>
@@ -40,26 +42,55 @@ export function summaryByRule(trajectory: Trajectory, upToStep: number, goal: st
 }
 
 /**
- * The summary within a number of characters: the oldest facts go first, then the rest is shortened. What is left out
- * is still in the stored steps.
+ * The summary within a number of characters: names of facts, then texts, then facts are shortened, as far as it takes,
+ * and the oldest facts are left out last. What is left out is still in the stored steps.
  */
 export function fitSummary(summary: SummaryText, maxChars: number): SummaryText {
-  const { goals, facts, pending, lastOutputDigest, note } = summary;
-  const share = Math.max(20, Math.floor(maxChars / 8));
-  const cut = (text: string) => previewOf(text, share);
+  const share = Math.max(LEAST_SHARE_CHARS, Math.floor(maxChars / 8));
   const fits = (one: SummaryText) => canonicalJson(one).length <= maxChars;
-  if (fits(summary)) return summary;
-  const short = { lastOutputDigest: cut(lastOutputDigest), note: cut(note) };
-  const bare = { goals: goals.slice(0, 1).map(cut), pending: pending.slice(0, 1).map(cut), ...short };
-  const rest = { ...bare, goals, pending };
-  const heads = fits({ ...rest, facts: {} }) ? rest : bare;
+  let short = summary;
+  for (const shorten of [shortNames, shortTexts, shortFacts, fewLines]) {
+    if (fits(short)) return short;
+    short = shorten(short, share);
+  }
   const kept: [string, Json][] = [];
-  for (const entry of Object.entries(facts).toReversed()) {
-    if (!fits({ ...heads, facts: Object.fromEntries([entry, ...kept]) })) break;
+  for (const entry of Object.entries(short.facts).toReversed()) {
+    if (!fits({ ...short, facts: Object.fromEntries([entry, ...kept]) })) break;
     kept.unshift(entry);
   }
-  return { ...heads, facts: Object.fromEntries(kept) };
+  return { ...short, facts: Object.fromEntries(kept) };
 }
+
+type Shorten = (summary: SummaryText, chars: number) => SummaryText;
+
+/** Of facts whose names begin alike the later ones stay as they are called. */
+const shortNames: Shorten = (summary, chars) => {
+  const facts = new Map<string, Json>();
+  for (const [name, value] of Object.entries(summary.facts)) {
+    const short = previewOf(name, chars);
+    facts.set(facts.has(short) ? name : short, value);
+  }
+  return { ...summary, facts: Object.fromEntries(facts) };
+};
+
+const shortTexts: Shorten = (summary, chars) => ({
+  ...summary,
+  lastOutputDigest: previewOf(summary.lastOutputDigest, chars),
+  note: previewOf(summary.note, chars),
+});
+
+const shortFacts: Shorten = (summary, chars) => ({
+  ...summary,
+  facts: Object.fromEntries(
+    Object.entries(summary.facts).map(([name, value]) => [name, shortened(value, chars)]),
+  ),
+});
+
+const fewLines: Shorten = (summary, chars) => ({
+  ...summary,
+  goals: summary.goals.slice(0, 1).map((line) => previewOf(line, chars)),
+  pending: summary.pending.slice(0, 1).map((line) => previewOf(line, chars)),
+});
 
 /** What a step found out, by step and tool; a call that failed says so. */
 function factsOf(step: Step): [string, Json][] {
@@ -73,13 +104,13 @@ function factsOf(step: Step): [string, Json][] {
 }
 
 function cameOf(branch: Branch | undefined, error = ""): Json {
-  if (branch?.ok) return shortened(branch.output);
+  if (branch?.ok) return shortened(branch.output, OUTPUT_CHARS);
   return { failed: previewOf(branch?.error ?? error, ERROR_CHARS) } satisfies JsonObject;
 }
 
 /** A short value as it is, a long one by its beginning. */
-function shortened(output: Json): Json {
-  const text = previewOf(output, OUTPUT_CHARS);
-  const whole = typeof output === "string" ? output : JSON.stringify(output);
-  return text === whole ? output : text;
+function shortened(value: Json, chars: number): Json {
+  const text = previewOf(value, chars);
+  const whole = typeof value === "string" ? value : JSON.stringify(value);
+  return text === whole ? value : text;
 }

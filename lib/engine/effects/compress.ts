@@ -21,6 +21,8 @@ import { summarizerInput } from "./compress-input";
 import type { EffectContext, Report } from "./effect";
 
 const CHARS_PER_TOKEN = 3;
+/** Of the room, what steps may take; the rest is at least left to their summary. */
+const STEPS_SHARE = 0.75;
 /** Less says nothing; a budget that has no room for it is spent anyway. */
 const LEAST_SUMMARY_CHARS = 400;
 const MAX_REASON_CHARS = 300;
@@ -36,11 +38,10 @@ export async function compress(
 ): Promise<void> {
   const { trajectory } = attempt;
   const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt));
-  const quarter = Math.floor((roomTokens * CHARS_PER_TOKEN) / 4);
-  const chars = Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, quarter));
+  const tokens = stepTokens(attempt);
   const before = trajectory.summary?.upToStep ?? 0;
-  const stepRoom = roomTokens - chars / CHARS_PER_TOKEN;
-  const upToStep = stepsToSummarise(stepTokens(attempt), stepRoom, before);
+  const upToStep = stepsToSummarise(tokens, roomTokens * STEPS_SHARE, before);
+  const chars = summaryChars(roomTokens, tokens.slice(upToStep));
   const { reason, ...summary } = await summarise(context, attempt, upToStep, {
     chars,
     hasRoom: roomTokens > 0,
@@ -70,6 +71,13 @@ export async function callFitting(
   const maxInputTokens = fixed + Math.max(0, Math.floor((estimatedInputTokens(request) - fixed) / 2));
   await compress(context, attempt, maxInputTokens);
   return callModel(context, requestOf(), facts);
+}
+
+/** A quarter of the room, or half of what the kept steps leave where that is more: the next turns need room too. */
+function summaryChars(roomTokens: number, kept: readonly number[]): number {
+  const left = kept.reduce((rest, tokens) => rest - tokens, roomTokens);
+  const tokens = Math.max(roomTokens * (1 - STEPS_SHARE), left / 2);
+  return Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, Math.floor(tokens * CHARS_PER_TOKEN)));
 }
 
 type Made = Summary & { reason?: string };
