@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
-import { writeBlock } from "@/lib/core/prompt-blocks";
+import { estimatedInputTokens } from "@/lib/core/cost";
+import { isJsonObject } from "@/lib/core/json";
+import { readRole, writeBlock } from "@/lib/core/prompt-blocks";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
+import { missionOf } from "@/lib/testing/play-story";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
+import { builtInTools, createToolbox } from "@/lib/tools";
 import { rememberedRounds } from "./remembered";
 import { playTrajectorySummarizer } from "./scenarios/memory";
 import { readTurn } from "./turn";
@@ -81,3 +87,52 @@ describe("the simulated model as an agent with a summary", () => {
     expect(rememberedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
   });
 });
+
+test("a story goes on from the summary of its agent's first steps, and calls nothing twice", async () => {
+  const free = await playTask();
+  expect(free.calls.length).toBeGreaterThan(1);
+  const tokenBudget = Math.max(...free.sizes) - 1;
+  const tight = await playTask({ tokenBudget });
+  expect(tight.task?.attempts[0]?.summarisedSteps).toBeGreaterThan(0);
+  expect(Math.max(...tight.sizes)).toBeLessThanOrEqual(tokenBudget);
+  expect(tight.calls).toEqual(free.calls);
+  expect(tight.task?.result).toEqual(free.task?.result);
+});
+
+/** One task of a story by itself: what its agent called, the sizes of its requests, and what became of it. */
+async function playTask(agent: object = {}) {
+  const simulated = openSimulatedModel();
+  const box = createToolbox(builtInTools({ nowMs: () => 0 }));
+  const sizes: number[] = [];
+  const calls: string[] = [];
+  const { store, ...engine } = createMemoryEngine({
+    model: {
+      list: simulated.list,
+      call(request, context) {
+        if (readRole(request.system) === "agent") sizes.push(estimatedInputTokens(request));
+        return simulated.call(request, context);
+      },
+    },
+    tools: {
+      ...box,
+      async run(name, args, context) {
+        calls.push(box.summarize(name, args));
+        // What tools give is mostly longer than what has to be known of it.
+        const result = await box.run(name, args, context);
+        return result.ok && isJsonObject(result.output)
+          ? { ...result, output: { ...result.output, log: "all quiet ".repeat(300) } }
+          : result;
+      },
+    },
+  });
+  const tools = ["list_deployments", "read_logs", "compare_versions"];
+  const plan = {
+    title: "Logs",
+    agents: { analyst: { prompt: "You read logs.", tools, ...agent } },
+    tasks: [{ id: "analyze_logs", title: "Analyse the logs", agent: "analyst", input: "Read the logs" }],
+  };
+  const settings = { models: { default: SIMULATED_MODEL_ID }, replanOnFailure: false };
+  await engine.create(missionOf("auth-bug"), plan, settings);
+  await (await engine.lease()).ended;
+  return { task: store.state(RUN_ID).tasks.analyze_logs, calls: calls.toSorted(), sizes };
+}

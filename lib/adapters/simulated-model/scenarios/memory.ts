@@ -2,7 +2,18 @@ import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn } from "../drafts";
 import { factName } from "../remembered";
 import type { Reply, Turn } from "../turn";
-import { counted } from "../words";
+import { counted, shorten } from "../words";
+
+/** Of a text in what a call gave; figures and names are shorter. */
+const TEXT_CHARS = 200;
+
+/** The same data with its long texts cut. */
+function inShort(value: Json): Json {
+  if (typeof value === "string") return shorten(value, TEXT_CHARS);
+  if (Array.isArray(value)) return value.map(inShort);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inShort(item)]));
+}
 
 /** The summary of an agent's first steps: what every call gave, so that the story goes on where it was. */
 export function playTrajectorySummarizer(turn: Turn): Reply {
@@ -19,7 +30,7 @@ export function playTrajectorySummarizer(turn: Turn): Reply {
         tool: String(tool),
         args: args ?? null,
       }),
-      failed === undefined ? (gave ?? null) : { failed },
+      failed === undefined ? inShort(gave ?? null) : { failed },
     ]);
   });
   const facts = [...known, ...found].map(([name, value]) => ({
