@@ -1,6 +1,9 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransition } from "react";
+import { AttachmentField } from "../attachments/attachment-field";
+import { keptIds, unreadyWords } from "../attachments/uploads";
+import { useUploads } from "../attachments/use-uploads";
 import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
@@ -36,10 +39,14 @@ export function MissionForm({
 }: MissionFormProps) {
   const [problem, setProblem] = useState<ProblemFacts>();
   const [pending, startTransition] = useTransition();
+  const uploads = useUploads();
   const send = () => {
     if (pending) return;
+    const unready = unreadyWords(uploads.files);
+    if (unready !== undefined) return setProblem({ message: unready, issues: [] });
     startTransition(async () => {
-      const outcome = await start({ ...draft, key: crypto.randomUUID() });
+      const attachments = keptIds(uploads.files);
+      const outcome = await start({ ...draft, attachments, key: crypto.randomUUID() });
       setProblem(outcome?.problem);
     });
   };
@@ -54,21 +61,23 @@ export function MissionForm({
   };
   return (
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
-      <Field
-        label="What is to be done"
-        help="Say what should be true at the end. With a plan below this may stay empty: its title will do."
-      >
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            ref={missionArea}
-            rows={4}
-            value={draft.mission}
-            onChange={(event) => onDraft({ ...draft, mission: event.target.value })}
-            placeholder="Deploy the fraud detection model to production"
-          />
-        )}
-      </Field>
+      <AttachmentField uploads={uploads}>
+        <Field
+          label="What is to be done"
+          help="Say what should be true at the end. With a plan below this may stay empty: its title will do."
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              ref={missionArea}
+              rows={4}
+              value={draft.mission}
+              onChange={(event) => onDraft({ ...draft, mission: event.target.value })}
+              placeholder="Deploy the fraud detection model to production"
+            />
+          )}
+        </Field>
+      </AttachmentField>
       <PlanField
         plan={draft.plan}
         onPlan={(plan, imported) => onDraft({ ...draft, plan, imported })}

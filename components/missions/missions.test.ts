@@ -19,6 +19,12 @@ describe("a draft", () => {
     });
   });
 
+  it("takes along the files that were sent before", () => {
+    const input = createInput({ mission: "Go", plan: "", attachments: ["att_1"] });
+    expect(createRun.schema.parse(input)).toMatchObject({ attachments: ["att_1"] });
+    expect(createInput({ mission: "Go", plan: "", attachments: [] })).not.toHaveProperty("attachments");
+  });
+
   it("says that its plan was brought as a file, and how it is judged", () => {
     const critic = { mode: "model", minScore: 7 } as const;
     const input = createInput({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });

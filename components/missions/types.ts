@@ -14,6 +14,8 @@ export type MissionDraft = {
   settings?: ChosenSettings;
   /** Model of every role; absent for the installation's own. */
   model?: string;
+  /** Ids of files that are there already. */
+  attachments?: readonly string[];
 };
 
 /** `key` names the click: the same key never starts a second run. */

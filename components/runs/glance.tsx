@@ -8,6 +8,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedGates } from "../approvals/closed-gates";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
+import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
 import { Part } from "../inspector/part";
 import { TaskLink } from "../inspector/task-link";
@@ -56,6 +57,7 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
       {!state.finished && gates.length === 0 && held.length === 0 && (
         <Now tasks={running} onSelect={onSelect} state={state} />
       )}
+      <AttachmentList files={state.attachments} />
       <Budgets state={state} />
       <PlanGlance state={state} openTab={openTab} />
       {closed.length > 0 && (

@@ -1,0 +1,123 @@
+"use client";
+
+import { Paperclip, X } from "lucide-react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from "react";
+import { MAX_FILE_BYTES, MAX_RUN_BYTES, sizeWords } from "@/lib/core/attachments";
+import { Button } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
+import { Progress } from "../ui/progress";
+import { type FormFile, fileWords } from "./uploads";
+import type { Uploads } from "./use-uploads";
+
+/** A place for files: chosen, dropped, or pasted anywhere inside. */
+export function AttachmentField({ uploads, children }: { uploads: Uploads; children?: ReactNode }) {
+  const { files, bring, remove } = uploads;
+  const chooser = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [over, setOver] = useState(false);
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    setOver(false);
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    bring(event.dataTransfer.files);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const { files: pasted, types } = event.clipboardData;
+    // What is copied from a table or a document comes as text and as a picture: the text is meant.
+    if (pasted.length === 0 || types.includes("text/plain")) return;
+    event.preventDefault();
+    bring(pasted);
+  };
+  return (
+    <section
+      aria-label="Mission and files"
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+      className={`grid gap-2 rounded-lg ${over ? "outline-2 outline-run outline-offset-4 outline-dashed" : ""}`}
+    >
+      {children}
+      {files.length > 0 && (
+        <ul aria-label="Attached files" className="grid gap-1">
+          {files.map((file) => (
+            <FileRow
+              key={file.key}
+              file={file}
+              onRemove={() => {
+                remove(file.key);
+                button.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          aria-label="Files to attach"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            bring([...(target.files ?? [])]);
+            // The same file may be chosen again after it was removed.
+            target.value = "";
+          }}
+        />
+        <Button ref={button} size="small" onClick={() => chooser.current?.click()}>
+          <Paperclip aria-hidden="true" className="size-3.5" />
+          Attach files
+        </Button>
+        <span className="text-muted text-xs">
+          or drop or paste them here; up to {sizeWords(MAX_FILE_BYTES)} each, {sizeWords(MAX_RUN_BYTES)} in
+          all
+        </span>
+      </div>
+      <p role="status" className="sr-only">
+        {files
+          .filter(({ status }) => status === "kept" || status === "failed")
+          .map((file) => `${file.name}: ${fileWords(file)}`)
+          .join(". ")}
+      </p>
+    </section>
+  );
+}
+
+function FileRow({ file, onRemove }: { file: FormFile; onRemove(): void }) {
+  const failed = file.status === "failed";
+  return (
+    <li
+      className="flex items-center gap-2 rounded-lg border border-line py-0.5 pr-0.5 pl-3"
+      data-file={file.status}
+    >
+      <div className="grid min-w-0 grow gap-0.5 py-1">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 break-all font-medium">{file.name}</span>
+          <span className={`text-xs ${failed ? "text-bad" : "text-muted"}`}>
+            {failed && <span aria-hidden="true">✕ </span>}
+            {file.status === "kept" && <span aria-hidden="true">✓ </span>}
+            {fileWords(file)}
+          </span>
+        </div>
+        {file.status === "sending" && (
+          <Progress
+            label={`Sending ${file.name}`}
+            value={file.sent}
+            max={file.bytes}
+            words={fileWords(file)}
+          />
+        )}
+      </div>
+      <IconButton label={`Remove ${file.name}`} onClick={onRemove}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  );
+}

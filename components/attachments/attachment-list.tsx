@@ -1,0 +1,39 @@
+import { Download } from "lucide-react";
+import { type AttachmentFacts, attachmentNotes, sizeWords } from "@/lib/core/attachments";
+import { Part } from "../inspector/part";
+
+/** The files that came with a run's mission, each to be downloaded; nothing where none came. */
+export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts[] | undefined }) {
+  if (files.length === 0) return null;
+  const tables = new Map(attachmentNotes(files).map(({ name, table }) => [name, table]));
+  return (
+    <Part title="Attachments" level={2} aside={files.length === 1 ? "1 file" : `${files.length} files`}>
+      <ul className="grid gap-1">
+        {files.map(({ id, name, bytes }) => {
+          const table = tables.get(name);
+          return (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+              <a
+                href={`/api/v1/attachments/${encodeURIComponent(id)}/content`}
+                download={name}
+                className="inline-flex min-h-6 min-w-0 items-center gap-1.5 underline"
+              >
+                <Download aria-hidden="true" className="size-3.5 shrink-0" />
+                <span className="break-all">{name}</span>
+              </a>
+              <span className="text-muted text-xs">
+                {sizeWords(bytes)}
+                {table !== undefined && (
+                  <>
+                    {" · table "}
+                    <span className="font-mono">{table}</span>
+                  </>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Part>
+  );
+}
