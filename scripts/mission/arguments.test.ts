@@ -41,6 +41,13 @@ describe("npm run mission", () => {
     });
   });
 
+  it("takes files that the mission is about, as many as are named", () => {
+    expect(readMissionArguments(["Sum it", "--attach", "a.csv", "--attach", "b.md"])).toMatchObject({
+      ok: true,
+      value: { mission: "Sum it", attach: ["a.csv", "b.md"] },
+    });
+  });
+
   it.each([
     [["Deploy", "--initial-results", "r.json"], "Results need a plan: give --plan."],
     [["Deploy", "--reviews", "r.json"], "Reviews need a plan: give --plan."],

@@ -10,6 +10,8 @@ export type MissionRequest = {
   resultsFile?: string;
   /** A JSON file with decisions by task id. */
   reviewsFile?: string;
+  /** Files that the mission is about. */
+  attach?: string[];
   yes: boolean;
   json: boolean;
   model?: string;
@@ -26,6 +28,7 @@ Options:
   --json                     print the final report as one JSON object on standard output
   --model <id>               the model that serves every role
   --initial-results <file>   results that tasks of the plan have already, as JSON: {"<task>": <value>}
+  --attach <file>            a file that the mission is about; may be given several times
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
 
@@ -34,6 +37,7 @@ const OPTIONS = {
   plan: { type: "string" },
   "initial-results": { type: "string" },
   reviews: { type: "string" },
+  attach: { type: "string", multiple: true },
   model: { type: "string" },
   yes: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -67,6 +71,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),
+    ...(values.attach === undefined ? {} : { attach: values.attach }),
     ...(values.model === undefined ? {} : { model: values.model }),
   });
 }

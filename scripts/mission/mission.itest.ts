@@ -69,6 +69,27 @@ async function countRuns(): Promise<number> {
 
 describe("npm run mission", () => {
   it(
+    "runs a plan over the files that come with it, and says which cannot be used",
+    async () => {
+      const sales = planFile("sales.csv", "region,amount\nnorth,10\nsouth,32\n");
+      const program = `(get (get (get (tool/sql_query {:sql "select sum(amount) as n from sales"}) "rows") 0) "n")`;
+      const plan = planFile("sum.json", {
+        title: "Sum",
+        tasks: [{ id: "sum", type: "direct", title: "Sum", input: program }],
+      });
+      const summed = await script("mission", ["--plan", plan, "--attach", sales, "--yes", "--json"]);
+      expect(summed.code).toBe(0);
+      expect(reportOf(summed).results).toEqual({ sum: 42 });
+      const before = await countRuns();
+      const missing = await script("mission", ["--plan", plan, "--attach", join(folder, "none.csv")]);
+      expect(missing.code).toBe(1);
+      expect(missing.err).toContain("none.csv cannot be used: there is no such file.");
+      expect(await countRuns()).toBe(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "refuses what cannot run, says why, and starts nothing",
     async () => {
       const teleport = {

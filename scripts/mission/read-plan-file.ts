@@ -51,7 +51,8 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-const refuseFile =
+/** For `catch`: why a file cannot be used, as its reader is told. */
+export const refuseFile =
   (name: string) =>
   (error: unknown): never => {
     if (asDomainError(error)) throw error;

@@ -3,6 +3,7 @@ import type { JsonObject } from "@/lib/core/json";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
+import { attachFiles } from "./attach-files";
 import { followRun } from "./follow";
 import { EXIT } from "./outcome";
 import { readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
@@ -25,7 +26,9 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
       ...(reviewsFile !== undefined && { reviews: (await readReviewsFile(reviewsFile)) as GivenReviews }),
     };
     return await withSession(async ({ services, ensureWorker }) => {
-      const { runId } = await services.runs.create({ actor, input: inputOf(request, plan, given) });
+      const attachments = await attachFiles(services, request.attach ?? []);
+      const input = { ...inputOf(request, plan, given), attachments };
+      const { runId } = await services.runs.create({ actor, input });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
       const onEvent = tellEvents(terminal);
