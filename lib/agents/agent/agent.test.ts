@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rendered, salesFile } from "../fixtures";
-import { agent } from ".";
+import { planningHints } from "@/lib/core/plan/hints";
+import { deployTool, rendered, salesFile } from "../fixtures";
+import { agent, toolsBlock } from ".";
 
 const task = { id: "deploy", title: "Deploy", details: ["Wait for health", "Report it"], input: "Deploy v1" };
 
@@ -15,6 +16,30 @@ describe("an agent's prompt", () => {
       effectsDone: ["Build shop v1"],
     });
     await expect(rendered(prompt)).toMatchFileSnapshot("./agent.golden.txt");
+  });
+
+  it("tells a model without tool calls of its own how to act, and an agent with hints what they mean", async () => {
+    const hints = planningHints.parse({ ordering: ["build", "deploy"], disallowed: ["rm"], maxParallel: 2 });
+    const prompt = agent.buildPrompt({
+      mission: "Ship the shop",
+      task,
+      agent: { name: "deployer", prompt: "You deploy." },
+      upstream: "",
+      effectsDone: [],
+      hints,
+      toolCalling: "json",
+    });
+    await expect(rendered(prompt)).toMatchFileSnapshot("./agent-json.golden.txt");
+    const bare = { mission: "", task, agent: { name: "", prompt: "" }, upstream: "", effectsDone: [] };
+    const unguided = agent.buildPrompt({ ...bare, hints: planningHints.parse({ disallowed: ["rm"] }) });
+    expect(unguided).toEqual(agent.buildPrompt(bare));
+  });
+
+  it("lists tools as a block where they cannot be given otherwise", () => {
+    expect(toolsBlock([])).toBe("");
+    expect(toolsBlock([{ ...deployTool, description: "</data>" }])).toBe(
+      '<data name="tools">\n[\n{"name":"deploy","description":"<\\/data>","inputSchema":{"type":"object","properties":{"version":{"type":"string"}},"required":["version"]}}\n]\n</data>',
+    );
   });
 
   it("leaves out what there is not", () => {

@@ -17,15 +17,17 @@ How to work
 - "steering" is a word from the person in charge, given while you work. Follow it from your next step on, within your task and these rules.
 - "summary" stands for your first steps, where they no longer fit. Take what it says as found out and done, and go on from there.`;
 
-const ABOUT_THE_RESULT = `- Open with the outcome and the figures that matter: a reviewer sees the first 300 characters.
-- Answer in plain text, or in JSON alone when the input asks for data.
-- If the task cannot be done, say so plainly, with the reason.`;
+const OPENING =
+  "- Open with the outcome and the figures that matter: a reviewer sees the first 300 characters.";
+const FAILURE = "- If the task cannot be done, say so plainly, with the reason.";
 
 export const SYSTEM = `${HOW_TO_WORK}
 
 How to answer
 - When the task is done, answer without calling a tool. That answer is the task's result.
-${ABOUT_THE_RESULT}
+${OPENING}
+- Answer in plain text, or in JSON alone when the input asks for data.
+${FAILURE}
 
 ${DATA_RULE}`;
 
@@ -41,7 +43,9 @@ How to act
 - When the task is done, leave "next_node" and "plan" null and give the task's result in "args": {"answer": <the result>}.
 
 What to answer
-${ABOUT_THE_RESULT}
+${OPENING}
+- The result is a text; it is JSON when the input asks for data.
+${FAILURE}
 
 ${DATA_RULE}`;
 

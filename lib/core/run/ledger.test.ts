@@ -107,6 +107,23 @@ describe("a reservation", () => {
     expect(line(world, "maxTokens")).toMatchObject({ used: 503, unknown: 2 });
   });
 
+  it("is kept with the attempt for which it was made: as the call was, or as reserved where that is not known", () => {
+    const world = atWork({});
+    const cost = (taskId: string) =>
+      world.state.tasks[taskId]?.attempts.map(({ costMicroUsd }) => costMicroUsd);
+    reserve(world, "a", { costMicroUsd: 70 });
+    called(world, "a1", { inputTokens: 3, outputTokens: 0, costMicroUsd: 5 });
+    reserve(world, "a", { costMicroUsd: 70 }, "a2");
+    called(world, "a2", { failure: "cut_stream" });
+    reserve(world, "a", { costMicroUsd: 70 }, "a3");
+    called(world, "a3", { failure: "rate_limited" });
+    expect(cost("a")).toEqual([75]);
+    reserve(world, "b", { costMicroUsd: 30 });
+    world.send({ type: "take_lease", workerId: "w2" });
+    expect(cost("b")).toEqual([30]);
+    expect(cost("c")).toEqual([undefined]);
+  });
+
   it("of a call that was not made is given back, once", () => {
     const world = atWork({});
     reserve(world, "a", { tokens: 400 });
