@@ -13,7 +13,7 @@ export type OpenClient = ReadTools & {
 };
 
 /** Programs may have to be downloaded before they start. */
-const CONNECT_MS = { stdio: 60_000, http: 20_000 };
+const CONNECT_MS = { stdio: 30_000, http: 20_000 };
 /** How long a server may take to say which revision of the protocol it speaks, until it is asked the old way. */
 const PROBE_MS = 5_000;
 const CLOSE_MS = 2_000;

@@ -1,0 +1,156 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import { McpSettings } from "./mcp-settings";
+import { draftOf, readDraft, readVariables } from "./server-draft";
+import type { McpActions } from "./types";
+import { choiceOf, EFFECT_CHOICES, effectsOf, serverLook } from "./words";
+
+const done = async () => ({});
+const ACTIONS: McpActions = { add: done, change: done, remove: done, test: done, setTool: done };
+const tool = (more: Partial<McpToolView> = {}): McpToolView => ({
+  ...{ name: "files__read_file", ownName: "read_file", description: "Reads a file", sideEffects: "read" },
+  ...{ idempotent: true, tags: ["mcp", "mcp:files"], overridden: false },
+  ...more,
+});
+const server = (more: Partial<McpServerView> = {}): McpServerView => ({
+  ...{ name: "files", transport: "stdio", command: "npx", args: ["-y", "files"], url: null, secretNames: [] },
+  ...{ allowPrivate: false, enabled: true, timeoutMs: 60_000, state: "connected", problem: null },
+  ...{ stateAtMs: null, server: "files 1.0", tools: [tool()], leftOut: [] },
+  ...more,
+});
+const page = (...servers: McpServerView[]) =>
+  renderToStaticMarkup(<McpSettings servers={servers} actions={ACTIONS} />);
+
+describe("the page of MCP servers", () => {
+  it("says what a server is for while there is none", () => {
+    expect(page()).toContain("No server yet");
+    expect(page(server())).not.toContain("No server yet");
+  });
+
+  it("shows how a server stands and why, how it is reached, and of its secrets only the names", () => {
+    const html = page(server({ state: "failed", problem: "spawn npx ENOENT", secretNames: ["API_KEY"] }));
+    for (const words of ["failed", "spawn npx ENOENT", "npx -y files", "Variables: API_KEY", "files 1.0"])
+      expect(html).toContain(words);
+    const web = server({
+      transport: "http",
+      url: "https://a.example/mcp",
+      allowPrivate: true,
+      command: null,
+      args: [],
+    });
+    expect(page({ ...web, secretNames: ["Authorization"] })).toContain("Headers: Authorization");
+    expect(page(web)).toContain("own network allowed");
+  });
+
+  it("shows each tool with what it counts as and whose word that is", () => {
+    const html = page(
+      server({
+        tools: [
+          tool(),
+          tool({
+            ownName: "wipe",
+            name: "files__wipe",
+            sideEffects: "external",
+            idempotent: false,
+            overridden: true,
+            tags: ["network"],
+            description: "",
+          }),
+        ],
+        leftOut: [{ name: "huge", why: "its schema is too large" }],
+      }),
+    );
+    for (const words of [
+      "2 tools",
+      "1 left out",
+      "files__wipe",
+      "set by you",
+      "network",
+      "As it says: Reads",
+    ])
+      expect(html).toContain(words);
+    expect(html).toContain("huge</span> was left out: its schema is too large.");
+    expect(html).toContain("It says nothing of itself.");
+  });
+
+  it("never takes a server’s words for more than text", () => {
+    const html = page(
+      server({ tools: [tool({ description: "<script>alert(1)</script>" })], server: "<b>x</b>" }),
+    );
+    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("<b>");
+  });
+});
+
+describe("how a server stands", () => {
+  it.each([
+    [{ enabled: true, state: "connected" }, "connected"],
+    [{ enabled: true, state: "failed" }, "failed"],
+    [{ enabled: true, state: "untried" }, "not tried yet"],
+    [{ enabled: false, state: "failed" }, "switched off"],
+  ] as const)("%j", (facts, word) => {
+    expect(serverLook(facts).word).toBe(word);
+  });
+});
+
+describe("what a tool changes", () => {
+  it("is chosen from a list, which shows what holds", () => {
+    for (const { value } of EFFECT_CHOICES) {
+      const effects = effectsOf(value);
+      expect(choiceOf({ sideEffects: "none", idempotent: false, ...effects })).toBe(value);
+    }
+    expect(effectsOf("read")).toEqual({ sideEffects: "read", idempotent: true });
+    expect(effectsOf("external")).toEqual({ sideEffects: "external", idempotent: false });
+    expect(effectsOf("")).toEqual({});
+  });
+});
+
+describe("the form of a server", () => {
+  const draft = { ...draftOf(undefined), name: " files ", command: "npx" };
+
+  it("reads one argument and one variable a line", () => {
+    const args = "-y\n\nserver with spaces\n";
+    expect(readDraft({ ...draft, args, secrets: "KEY=a=b\n\nOTHER=" })).toEqual({
+      change: {
+        ...{ name: "files", enabled: true, timeoutMs: 60_000, transport: "stdio", command: "npx" },
+        args: ["-y", "server with spaces"],
+        env: { KEY: "a=b", OTHER: "" },
+      },
+    });
+  });
+
+  it("leaves secrets as they are while nobody writes there", () => {
+    expect(readDraft(draft)).toEqual({ change: expect.not.objectContaining({ env: expect.anything() }) });
+    const web = { ...draft, transport: "http" as const, url: " https://a.example " };
+    expect(readDraft(web)).toEqual({
+      change: {
+        ...{ name: "files", enabled: true, timeoutMs: 60_000, transport: "http" },
+        ...{ url: "https://a.example", allowPrivate: false },
+      },
+    });
+    expect(readDraft({ ...web, secrets: "X-Key: a:b" })).toMatchObject({
+      change: { headers: { "X-Key": "a:b" } },
+    });
+    expect(readDraft({ ...web, secrets: "" })).toMatchObject({ change: { headers: {} } });
+  });
+
+  it("says what cannot be read", () => {
+    expect(readVariables("nothing")).toMatchObject({ problem: expect.stringContaining("NAME=value") });
+    expect(readDraft({ ...draft, secrets: "=x" })).toMatchObject({ problem: expect.any(String) });
+    expect(readDraft({ ...draft, transport: "http", secrets: "x" })).toMatchObject({
+      problem: expect.any(String),
+    });
+    for (const timeoutSeconds of ["", "0", "601", "soon"])
+      expect(readDraft({ ...draft, timeoutSeconds })).toMatchObject({
+        problem: "A call may take 1 to 600 seconds.",
+      });
+  });
+
+  it("begins with what is stored", () => {
+    expect(draftOf(server({ timeoutMs: 5_500, enabled: false }))).toMatchObject({
+      ...{ name: "files", command: "npx", args: "-y\nfiles", timeoutSeconds: "5.5", enabled: false },
+      secrets: undefined,
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import type { McpServerView } from "@/lib/core/mcp";
+import { readHeaders } from "../models/header-lines";
+import type { ServerChange } from "./types";
+
+/** The fields of the form as they are typed. */
+export type ServerDraft = {
+  name: string;
+  transport: "stdio" | "http";
+  command: string;
+  /** One argument a line. */
+  args: string;
+  url: string;
+  /** Undefined while nobody wrote there: what is kept stays. */
+  secrets: string | undefined;
+  allowPrivate: boolean;
+  enabled: boolean;
+  timeoutSeconds: string;
+};
+
+/** What the form begins with. */
+export function draftOf(server: McpServerView | undefined): ServerDraft {
+  return {
+    name: server?.name ?? "",
+    transport: server?.transport ?? "stdio",
+    command: server?.command ?? "",
+    args: server?.args.join("\n") ?? "",
+    url: server?.url ?? "",
+    secrets: undefined,
+    allowPrivate: server?.allowPrivate ?? false,
+    enabled: server?.enabled ?? true,
+    timeoutSeconds: String((server?.timeoutMs ?? 60_000) / 1_000),
+  };
+}
+
+type Secrets = { env?: Record<string, string>; headers?: Record<string, string>; problem?: string };
+
+/** The change that a draft asks for, or what is wrong with it. */
+export function readDraft(
+  draft: ServerDraft,
+): { change: ServerChange } | { change?: never; problem: string } {
+  const seconds = Number(draft.timeoutSeconds);
+  if (!(seconds >= 1 && seconds <= 600)) return { problem: "A call may take 1 to 600 seconds." };
+  const common = { name: draft.name.trim(), enabled: draft.enabled, timeoutMs: Math.round(seconds * 1_000) };
+  if (draft.transport === "stdio") {
+    const { problem, env }: Secrets = draft.secrets === undefined ? {} : readVariables(draft.secrets);
+    if (problem !== undefined) return { problem };
+    const args = draft.args.split("\n").filter((line) => line !== "");
+    return {
+      change: { ...common, transport: "stdio", command: draft.command.trim(), args, ...(env && { env }) },
+    };
+  }
+  const { problem, headers }: Secrets = draft.secrets === undefined ? {} : readHeaders(draft.secrets);
+  if (problem !== undefined) return { problem };
+  const { url, allowPrivate } = draft;
+  return {
+    change: { ...common, transport: "http", url: url.trim(), allowPrivate, ...(headers && { headers }) },
+  };
+}
+
+/** Variables as they are typed, one a line as NAME=value. */
+export function readVariables(
+  text: string,
+): { env: Record<string, string> } | { env?: never; problem: string } {
+  const env: Record<string, string> = {};
+  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+    const at = line.indexOf("=");
+    if (at < 1) return { problem: "Write each variable as NAME=value, on a line of its own." };
+    env[line.slice(0, at).trim()] = line.slice(at + 1);
+  }
+  return { env };
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import { Badge } from "../../ui/badge";
+import { Select } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { useChange } from "../models/use-change";
+import type { McpActions } from "./types";
+import { choiceOf, EFFECT_CHOICES, effectsOf, effectWords } from "./words";
+
+type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
+
+/** The tools of a server in a fold, with what each counts as; an administrator's word wins over the server's. */
+export function ServerTools({ server, setTool }: ServerToolsProps) {
+  const { tools, leftOut, name } = server;
+  if (tools.length + leftOut.length === 0) return null;
+  return (
+    <details className="rounded-lg border border-line">
+      <summary className="cursor-pointer px-3 py-2 font-medium">
+        {tools.length === 1 ? "1 tool" : `${tools.length} tools`}
+        {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} left out</span>}
+      </summary>
+      <p className="border-line border-t px-3 py-2 text-muted text-xs">
+        What a tool changes is what {name} says of it, unless you say otherwise. A tool that it says nothing
+        of counts as one that changes what others see and may not run twice.
+      </p>
+      <ul className="divide-y divide-line border-line border-t">
+        {tools.map((tool) => (
+          <ToolRow key={tool.ownName} server={name} tool={tool} setTool={setTool} />
+        ))}
+        {leftOut.map(({ name: tool, why }) => (
+          <li key={`${tool} ${why}`} className="px-3 py-2 text-muted text-xs">
+            <span className="break-all font-mono">{tool}</span> was left out: {why}.
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type ToolRowProps = { server: string; tool: McpToolView; setTool: McpActions["setTool"] };
+
+function ToolRow({ server, tool, setTool }: ToolRowProps) {
+  const { problem, pending, change } = useChange();
+  const { ownName, name, description, tags, overridden } = tool;
+  const choose = (choice: string) =>
+    change(
+      () => setTool({ name: server, tool: ownName, ...effectsOf(choice) }),
+      () => undefined,
+    );
+  return (
+    <li className="grid gap-2 px-3 py-2 md:grid-cols-[1fr_15rem] md:items-start md:gap-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="break-all font-mono text-xs">{name}</span>
+          {tags.includes("network") && <Badge>network</Badge>}
+          {overridden && <Badge tone="amber">set by you</Badge>}
+        </p>
+        <p className="line-clamp-3 break-words text-muted text-xs">
+          {description || "It says nothing of itself."}
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <Select
+          aria-label={`What ${ownName} changes`}
+          value={overridden ? choiceOf(tool) : ""}
+          disabled={pending}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">{overridden ? "As the server says" : `As it says: ${effectWords(tool)}`}</option>
+          {EFFECT_CHOICES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {problem && <Problem problem={problem} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import type { SideEffects } from "@/lib/core/ports";
+import type { Look } from "../../status";
+
+/** How a server stands, as it was last seen. */
+export function serverLook({ enabled, state }: Pick<McpServerView, "enabled" | "state">): Look {
+  if (!enabled) return { icon: "‖", word: "switched off", tone: "plain" };
+  if (state === "connected") return { icon: "✓", word: "connected", tone: "ok" };
+  if (state === "failed") return { icon: "✕", word: "failed", tone: "bad" };
+  return { icon: "○", word: "not tried yet", tone: "plain" };
+}
+
+/** What a tool does outside, as people choose it; the values with a + may run twice. */
+export const EFFECT_CHOICES = [
+  { value: "none", label: "Computes only" },
+  { value: "read", label: "Reads" },
+  { value: "write", label: "Writes" },
+  { value: "write+", label: "Writes, may run twice" },
+  { value: "external", label: "Changes what others see" },
+  { value: "external+", label: "Changes what others see, may run twice" },
+] as const;
+
+/** The choice that a tool stands at. */
+export function choiceOf({
+  sideEffects,
+  idempotent,
+}: Pick<McpToolView, "sideEffects" | "idempotent">): string {
+  const changes = sideEffects === "write" || sideEffects === "external";
+  return changes && idempotent ? `${sideEffects}+` : sideEffects;
+}
+
+/** What a choice says; nothing for the server's own word. */
+export function effectsOf(choice: string): { sideEffects?: SideEffects; idempotent?: boolean } {
+  const found = EFFECT_CHOICES.find(({ value }) => value === choice);
+  if (!found) return {};
+  const [sideEffects = "external", again] = found.value.split("+") as [SideEffects, string?];
+  const changes = sideEffects === "write" || sideEffects === "external";
+  return { sideEffects, idempotent: again !== undefined || !changes };
+}
+
+export const effectWords = (tool: McpToolView): string =>
+  EFFECT_CHOICES.find(({ value }) => value === choiceOf(tool))?.label ?? "";
