@@ -1,11 +1,10 @@
 import { durationText } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
-import type { Json } from "@/lib/core/json";
-import { type Branch, branchesOf, type Call, callsOf, type StepChunk } from "@/lib/core/trajectory";
+import { branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
 import { StepCritiqueView } from "../reflection/step-critique";
-import { ArtifactView } from "./artifact-view";
-import { CallOutput } from "./call-output";
-import type { CallFacts, StepView } from "./types";
+import { CallSet } from "./call-set";
+import { CallView, ErrorText } from "./call-view";
+import type { StepView } from "./types";
 import { ValueView } from "./value-view";
 
 type StepCardProps = {
@@ -18,10 +17,23 @@ type StepCardProps = {
 /** One turn of the agent: what it thought, what it called, what it saw, and how long that took. */
 export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
   const { body, calls: facts } = view;
-  const calls = callsOf(body);
   // The same words may be said twice; what was said keeps its place.
   const heard = (body.steering ?? []).map((message, place) => ({ key: `${place} ${message}`, message }));
   const branches = new Map(branchesOf(body).map((branch) => [branch.callId, branch]));
+  const viewOf = (call: Call, stepError?: string) => (
+    <CallView
+      key={call.callId}
+      runId={runId}
+      call={call}
+      result={branches.get(call.callId)}
+      facts={facts.find(({ callId }) => callId === call.callId)}
+      stepError={stepError}
+      edited={body.edited?.[call.callId]}
+      asks={body.waiting?.includes(call.callId) ?? false}
+      told={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
+      live={liveOf(call.callId)}
+    />
+  );
   return (
     <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0" data-step={body.step}>
       <p className="flex justify-between gap-3 text-muted text-xs">
@@ -32,20 +44,11 @@ export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
         <Heard key={key} message={message} />
       ))}
       {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
-      {calls.map((call) => (
-        <CallView
-          key={call.callId}
-          runId={runId}
-          call={call}
-          result={branches.get(call.callId)}
-          facts={facts.find(({ callId }) => callId === call.callId)}
-          stepError={body.error}
-          edited={body.edited?.[call.callId]}
-          asks={body.waiting?.includes(call.callId) ?? false}
-          told={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
-          live={liveOf(call.callId)}
-        />
-      ))}
+      {body.action.type === "parallel" ? (
+        <CallSet step={body} viewOf={viewOf} />
+      ) : (
+        callsOf(body).map((call) => viewOf(call, body.error))
+      )}
       {body.action.type === "finish" && (
         <div className="grid gap-1">
           <p className="font-medium text-xs">Answer</p>
@@ -53,7 +56,7 @@ export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
         </div>
       )}
       {body.critique && <StepCritiqueView critique={body.critique} step={body.step} />}
-      {calls.length === 0 && body.error !== undefined && <ErrorText text={body.error} />}
+      {body.action.type !== "tool" && body.error !== undefined && <ErrorText text={body.error} />}
     </li>
   );
 }
@@ -74,70 +77,3 @@ export function Heard({ message }: { message: string }) {
 /** A last turn whose words are its answer would say them twice. */
 const isAnswer = ({ thought, action }: StepView["body"]): boolean =>
   action.type === "finish" && action.answer === thought;
-
-type CallViewProps = {
-  runId: string;
-  call: Call;
-  result: Branch | undefined;
-  facts: CallFacts | undefined;
-  stepError: string | undefined;
-  /** What a person put in the place of the agent's arguments. */
-  edited: Json | undefined;
-  /** A person is to say whether it runs. */
-  asks: boolean;
-  /** What it told while it ran. */
-  told: readonly StepChunk[];
-  live: readonly LiveText[];
-};
-
-function CallView({ runId, call, result, facts, stepError, edited, asks, told, live }: CallViewProps) {
-  const failed = result ? (result.ok ? undefined : result.error) : stepError;
-  return (
-    <div className="grid gap-1 border-line border-l-2 pl-3">
-      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
-        <span>
-          <span className="text-muted">calls </span>
-          <span className="font-mono font-medium">{call.tool}</span>
-          {facts && facts.sideEffects !== "none" && (
-            <span className="text-muted"> · {facts.sideEffects}</span>
-          )}
-        </span>
-        <span className="text-muted">
-          {facts?.latencyMs != null && durationText(facts.latencyMs)}
-          {facts && !facts.finished && !asks && failed === undefined && "running"}
-          {asks && <span className="text-person">◈ asks a person</span>}
-        </span>
-      </p>
-      <ValueView runId={runId} value={call.args} />
-      {edited !== undefined && (
-        <>
-          <p className="text-amber text-xs">
-            <span aria-hidden="true">◈ </span>a person changed the arguments
-          </p>
-          <ValueView runId={runId} value={edited} />
-        </>
-      )}
-      <CallOutput runId={runId} tool={call.tool} stored={told} live={live} />
-      {result?.ok && (
-        <>
-          <p className="text-muted text-xs">saw</p>
-          {result.artifact === undefined ? (
-            <ValueView runId={runId} value={result.output} />
-          ) : (
-            <ArtifactView runId={runId} artifact={result.artifact} seen={result.output} />
-          )}
-        </>
-      )}
-      {failed !== undefined && <ErrorText text={failed} />}
-    </div>
-  );
-}
-
-function ErrorText({ text }: { text: string }) {
-  return (
-    <p className="whitespace-pre-wrap text-bad">
-      <span aria-hidden="true">✕ </span>
-      {text}
-    </p>
-  );
-}

@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import {
+  type Step,
+  startTrajectory,
+  type Trajectory,
+  withModelTurn,
+  withObservation,
+} from "@/lib/core/trajectory";
+import { done, failed, toolCall, turn } from "@/lib/testing/turns";
+import { StepCard } from "./step-card";
+
+const constraints = { tools: ["search", "merge"] };
+const start = startTrajectory({ query: "", constraints });
+const set = [toolCall("a"), toolCall("b", "search", { q: "y" })];
+const join = toolCall("j", "merge", { parts: "$results" });
+const asked = withModelTurn(start, turn("Both", set, { join }));
+
+/** What a person reads of the last step, in order. */
+function read({ steps }: Trajectory): string {
+  const body = steps.at(-1) as Step;
+  const html = renderToStaticMarkup(
+    <StepCard runId="r" view={{ step: body.step, at: 0, body, summary: null, calls: [] }} />,
+  );
+  return html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .replaceAll("&quot;", '"')
+    .trim();
+}
+
+test("a set is told as one, and then the call on its results", () => {
+  const whole = withObservation(asked, [done("a", "one"), done("b", "two"), done("j", "both", "merge")]);
+  expect(read(whole)).toMatch(
+    /2 calls at the same time · all succeeded calls search .* saw one calls search .* saw two .*then, on the results above calls merge .*\$results.* saw both$/,
+  );
+});
+
+test.each<[string, Trajectory, RegExp[]]>([
+  ["is not all there", withObservation(asked, [done("b")]), [/1 of 2 have ended/]],
+  [
+    "has failed in part",
+    withObservation(asked, [done("a"), failed("b", "no network")]),
+    [/1 succeeded, 1 failed/, /✕ no network/, /"merge" was not run, because 1 of 2 calls failed/],
+  ],
+  [
+    "was refused",
+    withModelTurn(start, turn("", [...set, toolCall("c", "fly")])),
+    [
+      /3 calls at the same time · none was run/,
+      /^(?!.*There is no tool.*There is no tool).*There is no tool "fly"/,
+    ],
+  ],
+  [
+    "is one call with a join",
+    withObservation(withModelTurn(start, turn("", set.slice(0, 1), { join })), [done("a")]),
+    [/One call · succeeded/, /then, on the results above/],
+  ],
+])("a set that %s says so", (_, trajectory, words) => {
+  const said = read(trajectory);
+  for (const word of words) expect(said).toMatch(word);
+});
+
+test("a single call has no frame of its own, and says why its turn was refused", () => {
+  const refused = withModelTurn(start, turn("", [toolCall("a", "fly")]));
+  expect(read(refused)).toMatch(/calls fly .* ✕ There is no tool "fly" here/);
+  expect(read(refused)).not.toContain("at the same time");
+});

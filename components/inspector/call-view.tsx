@@ -1,0 +1,77 @@
+import { durationText } from "@/lib/client/format";
+import type { LiveText } from "@/lib/client/live-text";
+import type { Json } from "@/lib/core/json";
+import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
+import { ArtifactView } from "./artifact-view";
+import { CallOutput } from "./call-output";
+import type { CallFacts } from "./types";
+import { ValueView } from "./value-view";
+
+type CallViewProps = {
+  runId: string;
+  call: Call;
+  result: Branch | undefined;
+  facts: CallFacts | undefined;
+  /** Why its turn was refused. */
+  stepError: string | undefined;
+  /** What a person put in the place of the agent's arguments. */
+  edited: Json | undefined;
+  /** A person is to say whether it runs. */
+  asks: boolean;
+  /** What it told while it ran. */
+  told: readonly StepChunk[];
+  live: readonly LiveText[];
+};
+
+/** One call: what it was given, what it told while it ran, and what came of it. */
+export function CallView({ runId, call, result, facts, stepError, edited, asks, told, live }: CallViewProps) {
+  const failed = result ? (result.ok ? undefined : result.error) : stepError;
+  return (
+    <div className="grid gap-1 border-line border-l-2 pl-3">
+      <p className="flex flex-wrap justify-between gap-x-3 text-xs">
+        <span>
+          <span className="text-muted">calls </span>
+          <span className="font-mono font-medium">{call.tool}</span>
+          {facts && facts.sideEffects !== "none" && (
+            <span className="text-muted"> · {facts.sideEffects}</span>
+          )}
+        </span>
+        <span className="text-muted">
+          {facts?.latencyMs != null && durationText(facts.latencyMs)}
+          {facts && !facts.finished && !asks && failed === undefined && "running"}
+          {asks && <span className="text-person">◈ asks a person</span>}
+        </span>
+      </p>
+      <ValueView runId={runId} value={call.args} />
+      {edited !== undefined && (
+        <>
+          <p className="text-amber text-xs">
+            <span aria-hidden="true">◈ </span>a person changed the arguments
+          </p>
+          <ValueView runId={runId} value={edited} />
+        </>
+      )}
+      <CallOutput runId={runId} tool={call.tool} stored={told} live={live} />
+      {result?.ok && (
+        <>
+          <p className="text-muted text-xs">saw</p>
+          {result.artifact === undefined ? (
+            <ValueView runId={runId} value={result.output} />
+          ) : (
+            <ArtifactView runId={runId} artifact={result.artifact} seen={result.output} />
+          )}
+        </>
+      )}
+      {failed !== undefined && <ErrorText text={failed} />}
+    </div>
+  );
+}
+
+export function ErrorText({ text }: { text: string }) {
+  return (
+    <p className="whitespace-pre-wrap text-bad">
+      <span aria-hidden="true">✕ </span>
+      {text}
+    </p>
+  );
+}
