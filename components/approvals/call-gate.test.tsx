@@ -1,7 +1,7 @@
 import { createRef } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import type { PauseFacts } from "@/lib/core/run/events/tool-asks";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { GateAnswer } from "./gate-answer";
@@ -15,6 +15,7 @@ function answering(
   draft: Partial<Draft>,
   earlier?: string,
   pause?: PauseFacts,
+  schema?: JsonObject,
 ): string {
   const world = new RunWorld({ plan: planOf({ id: "t" }) });
   world.start();
@@ -34,6 +35,7 @@ function answering(
         shown={shown}
         effects={{ deploy: "write" }}
         models={[]}
+        schema={schema}
         deciding={{ sent: undefined, refusal: undefined, send: async () => true }}
         drafting={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
         pane={createRef<HTMLElement>()}
@@ -49,6 +51,31 @@ describe("the answer to a tool call that asks", () => {
     expect(editing).toContain("Arguments");
     expect(editing).toContain("&quot;version&quot;: &quot;1&quot;");
     expect(editing).toContain("Send edited value");
+  });
+
+  it("has a field for each argument of the tool's schema, and JSON for who wants it", () => {
+    const schema = {
+      type: "object",
+      required: ["version"],
+      properties: { version: { type: "string", description: "Which one" }, force: { type: "boolean" } },
+    };
+    const fields = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
+    expect(fields).toMatch(/Arguments As JSON version .*Which one force \(optional\)/);
+    expect(fields).not.toContain("&quot;version&quot;");
+    const entries = { version: "" };
+    expect(answering("tool_approval", { verb: "edit", entries }, undefined, undefined, schema)).toContain(
+      "This is needed.",
+    );
+    const json = answering("tool_approval", { verb: "edit", asJson: true }, undefined, undefined, schema);
+    expect(json).toContain("In fields");
+    expect(json).toContain("&quot;version&quot;: &quot;1&quot;");
+  });
+
+  it("keeps to JSON where fields would lose some of the arguments", () => {
+    const schema = { type: "object", properties: { other: { type: "string" } } };
+    const shown = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
+    expect(shown).not.toContain("As JSON");
+    expect(shown).toContain("&quot;version&quot;: &quot;1&quot;");
   });
 
   it("says what is wrong with edited arguments as they are typed", () => {

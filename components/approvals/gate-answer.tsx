@@ -1,11 +1,12 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import type { Effects } from "@/lib/core/run/gate-risk";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
+import { ArgumentsField } from "./arguments-field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited, readGiven } from "./edited-value";
@@ -17,6 +18,7 @@ import { raiseOf, readRaise } from "./raise";
 import { RaiseField } from "./raise-field";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
+import { useArguments } from "./use-arguments";
 import type { Deciding } from "./use-decision";
 import type { useDraft } from "./use-draft";
 import { useGateForm } from "./use-gate-form";
@@ -33,6 +35,8 @@ type GateAnswerProps = {
   effects: Effects;
   /** What may be asked in place of a model that cannot be reached. */
   models: Grounds["models"] | undefined;
+  /** What the tool of a call takes; undefined for gates about anything else. */
+  schema?: JsonObject | undefined;
   deciding: Deciding;
   drafting: ReturnType<typeof useDraft>;
   /** The element whose keys work the verbs. */
@@ -41,12 +45,13 @@ type GateAnswerProps = {
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
 export function GateAnswer(props: GateAnswerProps) {
-  const { state, gate, shown, effects, models, deciding, drafting, pane } = props;
+  const { state, gate, shown, effects, models, schema, deciding, drafting, pane } = props;
   const { draft, change, clear } = drafting;
   const { sent, refusal, send } = deciding;
   const words = useRef<HTMLTextAreaElement>(null);
   const { verb: open, comment, armed = false } = draft;
   const form = useGateForm(state, gate, shown, drafting);
+  const callArgs = useArguments(schema, shown, drafting);
   const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
 
   const raise = raiseOf(state, gate);
@@ -65,6 +70,7 @@ export function GateAnswer(props: GateAnswerProps) {
     if (verb === "happened") return readGiven(value);
     if (verb === "other") return value ? { value } : { problem: "No model is chosen." };
     if (verb !== "edit") return {};
+    if (callArgs && !draft.asJson) return callArgs.read();
     return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
   };
   const choose = (verb: string) => {
@@ -73,14 +79,15 @@ export function GateAnswer(props: GateAnswerProps) {
     const filled = isQuestion(verb);
     const step = stepFor(verb, { open: filled ? verb : open, armed, comment, risk });
     if (step === "value" || step === "text") {
-      return change({ verb, value: undefined, armed: false });
+      const afresh = callArgs && { entries: undefined, tried: false };
+      return change({ verb, value: undefined, armed: false, ...afresh });
     }
     if (step === "comment") {
       change({ verb });
       return words.current?.focus();
     }
     const given = valueFor(verb);
-    if ("problem" in given) return filled ? change({ tried: true }) : undefined;
+    if ("problem" in given) return filled || callArgs ? change({ tried: true }) : undefined;
     if (step === "confirm") return change({ verb, armed: true });
     answer(verb, "value" in given ? (given.value as Json) : undefined);
   };
@@ -97,7 +104,10 @@ export function GateAnswer(props: GateAnswerProps) {
     (riskOf({ state, gate, effects }, open) ?? verbHelp(open, gate.kind) ?? consequenceOf(state, gate));
   return (
     <div className="grid gap-3">
-      {open === "edit" && shown !== undefined && (
+      {open === "edit" && callArgs && (
+        <ArgumentsField {...callArgs} asJson={draft.asJson ?? false} onToggle={callArgs.toggle} />
+      )}
+      {open === "edit" && shown !== undefined && (!callArgs || draft.asJson) && (
         <ValueField
           label={gate.kind === "tool_approval" ? "Arguments" : "Edited value"}
           shown={shown}

@@ -82,6 +82,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
               shown={shown}
               effects={grounds?.effects}
               models={grounds?.models}
+              schema={grounds?.call?.inputSchema}
             />
           )}
         </div>

@@ -10,6 +10,7 @@ import { ValueView } from "../inspector/value-view";
 import { Moment } from "../ui/moment";
 import { AskedAnew } from "./asked-anew";
 import { BudgetFacts } from "./budget-facts";
+import { CallPolicies } from "./call-policies";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
@@ -96,6 +97,7 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <ValueText value={shown} />
         </PanelSection>
       )}
+      {gate.status === "open" && <CallPolicies call={grounds?.call} />}
       {earlier !== undefined && (
         <PanelSection title="What it gave before" aside={<Moment at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />

@@ -1,5 +1,6 @@
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { CallGrounds } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import type { Cost } from "@/lib/core/views";
 
@@ -15,4 +16,6 @@ export type Grounds = {
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */
   remaining?: Plan;
+  /** Of a gate about a call: what its tool takes, and what policies say of it at the moment. */
+  call?: CallGrounds;
 };

@@ -11,6 +11,8 @@ export type Draft = {
   /** What stands in the fields of a form, and whether somebody has tried to send it. */
   entries?: Record<string, string> | undefined;
   tried?: boolean;
+  /** The arguments of a call are edited as JSON, though they fit fields. */
+  asJson?: boolean;
   decision?: string | undefined;
   /** The verb that was begun. */
   verb?: string | undefined;

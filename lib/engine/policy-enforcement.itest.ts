@@ -154,6 +154,14 @@ describe("the arguments of a call that asks", () => {
     await save({ rules: [rule("1", "ask"), rule("9", "deny")] });
     const runId = await engine.createRun({ plan: PLAN });
     const approvalId = await openGate(runId);
+    const { call } = await engine.services.approvals.grounds({ actor, input: { runId, approvalId } });
+    expect(call).toMatchObject({
+      decision: "ask",
+      findings: [
+        { decision: "ask", part: "rules", rule: 0, source: { level: "workspace", name: "Careful" } },
+      ],
+      inputSchema: wipe.inputSchema,
+    });
     await expect(decide(approvalId, "edit", { version: "9" })).rejects.toMatchObject({
       code: "invalid_input",
       details: { issues: [{ message: expect.stringContaining('workspace policy "Careful"') }] },

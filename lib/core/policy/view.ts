@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json";
 import type { PolicyFinding } from "./evaluate";
 import type { PolicyEffect } from "./schema";
 import type { StoredPolicy } from "./stored";
@@ -19,4 +20,9 @@ export type PolicyExplanation = {
   argumentProblem?: string;
   /** What a reviewer would read of the call. */
   summary?: string;
+};
+
+/** What a person needs to answer for a call: what its tool takes, and what policies say of it at the moment. */
+export type CallGrounds = Pick<PolicyExplanation, "decision" | "reason" | "findings"> & {
+  inputSchema: JsonObject;
 };

@@ -4,6 +4,7 @@ import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { CallGrounds } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/proposals";
 import type { RunState } from "@/lib/core/run/state";
@@ -13,6 +14,7 @@ import { type Cost, costOf } from "../runs/cost";
 import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { callGrounds } from "./call-grounds";
 import { otherModels } from "./check-model";
 
 export type Grounds = {
@@ -27,6 +29,8 @@ export type Grounds = {
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
   remaining?: Plan;
+  /** Of a gate about a call: what its tool takes, and what policies say of it. */
+  call?: CallGrounds;
 };
 
 /**
@@ -53,13 +57,16 @@ export const groundsOf = defineVerb({
       bodyOf(ctx, proposed),
       remainingOf(ctx, state, taskId),
     ]);
+    const value = approval?.shown ? shown(approval.shown) : null;
+    const call = approval && callGrounds(ctx, state, approval, value);
     return {
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
-      shown: approval?.shown ? shown(approval.shown) : null,
+      shown: value,
       tail,
       models: approval ? otherModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
       ...(remaining && { remaining }),
+      ...(call && { call }),
     };
   },
 });

@@ -1,0 +1,134 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, vi } from "vitest";
+import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
+import { PolicySettings } from "../missions/settings/policy-settings";
+import { draftOf } from "./draft";
+import { PoliciesRoom } from "./policies-room";
+import { PolicyEditor } from "./policy-editor";
+import type { ToolInfo } from "./types";
+import { Verdict } from "./verdict";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh() {} }) }));
+
+const TOOL: ToolInfo = {
+  name: "deploy",
+  description: "Deploys",
+  tags: ["deployment"],
+  sideEffects: "external",
+  inputSchema: { type: "object", properties: { version: { type: "string" } }, required: ["version"] },
+};
+const POLICY: PolicyView = {
+  ...{ id: "p", name: "Ask first", version: 2, active: true, author: "Ada", at: Date.UTC(2026, 0, 1) },
+  scope: { kind: "role", role: "agent" },
+  policy: toolPolicy.parse({
+    denied: ["gone"],
+    rules: [{ tool: "deploy", path: "version", operator: "=", value: "2", effect: "ask" }],
+  }),
+};
+const never = () => new Promise<never>(() => {});
+const actions = { save: never, remove: never, loadHistory: never, explain: never };
+const textOf = (element: React.ReactElement) =>
+  renderToStaticMarkup(element)
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&quot;", '"')
+    .replace(/\s+/g, " ");
+
+describe("the page of policies", () => {
+  it("says what holds while there is none", () => {
+    const text = textOf(<PoliciesRoom policies={[]} tools={[TOOL]} {...actions} />);
+    expect(text).toContain("No policy binds this workspace");
+    expect(text).toContain("New policy");
+    expect(text).toContain("What would happen");
+  });
+
+  it("lists each with whom it binds, what it does and who said so", () => {
+    const text = textOf(<PoliciesRoom policies={[POLICY]} tools={[TOOL]} {...actions} />);
+    expect(text).toContain("Ask first Agents");
+    expect(text).toContain("Denies gone.");
+    expect(text).toContain('Asks a person before deploy where version = "2".');
+    expect(text).toContain("Version 2 by Ada");
+  });
+
+  it("can be read where there is no tool at all", () => {
+    const text = textOf(<PoliciesRoom policies={[]} tools={[]} {...actions} />);
+    expect(text).toContain("There is no tool to ask about.");
+  });
+});
+
+describe("the editor of a policy", () => {
+  const editor = (newest: PolicyView) =>
+    textOf(
+      <PolicyEditor
+        {...actions}
+        begin={draftOf(POLICY, [TOOL])}
+        newest={newest}
+        tools={[TOOL]}
+        onSaved={() => {}}
+        onRemoved={() => {}}
+        onClose={() => {}}
+        onRefused={() => {}}
+      />,
+    );
+
+  it("has every part of it, and what is odd in it", () => {
+    const text = editor(POLICY);
+    for (const part of ["Denied tools (1)", "Every tool", "Only these", "Required tags", "Rule 1", "History"])
+      expect(text).toContain(part);
+    expect(text).toContain('There is no tool "gone" now.');
+    expect(text).toContain("Remove…");
+    expect(text).not.toContain("meanwhile");
+  });
+
+  it("keeps what was typed when somebody else has saved meanwhile, and asks whose to keep", () => {
+    const text = editor({ ...POLICY, version: 3, author: "Bob" });
+    expect(text).toContain("Bob has saved version 3 meanwhile.");
+    expect(text).toContain("Take theirs");
+    expect(text).toContain("Keep mine, as the version after it");
+  });
+});
+
+describe("a verdict", () => {
+  const explanation: PolicyExplanation = {
+    ...{ tool: "deploy", known: true, role: "agent", decision: "ask", reason: "Argument rule: x." },
+    findings: [
+      { decision: "allow", reason: "Fine.", source: { level: "run" } },
+      {
+        decision: "ask",
+        reason: "Rule.",
+        part: "rules",
+        rule: 1,
+        source: { level: "workspace", name: "W", id: "w" },
+      },
+      { decision: "allow", reason: "Bare." },
+    ],
+    summary: "Deploy 2",
+  };
+
+  it("says what would happen, by which policy and rule, and what a reviewer would read", () => {
+    const text = textOf(<Verdict explanation={explanation} withArguments />);
+    expect(text).toContain("A person would be asked");
+    expect(text).toContain('workspace policy "W" , rule 2 Rule.');
+    expect(text).toContain("A reviewer would read: Deploy 2");
+  });
+
+  it("without arguments is about the tool alone, and never hides that arguments do not fit", () => {
+    const allowed = { ...explanation, decision: "allow" as const, findings: [] };
+    expect(textOf(<Verdict explanation={allowed} withArguments={false} />)).toContain("It may be used");
+    const unfit = { ...allowed, argumentProblem: "version is missing" };
+    expect(textOf(<Verdict explanation={unfit} withArguments />)).toContain("version is missing");
+  });
+});
+
+describe("the policy of a mission", () => {
+  const settings = (chosen: object) =>
+    textOf(<PolicySettings chosen={chosen} onChoose={() => {}} tools={[TOOL]} />);
+
+  it("is none until it is wanted", () => {
+    expect(settings({})).toContain("A tool policy of its own");
+    expect(settings({})).not.toContain("Denied tools");
+  });
+
+  it("is written with the same fields", () => {
+    expect(settings({ toolPolicy: POLICY.policy })).toContain("Denied tools (1)");
+  });
+});
