@@ -38,14 +38,14 @@ function valve() {
 const isAgent = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes("Role: agent");
 const hasResult = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes('"role":"tool"');
 
-/** The connections for streams that are open now, and how many there were. */
+/** How many connections for streams are open now. Of a page that is closed nobody tells the ends of its requests. */
 function watchStreams(context: BrowserContext) {
   const open = new Set<Request>();
   const isStream = (request: Request) => request.url().includes("/api/v1/stream?");
   context.on("request", (request) => void (isStream(request) && open.add(request)));
   context.on("requestfinished", (request) => void open.delete(request));
   context.on("requestfailed", (request) => void open.delete(request));
-  return open;
+  return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
 }
 
 const live = (page: Page) => page.getByRole("region", { name: /being written/ });
@@ -62,6 +62,8 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   playwright,
   startServer,
 }) => {
+  // Twenty seconds on a quiet machine: eleven loads of a page.
+  test.setTimeout(180_000);
   const text = valve();
   const answer: AnswerReply = { kind: "answer", text: PIECES, before: (place) => text.before(place) };
   const call = valve();
@@ -105,7 +107,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   });
 
   await test.step("a page that is loaded at any piece shows all of the text so far, once", async () => {
-    for (const pieces of [1, 2, 3, 7, 8]) {
+    for (const pieces of [1, 2, 8]) {
       const soFar = PIECES.slice(0, pieces).join("").trim();
       text.open(pieces + 1);
       await expect(live(first).locator("p").last()).toHaveText(soFar);
@@ -116,17 +118,17 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
 
   const others = await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage()));
   await test.step("all tabs are live over one connection", async () => {
-    for (const page of others) await page.goto(address);
+    await Promise.all(others.map((page) => page.goto(address)));
     text.open(13);
     for (const page of [first, ...others]) await expect(live(page)).toContainText("Sentence 12 of");
-    await expect.poll(() => streams.size).toBe(1);
+    await expect.poll(streams).toBe(1);
   });
 
   await test.step("when the tab with the connection closes, the others go on", async () => {
     await first.close();
     text.open(19);
     for (const page of others) await expect(live(page)).toContainText("Sentence 18 of");
-    await expect.poll(() => streams.size).toBe(1);
+    await expect.poll(streams).toBe(1);
     for (const page of others) expect(WHOLE.startsWith(await textOf(page))).toBe(true);
   });
 
