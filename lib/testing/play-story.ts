@@ -35,10 +35,13 @@ export async function playStory(
     plan,
     settings = {},
     answer = () => ({ verb: "approve" }),
+    toolCalling = "native",
   }: {
     plan?: object;
     settings?: object;
     answer?: (gate: ApprovalState, nth: number) => Answer;
+    /** How the model calls tools. */
+    toolCalling?: "native" | "json";
   } = {},
 ): Promise<PlayedStory> {
   const prompts: PlayedStory["prompts"] = [];
@@ -47,7 +50,7 @@ export async function playStory(
   const box = createToolbox(builtInTools({ nowMs: () => 0 }));
   const engine = createMemoryEngine({
     model: {
-      list: simulated.list,
+      list: () => simulated.list().map((info) => ({ ...info, toolCalling })),
       call(request, context) {
         const [first] = request.messages;
         const text = first?.role === "user" ? first.text : "";

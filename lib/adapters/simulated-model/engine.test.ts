@@ -54,6 +54,19 @@ describe("on the engine", () => {
     expect(state.tasks.double).toMatchObject({ qualityGate: { outcome: "passed" } });
   });
 
+  it("a story is the same for a model that has to write its actions as JSON", async () => {
+    const native = await playStory(missionOf("research"));
+    const inJson = await playStory(missionOf("research"), { toolCalling: "json" });
+    expect(inJson.state.finished?.reason).toBe("answer_complete");
+    expect(inJson.calls).toEqual(native.calls);
+    expect(inJson.gates).toEqual(native.gates);
+    const results = ({ state }: PlayedStory) =>
+      Object.values(state.tasks).map(({ result }) => result?.digest);
+    expect(results(inJson)).toEqual(results(native));
+    const agents = inJson.prompts.filter(({ role }) => role === "agent");
+    expect(agents.some(({ blocks }) => blocks.some(({ name }) => name === "tools"))).toBe(true);
+  });
+
   it("any other mission completes without a person", async () => {
     const { state, gates } = await playStory("Compare two databases and write a report");
     expect(state.finished?.reason).toBe("answer_complete");

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type BlockName, type RoleName, readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
+import { actedRounds, asksForJson, listedTools } from "./json-actions";
 import { rememberedRounds } from "./remembered";
 
 export type OfferedTool = { name: string; description: string; inputSchema: JsonObject };
@@ -18,6 +19,8 @@ export type Turn = {
   /** The body of a data block of the prompt; empty when the prompt has none of that name. */
   block(name: BlockName): string;
   json(name: BlockName): Json | undefined;
+  /** Calls are to be written as JSON. */
+  actsInJson: boolean;
   tools: OfferedTool[];
   /** The earlier answers that called tools, each with its calls' outcomes in the order of the calls; those that a summary tells of first. */
   rounds: Outcome[][];
@@ -32,27 +35,32 @@ export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions
   const system = prompt.flatMap((message) => (message.role === "system" ? message.content : [])).join("\n");
   const user = prompt.find((message) => message.role === "user");
   const text = user ? textOf(user) : "";
+  const actsInJson = asksForJson(system);
   return {
     role: readRole(system),
     mission: readBlock(text, "mission") ?? text,
     block: (name) => readBlock(text, name) ?? "",
     json: (name) => readJsonBlock(text, name),
-    tools: tools.flatMap((tool) =>
-      tool.type === "function"
-        ? {
-            name: tool.name,
-            description: tool.description ?? "",
-            inputSchema: tool.inputSchema as JsonObject,
-          }
-        : [],
-    ),
-    rounds: [...rememberedRounds(prompt), ...readRounds(prompt)],
+    actsInJson,
+    tools: actsInJson ? listedTools(text) : offeredTools(tools),
+    rounds: [...rememberedRounds(prompt), ...(actsInJson ? actedRounds(prompt) : readRounds(prompt))],
     critiques: prompt.flatMap((message) =>
       message.role === "user" && message !== user ? (readBlock(textOf(message), "critique") ?? []) : [],
     ),
     text,
   };
 }
+
+const offeredTools = (tools: NonNullable<LanguageModelV4CallOptions["tools"]>): OfferedTool[] =>
+  tools.flatMap((tool) =>
+    tool.type === "function"
+      ? {
+          name: tool.name,
+          description: tool.description ?? "",
+          inputSchema: tool.inputSchema as JsonObject,
+        }
+      : [],
+  );
 
 function textOf(message: Extract<LanguageModelV4Message, { role: "user" }>): string {
   return message.content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
