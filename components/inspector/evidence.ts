@@ -1,5 +1,6 @@
 import type { Check } from "@/lib/core/run/events/checks";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
+import { standingOf } from "@/lib/core/tell/reflection-words";
 
 /** One reason to believe a result, or not to. */
 export type EvidenceLine = {
@@ -60,13 +61,21 @@ function sources({ evidence }: { evidence: { field: string; found: boolean; sour
   return found.length === 0 ? "" : `: ${found.join(", ")}`;
 }
 
-function attemptLines({ attempt, checks = [], code, diagnosis }: AttemptState): EvidenceLine[] {
-  const lines = checks.map((check) => checkLine(check, attempt));
+function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: AttemptState): EvidenceLine[] {
+  const lines = [...critiqueLines(attempt, reflection), ...checks.map((check) => checkLine(check, attempt))];
   if (code !== "empty_result") return lines;
   return [
     ...lines,
     { verdict: "failed", text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`, kind: "content" },
   ];
+}
+
+/** What critics made of the agent's answer: an opinion beside the checks, and none of them. */
+function critiqueLines(attempt: number, reflection: AttemptState["reflection"]): EvidenceLine[] {
+  const standing = standingOf(reflection);
+  if (standing === undefined) return [];
+  const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
+  return [{ verdict, text: `Attempt ${attempt}, its answer under critics: ${standing}.`, kind: "critique" }];
 }
 
 const PASSED: Record<Check["layer"], string> = {

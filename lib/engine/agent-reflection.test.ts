@@ -90,6 +90,20 @@ describe("an agent's answer under reflection", () => {
     });
   });
 
+  test("is told to those who judge the run, with what stays open", async () => {
+    const run = await play(played(["a"], [critique(0.5, { questions: ["Which load?"] })]), {
+      settings: { reflection: { enabled: true } },
+    });
+    expect(readJsonBlock(run.prompts("critique").at(-1) ?? "", "evidence")).toEqual([
+      {
+        taskId: "t",
+        layer: "critique",
+        outcome: "requires_followup",
+        about: "requires follow-up; 50 of 100; open: Which load?",
+      },
+    ]);
+  });
+
   test("is data where it is data, whichever answer is kept", async () => {
     const run = await play(played(['{"p95": 80}', "nothing"], [critique(0.5), critique(0.1)]));
     expect(ended(run)).toMatchObject({ result: { p95: 80 }, reflection: { step: 1 } });

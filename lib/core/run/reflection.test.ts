@@ -5,6 +5,7 @@ import { type AnswerCritique, reflectionSettings } from "../reflection";
 import { storeValue } from "../stored-value";
 import { keepProposal } from "./keep-proposal";
 import { keepSummary } from "./keep-summary";
+import { openReflection } from "./reflections";
 import type { RunSettings } from "./settings";
 import { statusOf } from "./status-of";
 
@@ -62,6 +63,7 @@ describe("the final answer of a run that reflects", () => {
       questions: [],
     });
     expect(finished(world)).toMatchObject({ reason: "answer_complete", answer: { inline: "first" } });
+    expect(openReflection(world.state)).toBeUndefined();
   });
 
   it("is revised below the threshold, and the revision is criticised", () => {

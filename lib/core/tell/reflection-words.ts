@@ -1,5 +1,6 @@
 import type { ReflectionOutcome } from "../reflection";
 import type { Payload } from "../run/events";
+import type { AttemptReflection } from "../run/reflection-state";
 
 /** What is said of an answer that was criticised, with a tone: `[word, text, tone]`. */
 type Said = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
@@ -57,3 +58,16 @@ export const OUTCOME_WORDS: Record<ReflectionOutcome, string> = {
   unrevised: "below the threshold, not revised",
   not_critiqued: "not critiqued",
 };
+
+/** How an agent's answer stands after its critiques, in a line for those who judge the result; undefined without any. */
+export function standingOf(reflection: AttemptReflection | undefined): string | undefined {
+  if (reflection?.outcome === undefined) return;
+  const { outcome, score, questions = [], reason } = reflection;
+  const parts = [
+    OUTCOME_WORDS[outcome],
+    ...(score === undefined ? [] : [`${hundredths(score)} of 100`]),
+    ...(reason === undefined ? [] : [reason]),
+    ...(questions.length === 0 ? [] : [`open: ${questions.join(" ")}`]),
+  ];
+  return parts.join("; ");
+}

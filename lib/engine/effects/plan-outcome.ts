@@ -2,6 +2,7 @@ import type { SummarizerInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import type { TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
+import { standingOf } from "@/lib/core/tell/reflection-words";
 import { noteOfEnd } from "./answer";
 import type { EffectContext } from "./effect";
 import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
@@ -45,9 +46,13 @@ function errorOf({ id, status, diagnosis }: TaskState): PlanOutcome["errors"] {
 }
 
 function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
-  return (attempts.at(-1)?.checks ?? []).map((check) => {
+  const { checks = [], reflection } = attempts.at(-1) ?? {};
+  const checked = checks.map((check) => {
     const about = check.outcome === "passed" ? check.shown : check.diagnosis;
     const { layer, outcome } = check;
     return { taskId: id, layer, outcome, ...(about !== undefined && { about }) };
   });
+  const about = standingOf(reflection);
+  if (about === undefined || !reflection?.outcome) return checked;
+  return [...checked, { taskId: id, layer: "critique", outcome: reflection.outcome, about }];
 }
