@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluateProgram, verify } from "@/lib/core/lisp";
-import { CHECK_FORMAT } from "./plan-format";
+import { readPlan, validatePlan } from "@/lib/core/plan";
+import { CONSENSUS } from "@/lib/core/plan/schema";
+import { CHECK_FORMAT, JUDGES_FORMAT } from "./plan-format";
 
 describe("the predicates that planners are shown", () => {
   const examples = CHECK_FORMAT.split("\n")
@@ -25,5 +27,30 @@ describe("the predicates that planners are shown", () => {
     const program = /results: (\(sum-by .*?\)\))\. /.exec(CHECK_FORMAT)?.[1] ?? "";
     const data = { results: { offers: { items: [{ price: 2 }, { price: 3 }] } } };
     expect(evaluateProgram(program, data, { tools: [] })).toEqual({ ok: true, value: 5 });
+  });
+});
+
+describe("what planners are shown of several judges", () => {
+  it("names every consensus there is", () => {
+    for (const consensus of CONSENSUS) expect(JUDGES_FORMAT).toContain(`"${consensus}"`);
+  });
+
+  it("reads back without a warning", () => {
+    const review = { focus: "Safe?", reviewers: ["security", "cost"], consensus: "majority" };
+    const { plan, warnings } = readPlan(
+      JSON.stringify({
+        title: "Report",
+        agents: {
+          writer: { prompt: "You write.", reflection: { enabled: true, threshold: 0.9, maxRevisions: 3 } },
+        },
+        tasks: [
+          { id: "write", title: "Write", agent: "writer", input: "Write the report" },
+          { id: "judge", title: "Judge", type: "planning_review", review, dependsOn: ["write"] },
+        ],
+      }),
+    );
+    expect(warnings).toEqual([]);
+    expect(plan?.tasks[1]?.review).toMatchObject(review);
+    expect(plan && validatePlan(plan, { tools: [] })).toEqual([]);
   });
 });

@@ -42,3 +42,9 @@ export const CHECK_FORMAT = `Checking results
 
 Programs
 - Type "direct": no agent; "input" is a program in the same language, and its value is the result. Use it to compute, filter and join results: (sum-by :price (get-in data/results ["offers" "items"])). (tool/<name> {"key" value}) calls a tool and gives its output; (fail "why") asks for another plan.`;
+
+/** How plans have something judged more than once (docs/engine.md, "Several reviewers"; docs/agents.md, "Answer reflection"). */
+export const JUDGES_FORMAT = `Where one judgement is not enough
+- "reviewers" beside "review"'s other fields: two to five names, each an agent of the plan that judges by its prompt and model, or a role in a few words, such as "security" or "cost". They judge apart from each other. Use it where a wrong decision would be dear and different eyes see different dangers, not for every review.
+- "consensus": "any" (the first decision in the order listed), "majority" or "unanimous"; take "majority" where nothing speaks for another, "unanimous" before what cannot be undone. Where they do not agree, a person decides.
+- "reflection" of an agent: {"enabled": true} has each of its answers scored by a critic and mended until it is complete; {"threshold": 0.9} asks for more than 0.8, "maxRevisions" (default 2) for more patience. For agents whose answers people read or much depends on, such as reports; each critique and revision is one more call of a model.`;

@@ -12,7 +12,7 @@ import type { PlannerInput, PlannerOutput } from "./types";
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "6",
+  version: "7",
   buildPrompt: ({
     mission,
     constraints,

@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("planner")}
 You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where the plan is judged against what really happened.
@@ -22,6 +22,8 @@ ${PLAN_FORMAT}
 ${REVIEW_FORMAT}
 
 ${CHECK_FORMAT}
+
+${JUDGES_FORMAT}
 
 Answer with the JSON object alone: no introduction, no code fence.
 

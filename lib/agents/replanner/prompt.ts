@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -28,6 +28,8 @@ ${PLAN_FORMAT}
 ${REVIEW_FORMAT}
 
 ${CHECK_FORMAT}
+
+${JUDGES_FORMAT}
 
 Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no plan can reach the mission>"}.
 
