@@ -2,11 +2,10 @@ import type { Database } from "@/db/client";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
-import { systemClock } from "@/lib/adapters/clock";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { SecretBox, Tools, Workspaces } from "@/lib/core/ports";
-import { createWorkspaces } from "@/lib/engine/workspaces";
+import { createWorkspaces, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "./memory-engine";
 
@@ -28,6 +27,17 @@ export function storedModels(
       ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
       ...{ tools, policies: NO_POLICIES },
     }),
-    ...{ clock: systemClock, log: silentLog },
+    ...{ clock: neverFresh(), log: silentLog },
   });
+}
+
+/** By this clock every look is long ago, so that no test waits for a setup to grow old. */
+function neverFresh() {
+  let nowMs = 0;
+  return {
+    nowMs() {
+      nowMs += SETUP_FRESH_MS;
+      return nowMs;
+    },
+  };
 }
