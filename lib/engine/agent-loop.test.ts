@@ -224,6 +224,16 @@ describe("a budget of the attempt", () => {
     expect(run.told("task_step").some(({ thought }) => thought === "still looking")).toBe(asked);
   });
 
+  test("of an agent that no plan describes is raised by the setting alone", async () => {
+    const run = await playScriptedRun([{ ...task, agent: "default" }], {
+      settings: { agentTokenBudget: 10 },
+    });
+    expect(endOf(run).diagnosis).toMatch(
+      /^tokenBudget: .* and 10 are allowed\. settings\.agentTokenBudget raises it\.$/,
+    );
+    expect(run.model.requests.filter(({ system }) => system.startsWith("Role: agent"))).toEqual([]);
+  });
+
   test("of time ends a call under way, and keeps the steps and the best answer", async () => {
     const clock = createManualClock();
     const asked = deferred();
