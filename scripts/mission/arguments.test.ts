@@ -6,7 +6,7 @@ describe("npm run mission", () => {
   it("takes a mission, a scenario or a plan", () => {
     expect(readMissionArguments(["Deploy it"])).toEqual({
       ok: true,
-      value: { mission: "Deploy it", sample: false, yes: false, json: false },
+      value: { mission: "Deploy it", sample: false, yes: false, json: false, limits: {} },
     });
     expect(readMissionArguments(["--scenario", "fraud-model", "--yes", "--json"])).toEqual({
       ok: true,
@@ -15,6 +15,7 @@ describe("npm run mission", () => {
         sample: true,
         yes: true,
         json: true,
+        limits: {},
       },
     });
     expect(readMissionArguments(["--plan", "p.json", "--model", "openai:gpt-5"])).toEqual({

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { SCENARIOS } from "@/lib/core/scenarios";
+import { LIMIT_OPTIONS, type Limits, readLimits } from "./limits";
 
 export type MissionRequest = {
   mission: string;
@@ -15,6 +16,7 @@ export type MissionRequest = {
   yes: boolean;
   json: boolean;
   model?: string;
+  limits: Limits;
 };
 
 export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -29,6 +31,11 @@ Options:
   --model <id>               the model that serves every role
   --initial-results <file>   results that tasks of the plan have already, as JSON: {"<task>": <value>}
   --attach <file>            a file that the mission is about; may be given several times
+  --max-cost <dollars>       what all model calls together may cost
+  --max-tokens <n>           tokens that they may read and write together
+  --max-hops <n>             tool calls, of agents and of programs
+  --max-minutes <n>          time, without waiting for people
+  --max-replans <n>          replans in all; 0 turns replanning off
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
 
@@ -39,6 +46,7 @@ const OPTIONS = {
   reviews: { type: "string" },
   attach: { type: "string", multiple: true },
   model: { type: "string" },
+  ...LIMIT_OPTIONS,
   yes: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
@@ -63,11 +71,14 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   if (values.plan === undefined && mission.value.trim() === "") {
     return wrong(given ? "The mission is empty: say what is to be done." : "Say what is to be done.");
   }
+  const limits = readLimits(values);
+  if (!limits.ok) return wrong(limits.message);
   return ok({
     mission: mission.value,
     sample: values.scenario !== undefined,
     yes: values.yes,
     json: values.json,
+    limits: limits.value,
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),

@@ -50,12 +50,16 @@ type GivenReviews = NonNullable<Parameters<Services["runs"]["create"]>[0]["input
 type Given = { initialResults?: JsonObject; reviews?: GivenReviews };
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
-function inputOf({ mission, sample, yes, model }: MissionRequest, plan: string | undefined, given: Given) {
+function inputOf(
+  { mission, sample, yes, model, limits }: MissionRequest,
+  plan: string | undefined,
+  given: Given,
+) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
   const models = model === undefined ? {} : { models: { default: model } };
   return {
     mission,
-    settings: { ...(sample && SAMPLE_SETTINGS), ...rule, ...models },
+    settings: { ...(sample && SAMPLE_SETTINGS), ...rule, ...models, ...limits },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
     ...given,
   };
