@@ -27,6 +27,7 @@ describe("npm run mission", () => {
         model: "openai:gpt-5",
         yes: false,
         json: false,
+        limits: {},
       },
     });
   });
