@@ -52,7 +52,7 @@ describe("a tool that asks for a value", () => {
   test.each<PauseReason>(["await_input", "external_event", "constraints_conflict"])(
     "by %s is given it as its observation, without running again",
     async (reason) => {
-      const { runs, tool } = asker("asker", reason, { options: ["red", "blue"] });
+      const { runs, tool } = asker("asker", reason, { options: ["red", "blue", "red"] });
       const run = await play([tool], calling(call("asker", "c1")));
       expect(run.state().tasks.t?.status).toBe("waiting");
       expect(run.state()).toMatchObject({ active: {}, inFlight: {} });

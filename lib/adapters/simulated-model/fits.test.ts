@@ -8,7 +8,7 @@ const deploy: JsonObject = {
     environment: { type: "string", enum: ["staging", "production"] },
     version: { type: "string", pattern: "^v[0-9]+$", maxLength: 5 },
     replicas: { type: "integer", minimum: 1, maximum: 10 },
-    stages: { type: "array", items: { type: "number" }, minItems: 1 },
+    stages: { type: "array", items: { type: "number" }, minItems: 1, uniqueItems: true },
     note: { type: ["string", "null"] },
   },
   required: ["environment"],
@@ -35,6 +35,7 @@ describe("fitting a schema", () => {
     [{ environment: "staging", replicas: 1.5 }],
     [{ environment: "staging", stages: [] }],
     [{ environment: "staging", stages: ["5"] }],
+    [{ environment: "staging", stages: [5, 5] }],
     [{ environment: "staging", note: 1 }],
     [{ environment: "staging", other: true }],
   ])("%j does not fit", (value) => {

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 
 const KNOWN = new Set(
-  "$schema title description default examples type enum const properties required additionalProperties items pattern minLength maxLength minimum maximum minItems maxItems".split(
+  "$schema title description default examples type enum const properties required additionalProperties items pattern minLength maxLength minimum maximum minItems maxItems uniqueItems".split(
     " ",
   ),
 );
@@ -46,8 +46,9 @@ export function matchesPattern(pattern: string, value: string): boolean {
   }
 }
 
-function fitsList({ items, minItems, maxItems }: JsonObject, value: Json[]): boolean {
+function fitsList({ items, minItems, maxItems, uniqueItems }: JsonObject, value: Json[]): boolean {
   if (!within(value.length, minItems, maxItems)) return false;
+  if (uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length) return false;
   return !isJsonObject(items) || value.every((item) => fits(items, item));
 }
 

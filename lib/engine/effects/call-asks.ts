@@ -42,7 +42,7 @@ export function askOfPause({ callId, tool, args }: Call, { reason, payload }: To
   const about = details === undefined ? undefined : storeValue(details, INLINE_ARGS_BYTES);
   const pause: PauseFacts = {
     reason,
-    ...(options && { options }),
+    ...(options && { options: [...new Set(options)] }),
     ...(form && { form }),
     ...(about && { details: about.stored }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
