@@ -2,7 +2,7 @@ import type { Progress } from "@modelcontextprotocol/client";
 import type { JsonObject } from "@/lib/core/json";
 import type { McpSeen, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { CancelSignal, Clock, UnknownOutcome } from "@/lib/core/ports";
-import { type FetchFor, type OpenClient, openClient } from "./open-client";
+import { type FetchFor, type OpenClient, openClient, withoutSecrets } from "./open-client";
 import { readResult } from "./read-result";
 import { plainText } from "./read-tools";
 
@@ -120,12 +120,12 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 /** An error with a number is the server's answer; after any other one nobody knows whether the call was carried out. */
 function faultOf(
   error: Error & { code?: unknown },
-  { name }: McpServerConfig,
+  config: McpServerConfig,
   { mayChange }: { mayChange: boolean },
 ): Error {
-  if (typeof error.code === "number") return new Error(plainText(error.message, MAX_PROGRESS_CHARS));
-  const words = sentence(plainText(error.message, MAX_PROGRESS_CHARS));
-  const lost = `the MCP server ${name} was lost before it answered: ${words}`;
+  const words = withoutSecrets(plainText(error.message, MAX_PROGRESS_CHARS), config);
+  if (typeof error.code === "number") return new Error(words);
+  const lost = `the MCP server ${config.name} was lost before it answered: ${sentence(words)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange
     ? Object.assign(new Error(`${lost} It may have carried the call out.`), { code })

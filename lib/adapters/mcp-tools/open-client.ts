@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpServerConfig } from "@/lib/core/mcp";
+import { deliverInTurn } from "./in-turn";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 
 export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
@@ -43,6 +44,7 @@ export async function openClient(
   const close = () => closeClient(client, transport);
   try {
     await client.connect(transport, { timeout: CONNECT_MS[config.transport.kind] });
+    deliverInTurn(transport);
     const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS[config.transport.kind] });
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
@@ -90,7 +92,7 @@ async function closeClient(
 }
 
 /** A server that repeats what it was started with must not show it to people. */
-function withoutSecrets(text: string, { transport }: McpServerConfig): string {
+export function withoutSecrets(text: string, { transport }: McpServerConfig): string {
   const secrets = Object.values(transport.kind === "stdio" ? transport.env : transport.headers);
   const values = secrets
     .flatMap((secret) => [secret, ...secret.split(" ")])
