@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isLoopbackHost } from "@/lib/http/origin";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { DATA_POLICY, securityHeaders } from "@/lib/http/security-headers";
 
 /**
  * Before any page or route: the headers of every answer, with a fresh nonce that Next puts on its scripts, and the
@@ -17,6 +17,8 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", secure["content-security-policy"] ?? "");
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries(secure)) response.headers.set(name, value);
+  if (request.nextUrl.pathname.startsWith("/api/"))
+    response.headers.set("content-security-policy", DATA_POLICY);
   return response;
 }
 

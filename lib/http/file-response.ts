@@ -1,3 +1,5 @@
+import { DATA_POLICY } from "./security-headers";
+
 /**
  * A file that people brought, to be kept and never shown: a page of this origin must not come of it, whatever it says
  * it is (RFC 6266, RFC 8187).
@@ -9,7 +11,7 @@ export function fileResponse({ name, content }: { name: string; content: Uint8Ar
     "content-type": "application/octet-stream",
     "content-length": String(content.byteLength),
     "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${full}`,
-    "content-security-policy": "default-src 'none'; sandbox",
+    "content-security-policy": DATA_POLICY,
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-store",
   };

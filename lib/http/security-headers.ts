@@ -27,3 +27,6 @@ export function securityHeaders(nonce: string, development: boolean): Record<str
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
   };
 }
+
+/** The policy of answers that are no pages, whatever they hold: of a file or of data no browser makes one of this origin. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";

@@ -6,7 +6,7 @@ import { SettingsGroup } from "./settings-group";
 
 const STYLES = [
   { value: "full", label: "In full", help: "Every task says all that its agent needs." },
-  { value: "short", label: "In short", help: "Every task says in a sentence what is to be done." },
+  { value: "short", label: "In short", help: "Every task says its work in a sentence." },
 ] as const;
 
 /** How much of each task is written, and when. */
