@@ -3,7 +3,7 @@ import { openMcpWorld } from "@/lib/testing/mcp/world";
 import { toolsContract } from "@/lib/testing/tools-contract";
 
 toolsContract("a toolbox with the tools of an MCP server", async () => {
-  const { tools, close } = await openMcpWorld([fickleServer({}, { timeoutMs: 2_000 })]);
+  const { tools, close } = await openMcpWorld([fickleServer({}, { timeoutMs: 4_000 })]);
   const names = {
     echo: "fickle__echo",
     broken: "fickle__broken",

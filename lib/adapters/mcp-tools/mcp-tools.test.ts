@@ -300,15 +300,17 @@ describe("connections", () => {
   });
 
   it("end when the workspace has another server in the place of theirs, after their last call", async () => {
-    const { config, lines } = watched({}, { timeoutMs: 500 });
+    const { config, lines } = watched();
     const world = await open([config]);
     const pid = await pidOf(world);
-    const pending = world.tools.run("fickle__wait", {}, toolContext());
+    const stop = new AbortController();
+    const pending = world.tools.run("fickle__wait", {}, toolContext({ signal: stop.signal }));
     await expect.poll(lines).toContain("called wait");
     world.mcp.keepOnly("another", []);
     world.mcp.keepOnly("w1", [{ ...config, timeoutMs: 501 }]);
     expect(isGone(pid)).toBe(false);
-    expect(await pending).toMatchObject({ code: "timeout" });
+    stop.abort();
+    expect(await pending).toMatchObject({ code: "failed" });
     await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
     expect(await world.tools.run("fickle__pid", {}, toolContext())).toMatchObject({ code: "failed" });
   });

@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const FICKLE = resolve(import.meta.dirname, "../lib/testing/mcp/fickle-server.mjs");
+
+async function add(page: Page, fields: { name: string; program: string; args?: string; variables?: string }) {
+  await page.getByRole("button", { name: "Add a server" }).first().click();
+  await page.getByLabel("Name").fill(fields.name);
+  await page.getByLabel("Program").fill(fields.program);
+  await page.getByLabel("Arguments (optional)").fill(fields.args ?? "");
+  await page.getByLabel("Variables (optional)").fill(fields.variables ?? "");
+  await page.getByRole("button", { name: "Save and connect" }).click();
+}
+
+test("an administrator adds a server, sees its tools, says what one changes, and removes it", async ({
+  page,
+  startServer,
+}) => {
+  test.setTimeout(180_000);
+  const { url } = await startServer();
+  await page.goto(`${url}/settings/mcp`);
+  await expect(page.getByText("No server yet")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await page.getByRole("button", { name: "Add a server" }).first().click();
+  await expectAccessibleInBothThemes(page);
+  await page.getByText("An address").click();
+  await expect(page.getByLabel("It is on this machine or in my own network")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Escape");
+
+  await add(page, { name: "under_score", program: process.execPath });
+  await expect(page.getByRole("alert").filter({ hasText: "small letters" })).toBeVisible();
+  await expect(page.getByLabel("Program")).toHaveValue(process.execPath);
+  await page.keyboard.press("Escape");
+
+  await add(page, { name: "fickle", program: process.execPath, args: FICKLE, variables: "API_KEY=hunter2" });
+  await expect(page.getByText("connected")).toBeVisible();
+  await expect(page.getByText("Variables: API_KEY")).toBeVisible();
+  expect(await page.content()).not.toContain("hunter2");
+  await page.getByText("11 tools").click();
+  await expect(page.getByText("was left out").first()).toBeVisible();
+  const select = page.getByLabel("What die changes");
+  await expect(select).toHaveValue("");
+  await select.selectOption("write");
+  await expect(page.getByText("set by you")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await page.screenshot({ path: "test-results/mcp-narrow.png", fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: "test-results/mcp-wide.png", fullPage: true });
+  const tools = (await (await page.request.get(`${url}/api/v1/tools`)).json()).items as {
+    name: string;
+    sideEffects: string;
+  }[];
+  expect(tools.find(({ name }) => name === "fickle__die")?.sideEffects).toBe("write");
+
+  await add(page, { name: "gone", program: "/no/such/program" });
+  await expect(page.getByText("spawn /no/such/program ENOENT")).toBeVisible();
+  await page.getByRole("button", { name: "Test gone" }).click();
+  await expect(page.getByText("spawn /no/such/program ENOENT")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("button", { name: "Change fickle" }).click();
+  await expect(page.getByText("API_KEY are set")).toBeVisible();
+  await page.screenshot({ path: "test-results/mcp-form.png", fullPage: true });
+  await page.getByLabel("In use").uncheck();
+  await page.getByRole("button", { name: "Save and connect" }).click();
+  await expect(page.getByText("switched off")).toBeVisible();
+
+  for (const name of ["fickle", "gone"]) {
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(0);
+  }
+  await expect(page.getByText("No server yet")).toBeVisible();
+});
