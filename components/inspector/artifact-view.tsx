@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { ValueView } from "./value-view";
+import { textOf } from "./value-view";
 
 type ArtifactViewProps = {
   runId: string;
@@ -18,14 +18,21 @@ export function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
       <p className="text-muted text-xs">
         Too large to be shown whole: the agent saw this preview, and could read the rest.
       </p>
-      <ValueView runId={runId} value={preview} />
+      <section
+        aria-label="Preview of a large output"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        className="max-h-56 overflow-y-auto whitespace-pre-wrap break-words rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs"
+      >
+        {textOf(preview)}
+      </section>
       <a
         href={address}
         target="_blank"
         rel="noreferrer"
-        className="justify-self-start text-run text-xs underline underline-offset-2"
+        className="justify-self-start text-xs underline underline-offset-2"
       >
-        Open all of it{size}
+        Open the whole output{size}
       </a>
     </div>
   );

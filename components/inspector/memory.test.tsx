@@ -55,7 +55,7 @@ describe("a step with a large output", () => {
 
   it("shows what the agent saw of it, its size and the way to all of it", () => {
     expect(textOf(html)).toContain("first line &lt;b&gt;");
-    expect(textOf(html)).toContain("Open all of it (1,234,567 characters)");
+    expect(textOf(html)).toContain("Open the whole output (1,234,567 characters)");
     expect(html).toContain(`href="/api/v1/runs/run%201/values/${artifact}"`);
   });
 
