@@ -28,5 +28,6 @@ export function LiveText({ runId, taskId, attempt }: LiveTextProps) {
 
 function titleOf(role: string, step: number | undefined): string {
   if (role === "trajectory_summarizer") return "The first steps, being summarised";
+  if (role === "critique") return "A critic’s word on the answer, being written";
   return step === undefined ? "Being written" : `Step ${step}, being written`;
 }

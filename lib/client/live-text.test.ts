@@ -47,6 +47,14 @@ describe("live text", () => {
     expect(dropCommitted(texts, [made("b")])).toBe(texts);
   });
 
+  it("of a critic goes when its word is committed, or the answer stands without it", () => {
+    const texts = addChunks({}, [chunk("score", { role: "critique", step: 4 })]);
+    const of = (taskId: string) => ({ payload: { taskId, attempt: 1, step: 4 } });
+    expect(dropCommitted(texts, [event("answer_critiqued", of("a"))])).toEqual({});
+    expect(dropCommitted(texts, [event("answer_accepted", of("a"))])).toEqual({});
+    expect(dropCommitted(texts, [event("answer_critiqued", of("b"))])).toBe(texts);
+  });
+
   it("goes when its step is committed, its effect ends, its worker is replaced, or the run ends", () => {
     const texts = addChunks({}, [chunk("first"), chunk("second", { step: 2 })]);
     const step = event("task_step", { payload: { taskId: "a", attempt: 1, step: 1 } });

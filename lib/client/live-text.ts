@@ -57,6 +57,11 @@ function isOver(text: LiveText, event: RunEvent): boolean {
       const { taskId, attempt } = event.payload;
       return text.role === "trajectory_summarizer" && taskId === text.taskId && attempt === text.attempt;
     }
+    case "answer_critiqued":
+    case "answer_accepted": {
+      const { taskId, attempt } = event.payload;
+      return text.role === "critique" && taskId === text.taskId && attempt === text.attempt;
+    }
     case "lease_taken":
       return text.epoch < event.payload.epoch;
     case "effects_released":
@@ -85,6 +90,7 @@ function isStored(text: LiveText, state: RunState): boolean {
   const at = task.attempts.at(-1);
   if (task.attempt > text.attempt || !at || at.outcome !== undefined) return true;
   if (text.role === "trajectory_summarizer") return false;
+  if (text.role === "critique") return (at.reflection?.last?.step ?? 0) >= (text.step ?? 1);
   return text.callId === undefined ? at.steps >= (text.step ?? 1) : at.steps > (text.step ?? 0);
 }
 
