@@ -133,6 +133,15 @@ describe("what a reader is given who begins in the middle", () => {
     expect(left()).toEqual(["trajectory_summarizer 3", "agent 9", "planner 9"]);
   });
 
+  it("is a critic's word on a stored step until that is stored too", () => {
+    const word = addChunks({}, [told(3, { role: "critique", streamId: `${KEY}#q` })]);
+    expect(dropStored(word, world.state)).toBe(word);
+    const said = { score: 0.5, feedback: "", issues: [], suggestions: [], questions: [] };
+    const facts = { ...said, revisions: 0, threshold: 0.8, passed: false };
+    world.send({ type: "attempt_critiqued", ...world.keyOf("a"), step: 3, ...facts });
+    expect(dropStored(word, world.state)).toEqual({});
+  });
+
   it("is nothing of an attempt that has ended, and nothing of a worker that is gone", () => {
     world.fail("a");
     expect(left()).toEqual(["agent 9", "planner 9"]);
