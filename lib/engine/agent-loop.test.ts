@@ -287,6 +287,20 @@ describe("a budget of the attempt", () => {
     expect(endOf(run)).toMatchObject({ failureCode: "budget_exhausted" });
   });
 
+  test("of cost says once that it cannot hold a model whose price is not known", async () => {
+    const agents = { worker: { prompt: "Work.", tools: ["look"], costBudgetUsd: 0.01 } };
+    const tasks = [task, { ...task, id: "u" }];
+    const about = { price: undefined };
+    const run = await playScriptedRun(tasks, { script: inTurn(call()), tools: [look], agents, about });
+    expect(run.told("budget_warned")).toEqual([
+      {
+        ...{ counter: "costBudgetUsd", used: 0, limit: 10_000, setting: "agents.worker.costBudgetUsd" },
+        unpriced: ["scripted:model"],
+      },
+    ]);
+    expect(endOf(run).status).toBe("succeeded");
+  });
+
   test("is fresh for a retry", async () => {
     const run = await playScriptedRun([{ ...task, maxRetries: 1, onFailure: "retry" }], {
       script: (request) =>

@@ -26,6 +26,7 @@ export async function reserveModelCall(
   const reservationId = await reserve(context, {
     ...{ role, model: request.modelId, ...worst },
     ...(advisory && { advisory }),
+    ...(context.attemptCost && { attemptCost: context.attemptCost() }),
   });
   if (reservationId === undefined) return;
   return {

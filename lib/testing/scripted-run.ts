@@ -1,11 +1,11 @@
 import type { WorkspacePolicies } from "@/lib/core/policy";
-import type { Clock, ModelInfo } from "@/lib/core/ports";
+import type { Clock } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { EventType, Payload } from "@/lib/core/run/events";
 import type { RunActor } from "@/lib/engine/run-actor";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "./memory-engine";
-import { createScriptedModel, type Script } from "./scripted-model";
+import { type AboutModel, createScriptedModel, type Script } from "./scripted-model";
 
 /** A tool for tests: it reads nothing and changes nothing, unless it is told otherwise. */
 export function testTool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {
@@ -44,7 +44,7 @@ type Options = {
   /** Of the workspace, as they are at the moment. */
   policies?: () => WorkspacePolicies;
   /** What the model is. */
-  about?: Partial<ModelInfo>;
+  about?: AboutModel;
   /** Beside `worker`, who has every tool. */
   agents?: object;
 };

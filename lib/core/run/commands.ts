@@ -129,6 +129,8 @@ export type WorkerCommand =
       model?: string;
       /** The effect goes on without the call where it can never fit. */
       advisory?: boolean;
+      /** The limit in micro-dollars of the attempt that makes the call, and what raises it. */
+      attemptCost?: { used: number; limit: number; setting: string };
     } & Amounts)
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }

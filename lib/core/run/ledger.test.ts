@@ -83,6 +83,22 @@ describe("a reservation", () => {
     expect(world.types().filter((type) => type === "budget_warned")).toHaveLength(1);
   });
 
+  it("of a model without a price says so once where only its attempt has a limit in dollars", () => {
+    const world = atWork({});
+    const attemptCost = { used: 0, limit: 500, setting: "agents.a.costBudgetUsd" };
+    const ask = (reservationId: string) => {
+      const { key } = world.keyOf("a");
+      world.send({ type: "reserve", key, reservationId, role: "agent", model: "m", tokens: 4, attemptCost });
+    };
+    ask("a1");
+    ask("a2");
+    const warned = world.events.filter(({ type }) => type === "budget_warned");
+    expect(warned.map(({ payload }) => payload)).toEqual([
+      { counter: "costBudgetUsd", ...attemptCost, unpriced: ["m"] },
+    ]);
+    expect(world.last("budget_reserved").payload).not.toHaveProperty("attemptCost");
+  });
+
   it("of a worker that died is unknown, counted as reserved, and no progress of the run", () => {
     const world = atWork({});
     reserve(world, "a", { tokens: 400, costMicroUsd: 70 });

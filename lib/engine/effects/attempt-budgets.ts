@@ -54,13 +54,25 @@ const SETTING_OF: { [counter in AttemptBudget["counter"]]: { agent: keyof Agent;
   };
 
 /** Says which field or setting is to be raised, as the limit came from the plan's agent or from the run. */
-export function raiseWords({ task, agent }: Attempt["work"], { counter }: AttemptBudget): string {
-  const setting = SETTING_OF[counter];
-  const ofAgent = `agents.${task.agent}.${setting.agent}`;
-  if (agent[setting.agent] !== undefined || setting.run === undefined) return `${ofAgent} raises it.`;
-  return isBuiltInAgent(task.agent)
-    ? `settings.${setting.run} raises it.`
-    : `settings.${setting.run} raises it, or ${ofAgent}.`;
+export function raiseWords(work: Attempt["work"], { counter }: AttemptBudget): string {
+  const { run } = SETTING_OF[counter];
+  const limiting = limitingSetting(work, counter);
+  const also = run !== undefined && limiting === `settings.${run}` && !isBuiltInAgent(work.task.agent);
+  return also ? `${limiting} raises it, or ${fieldOf(work, counter)}.` : `${limiting} raises it.`;
+}
+
+const fieldOf = ({ task }: Attempt["work"], counter: AttemptBudget["counter"]): string =>
+  `agents.${task.agent}.${SETTING_OF[counter].agent}`;
+
+function limitingSetting(work: Attempt["work"], counter: AttemptBudget["counter"]): string {
+  const { agent, run } = SETTING_OF[counter];
+  return work.agent[agent] !== undefined || run === undefined ? fieldOf(work, counter) : `settings.${run}`;
+}
+
+/** The limit on what an attempt may cost, with its use; for an attempt that has one. */
+export function attemptCost(context: EffectContext, { work, trajectory }: Attempt) {
+  const { costBudgetMicroUsd: limit = 0 } = trajectory.constraints;
+  return { used: costSoFar(context), limit, setting: limitingSetting(work, "costBudgetMicroUsd") };
 }
 
 /** What the loop has to know beside the trajectory before it makes a call. */

@@ -56,6 +56,8 @@ export type UnequippedContext = EffectServices & {
   time?: AttemptTime;
   /** Why the budget of the attempt has no room for a call that may cost this much, to be thrown; undefined if it has. */
   attemptBudget?: (costMicroUsd: number) => Error | undefined;
+  /** The limit of that budget, its use, and what raises it. */
+  attemptCost?: () => { used: number; limit: number; setting: string };
   /** Keeps a model call for the next commit, whatever becomes of the effect. */
   record(call: ModelCallRow): void;
 };

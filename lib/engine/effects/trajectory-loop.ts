@@ -11,7 +11,7 @@ import {
   withObservation,
   withWaiting,
 } from "@/lib/core/trajectory";
-import { budgetError, isBudgetError, maxParallelOf } from "./attempt-budgets";
+import { attemptCost, budgetError, isBudgetError, maxParallelOf } from "./attempt-budgets";
 import { startAttemptDeadline } from "./attempt-deadline";
 import type { Attempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
@@ -57,7 +57,7 @@ export async function runTrajectory(
       ...context,
       signal: deadline.signal,
       time: deadline,
-      ...(hasBudget && { attemptBudget }),
+      ...(hasBudget && { attemptBudget, attemptCost: () => attemptCost(context, attempt) }),
     };
     const facts = () => ({ ...factsOf?.(context, attempt), workedMs: deadline.workedMs() });
     return await loop(bounded, attempt, takeTurn, facts);

@@ -19,13 +19,14 @@ type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
  * call (docs/engine.md, "Budgets").
  */
 export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
-  const { type: _type, advisory = false, ...asked } = command;
-  const { key, model } = asked;
+  const { type: _type, advisory = false, attemptCost, ...asked } = command;
+  const { key } = asked;
   if (!state.inFlight[key]) return [];
   const { closing, spent } = state.ledger;
   const overdue = isTimeOver(state, now);
   const fit = fitOf(state, asked);
-  if (!overdue && fit.fits) return [...unpricedWarning(state, model, asked), draft("budget_reserved", asked)];
+  if (!overdue && fit.fits)
+    return [...unpricedWarning(state, asked, attemptCost), draft("budget_reserved", asked)];
   const waits = !overdue && !fit.fits && !fit.never && !spent;
   if (closing || (advisory && !waits)) return [];
   const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
@@ -50,11 +51,17 @@ const amountsOf = (asked: Amounts): Amounts =>
   );
 
 /** A limit in dollars says nothing of a model without a price: people are told once for each. */
-function unpricedWarning(state: RunState, model: string | undefined, asked: Amounts): DraftEvent[] {
-  if (model === undefined || asked.costMicroUsd !== undefined) return [];
+function unpricedWarning(
+  state: RunState,
+  { model, costMicroUsd }: Omit<Reserve, "type" | "attemptCost">,
+  attemptCost: Reserve["attemptCost"],
+): DraftEvent[] {
+  if (model === undefined || costMicroUsd !== undefined) return [];
   const limit = limitOf(state, "maxCostMicroUsd");
-  if (limit === undefined || state.ledger.warned[`unpriced ${model}`] !== undefined) return [];
-  return [unpriced(state.ledger.used.costMicroUsd, limit, [model])];
+  if (state.ledger.warned[`unpriced ${model}`] !== undefined) return [];
+  if (limit !== undefined) return [unpriced(state.ledger.used.costMicroUsd, limit, [model])];
+  if (!attemptCost) return [];
+  return [draft("budget_warned", { counter: "costBudgetUsd", ...attemptCost, unpriced: [model] })];
 }
 
 /** Models that one warning names. */
