@@ -95,7 +95,7 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
 test("a mission has a policy of its own, written with the same fields", async ({ page, request }) => {
   const mission = unique("Ship under a policy");
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(mission);
+  await page.getByRole("textbox", { name: "What is to be done" }).fill(mission);
   await page.getByText("How it runs").click();
   await page.getByRole("switch", { name: "A tool policy of its own" }).click();
   const denied = page.getByRole("group", { name: /^Denied tools/ });

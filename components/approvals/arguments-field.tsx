@@ -16,14 +16,19 @@ type ArgumentsFieldProps = {
 /** The arguments of a call in the fields of its tool's schema, or the way back to them from JSON. */
 export function ArgumentsField({ asJson, onToggle, ...fields }: ArgumentsFieldProps) {
   return (
-    <section aria-label="Arguments" className="grid gap-2">
+    <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-2">
         <p className="font-medium">Arguments</p>
         <Button size="small" onClick={onToggle}>
           {asJson ? "In fields" : "As JSON"}
         </Button>
       </div>
-      {!asJson && <FormFields {...fields} />}
-    </section>
+      {!asJson && (
+        // Many fields scroll by themselves, so that the verbs below and what is read above stay in reach.
+        <div className="max-h-[40vh] overflow-y-auto p-0.5">
+          <FormFields {...fields} />
+        </div>
+      )}
+    </div>
   );
 }

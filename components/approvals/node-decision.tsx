@@ -54,10 +54,10 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
       target={{ kind: "gate", approvalId, digest }}
       named={named}
       verbs={verbs.filter((verb) => SHORT.has(verb))}
-      word={verbWord}
+      word={(verb) => verbWord(verb, kind)}
       risk={(verb) => riskOf({ state, gate, effects }, verb)}
       open={open}
-      openWord="Open"
+      openWord={kind === "tool_input" ? "Answer" : "Open"}
     />
   );
 }

@@ -39,7 +39,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
     return issue.severity === "error" ? { error: issue.message } : { help: `▲ ${issue.message}` };
   };
   return (
-    <fieldset className="relative grid items-start gap-2 rounded-lg border border-line p-3 pr-12 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.2fr_1fr_1.4fr_1fr]">
+    <fieldset className="relative grid items-start gap-2 rounded-lg border border-line p-3 pr-12 grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]">
       <legend className="px-1 text-muted text-xs">Rule {number}</legend>
       <Field label="Tool" {...told("tool")}>
         {(wiring) => (

@@ -50,7 +50,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button disabled={!canAdd} onClick={add}>
+        <Button className="shrink-0" disabled={!canAdd} onClick={add}>
           Add
         </Button>
       </div>

@@ -10,7 +10,7 @@ import { Field, Select, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import type { Explain, Question, ToolInfo } from "./types";
 import { Verdict } from "./verdict";
-import { ROLE_WORDS } from "./words";
+import { scopeWord } from "./words";
 
 type WhatHappensProps = {
   tools: readonly ToolInfo[];
@@ -66,7 +66,7 @@ export function WhatHappens({ tools, explain, firstRole, tried }: WhatHappensPro
             <Select {...wiring} value={role} onChange={({ target }) => setRole(target.value as PolicyRole)}>
               {POLICY_ROLES.map((one) => (
                 <option key={one} value={one}>
-                  {ROLE_WORDS[one]}
+                  {scopeWord({ kind: "role", role: one })}
                 </option>
               ))}
             </Select>
