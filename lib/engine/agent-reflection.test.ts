@@ -176,6 +176,35 @@ describe("an agent's answer under reflection", () => {
     expect(run.told("approval_opened")).toEqual([]);
   });
 
+  test("is shown with the latest of a long way, and how much was left out", async () => {
+    const calls = Array.from({ length: 10 }, (_, n) => ({ tool: "measure", args: { version: `${n}` } }));
+    const turns = [...Array.from({ length: 24 }, () => ({ calls })), "80 ms"];
+    const run = await play(played(turns, [critique(0.9)]), {
+      tools: [testTool("measure", { run: () => ({ text: "x".repeat(2_000) }) })],
+      settings: { maxTurns: 30 },
+    });
+    const shown = readJsonBlock(run.prompts("critique")[0] ?? "", "trajectory") as { step?: number }[];
+    expect(shown[0]).toEqual({ omitted: 25 - shown.length });
+    expect(shown.at(-1)).toMatchObject({ step: 24 });
+    expect(JSON.stringify(shown).length).toBeLessThan(61_000);
+    expect(shown.length).toBeGreaterThan(5);
+  });
+
+  test("is kept where the attempt's own budget has no room for its critic", async () => {
+    const wordy = "x".repeat(1_000);
+    const criteria = { completeness: wordy, accuracy: wordy, clarity: wordy };
+    const run = await play(played(["80 ms"], [critique(0.9)]), {
+      agents: agents({ enabled: true, criteria }, { costBudgetUsd: 0.0022 }),
+      settings: { maxOutputTokens: 200 },
+    });
+    expect(ended(run)).toMatchObject({
+      status: "succeeded",
+      result: "80 ms",
+      reflection: { outcome: "not_critiqued", stopped: "budget" },
+    });
+    expect(run.prompts("critique")).toEqual([]);
+  });
+
   test("fails as ever where no answer was given", async () => {
     const run = await play(
       played([measure], []),
