@@ -11,7 +11,7 @@ import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { MissionSettings } from "./mission-settings";
 import { PlanField } from "./plan-field";
-import type { ModelChoice } from "./settings/work-settings";
+import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
 
 type MissionFormProps = {

@@ -6,11 +6,12 @@ import { AnswerSettings } from "./settings/answer-settings";
 import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
+import type { ModelChoice } from "./settings/model-field";
 import { PeopleSettings } from "./settings/people-settings";
 import { PolicySettings } from "./settings/policy-settings";
 import { ReflectionSettingsGroup } from "./settings/reflection-settings";
 import { StyleSettings } from "./settings/style-settings";
-import { type ModelChoice, WorkSettings } from "./settings/work-settings";
+import { WorkSettings } from "./settings/work-settings";
 import type { MissionDraft } from "./types";
 
 type MissionSettingsProps = {
@@ -22,7 +23,7 @@ type MissionSettingsProps = {
 
 /** How much the run may do by itself. */
 export function MissionSettings({ draft, onDraft, models, tools }: MissionSettingsProps) {
-  const { plan, settings: chosen = {}, model = "" } = draft;
+  const { plan, settings: chosen = {}, model = "", roleModels = {} } = draft;
   const onChoose = (settings: ChosenSettings) => onDraft({ ...draft, settings });
   const group = { chosen, onChoose };
   return (
@@ -50,6 +51,8 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
           models={models}
           model={model}
           onModel={(id) => onDraft({ ...draft, model: id })}
+          roleModels={roleModels}
+          onRoleModels={(models) => onDraft({ ...draft, roleModels: models })}
         />
       </details>
     </>

@@ -19,6 +19,13 @@ describe("a draft", () => {
     });
   });
 
+  it("carries models of single roles beside that of all", () => {
+    const roleModels = { planner: "strong" };
+    const ofRoles = (more: object) => createInput({ mission: "Go", plan: "", roleModels, ...more }).settings;
+    expect(ofRoles({ model: "m" })).toEqual({ models: { planner: "strong", default: "m" } });
+    expect(ofRoles({})).toEqual({ models: { planner: "strong" } });
+  });
+
   it("takes along the files that were sent before", () => {
     const input = createInput({ mission: "Go", plan: "", attachments: ["att_1"] });
     expect(createRun.schema.parse(input)).toMatchObject({ attachments: ["att_1"] });

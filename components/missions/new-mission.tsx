@@ -12,7 +12,7 @@ import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-grid";
 import { selectInText } from "./select-in-text";
-import type { ModelChoice } from "./settings/work-settings";
+import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
 import { WhatHappens } from "./what-happens";
 

@@ -12,8 +12,10 @@ export type MissionDraft = {
   /** The plan was brought as a file and is as it came. */
   imported?: boolean;
   settings?: ChosenSettings;
-  /** Model of every role; absent for the installation's own. */
+  /** Model of every role; absent for what the settings say. */
   model?: string;
+  /** Models of single roles, which go before that. */
+  roleModels?: Readonly<Record<string, string>>;
   /** Ids of files that are there already. */
   attachments?: readonly string[];
 };

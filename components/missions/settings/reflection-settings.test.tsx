@@ -4,7 +4,7 @@ import { reflectionSettings } from "@/lib/core/reflection";
 import type { ChosenSettings } from "./chosen";
 import { ReflectionSettingsGroup } from "./reflection-settings";
 
-const models = [{ id: "critic:one", provider: "critic", simulated: false }];
+const models = [{ id: "critic:one", provider: "critic", label: null, simulated: false, priced: true }];
 const shown = (chosen: ChosenSettings) =>
   renderToStaticMarkup(<ReflectionSettingsGroup chosen={chosen} onChoose={() => {}} models={models} />);
 

@@ -6,8 +6,8 @@ import { Switch } from "../../ui/choices";
 import { Field, Select, TextArea } from "../../ui/field";
 import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
 import { CountField } from "./count-field";
+import { type ModelChoice, modelWord } from "./model-field";
 import { SettingsGroup } from "./settings-group";
-import { type ModelChoice, modelWord } from "./work-settings";
 
 const CRITERION_WORDS: Record<Criterion, { label: string; help: string }> = {
   completeness: { label: "Complete means", help: "What the answer has to cover." },

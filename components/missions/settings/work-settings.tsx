@@ -1,37 +1,36 @@
 "use client";
 
-import { Field, Select } from "../../ui/field";
 import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
 import { CountField } from "./count-field";
+import { type ModelChoice, ModelField, modelWord } from "./model-field";
+import { RoleModels } from "./role-models";
 import { SettingsGroup } from "./settings-group";
-
-export type ModelChoice = { id: string; provider: string; simulated: boolean };
 
 const MAX_CONCURRENCY = 200;
 
 type WorkSettingsProps = SettingsGroupProps & {
   models: readonly ModelChoice[];
-  /** Empty for the installation's own. */
+  /** Of all roles that have none below; empty for what the settings say. */
   model: string;
   onModel(model: string): void;
+  roleModels: Readonly<Record<string, string>>;
+  onRoleModels(models: Readonly<Record<string, string>>): void;
 };
 
 /** Which model does the work, and how much of it at a time. */
-export function WorkSettings({ chosen, onChoose, models, model, onModel }: WorkSettingsProps) {
+export function WorkSettings(props: WorkSettingsProps) {
+  const { chosen, onChoose, models, model, onModel, roleModels, onRoleModels } = props;
   return (
     <SettingsGroup title="Model and pace">
-      <Field label="Model" help="It serves every role of this run.">
-        {(wiring) => (
-          <Select {...wiring} value={model} onChange={({ target }) => onModel(target.value)}>
-            <option value="">The installation’s own{models[0] ? ` (${modelWord(models[0])})` : ""}</option>
-            {models.map((one) => (
-              <option key={one.id} value={one.id}>
-                {modelWord(one)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <ModelField
+        label="Model"
+        help="It serves every role of this run that has none of its own below."
+        empty={`As the settings say${models[0] ? ` (${modelWord(models[0])})` : ""}`}
+        models={models}
+        model={model}
+        onModel={onModel}
+      />
+      <RoleModels models={models} chosen={roleModels} onChoose={onRoleModels} />
       <CountField
         label="Tasks at the same time"
         help="Fewer are easier to watch, and gentler to a model with a limit."
@@ -44,5 +43,3 @@ export function WorkSettings({ chosen, onChoose, models, model, onModel }: WorkS
     </SettingsGroup>
   );
 }
-
-export const modelWord = ({ id, simulated }: ModelChoice): string => (simulated ? `${id}, simulated` : id);

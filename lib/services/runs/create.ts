@@ -4,7 +4,6 @@ import { newCommandId } from "@/lib/core/ids";
 import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
-import type { Plan } from "@/lib/core/plan/schema";
 import { policyIssues, strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { keepCritique } from "@/lib/core/run/keep-critique";
@@ -21,6 +20,7 @@ import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
 import { runIdFor } from "./run-id-for";
+import { usedModels } from "./used-models";
 
 export const MAX_MISSION_BYTES = 64 * 1024;
 
@@ -57,13 +57,17 @@ export const createRun = defineVerb({
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
     const attachments = await takenAttachments(ctx, input.attachments);
+    const models = usedModels(ctx, input.settings, read?.plan);
+    const isDemo = models.length > 0 && models.every(({ simulated }) => simulated);
     const command: CreateCommand = {
       type: "create",
       workspaceId: ctx.actor.workspaceId,
       mission,
       settings: input.settings,
-      unpriced: unpricedModels(ctx, input.settings, read?.plan),
-      tags: isDemo(ctx, input.settings) ? [...new Set([...input.tags, "demo"])] : input.tags,
+      // Nobody knows what their calls cost.
+      unpriced: models.filter(({ price }) => !price).map(({ id }) => id),
+      // Runs of the simulated model alone are marked, so that totals can leave them out.
+      tags: isDemo ? [...new Set([...input.tags, "demo"])] : input.tags,
       ...(offered ? { plan: offered.plan } : {}),
       ...(reviews && { reviews }),
       ...(attachments && { attachments }),
@@ -154,24 +158,6 @@ function requireSoundPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): v
   if (!first) return;
   const issues = errors.map(({ path, message }) => ({ path: `settings.toolPolicy.${path}`, message }));
   throw new DomainFailure(domainError("invalid_input", `Tool policy: ${first.message}`, { issues }));
-}
-
-/** Models that this run is going to use, as far as is known, and whose calls cost nobody knows what. */
-function unpricedModels(
-  ctx: ServiceContext,
-  { models, reflection }: RunSettings,
-  plan: Plan | undefined,
-): string[] {
-  const ofAgents = Object.values(plan?.agents ?? {}).map(({ model }) => model);
-  const critic = reflection.enabled ? reflection.model : undefined;
-  const used = new Set([models.default ?? ctx.models[0]?.id, critic, ...Object.values(models), ...ofAgents]);
-  return ctx.models.filter(({ id, price }) => used.has(id) && !price).map(({ id }) => id);
-}
-
-/** Runs of the simulated model are marked, so that totals can leave them out. */
-function isDemo(ctx: ServiceContext, settings: RunSettings): boolean {
-  const chosen = settings.models.default ?? ctx.models[0]?.id;
-  return ctx.models.find((model) => model.id === chosen)?.simulated ?? false;
 }
 
 const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));

@@ -5,7 +5,7 @@ import { defineVerb } from "../verb";
 export type About = {
   /** True when the built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
-  models: { id: string; provider: string; simulated: boolean }[];
+  models: { id: string; provider: string; label: string | null; simulated: boolean; priced: boolean }[];
   /** The tools that agents may be given, as validation and the critic look at them. */
   tools: CriticTool[];
 };
@@ -18,7 +18,10 @@ export const aboutSystem = defineVerb({
   async run({ ctx }): Promise<About> {
     return {
       simulated: ctx.models[0]?.simulated ?? false,
-      models: ctx.models.map(({ id, provider, simulated }) => ({ id, provider, simulated })),
+      models: ctx.models.map(({ id, provider, label = null, simulated, price }) => ({
+        ...{ id, provider, label, simulated },
+        priced: price !== undefined,
+      })),
       tools: ctx.tools.list().map(({ name, tags, sideEffects }) => ({ name, tags, sideEffects })),
     };
   },
