@@ -126,6 +126,7 @@ describe("--yes", () => {
 
   it.each([
     ["review_decision", ["CONTINUE", "ABORT"]],
+    ["tool_input", ["respond", "reject"]],
     ["engine_fault", ["retry", "abort"]],
     ["model_unavailable", ["retry", "abort"]],
   ] as const)("leaves %s to a person", (kind, verbs) => {
