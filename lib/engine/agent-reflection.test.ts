@@ -177,15 +177,18 @@ describe("an agent's answer under reflection", () => {
   });
 
   test("is shown with the latest of a long way, and how much was left out", async () => {
-    const calls = Array.from({ length: 10 }, (_, n) => ({ tool: "measure", args: { version: `${n}` } }));
-    const turns = [...Array.from({ length: 24 }, () => ({ calls })), "80 ms"];
+    const calls = Array.from({ length: 10 }, (_, n) => ({
+      tool: "measure",
+      args: { version: `${n}`.repeat(400) },
+    }));
+    const turns = [...Array.from({ length: 11 }, () => ({ calls })), "80 ms"];
     const run = await play(played(turns, [critique(0.9)]), {
       tools: [testTool("measure", { run: () => ({ text: "x".repeat(2_000) }) })],
-      settings: { maxTurns: 30 },
+      settings: { maxTurns: 20 },
     });
     const shown = readJsonBlock(run.prompts("critique")[0] ?? "", "trajectory") as { step?: number }[];
-    expect(shown[0]).toEqual({ omitted: 25 - shown.length });
-    expect(shown.at(-1)).toMatchObject({ step: 24 });
+    expect(shown[0]).toEqual({ omitted: 12 - shown.length });
+    expect(shown.at(-1)).toMatchObject({ step: 11 });
     expect(JSON.stringify(shown).length).toBeLessThan(61_000);
     expect(shown.length).toBeGreaterThan(5);
   });
