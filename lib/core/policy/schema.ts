@@ -27,7 +27,7 @@ export const argumentRule = z.object({
   effect: z.enum(POLICY_EFFECTS),
 });
 
-/** Which tools may be used, and how (docs/agents.md, "Policies"). */
+/** Which tools may be used, and how (docs/policies.md). */
 export const toolPolicy = z.object({
   denied: z.array(z.string()).default([]),
   /** null: every tool; an empty list: none. */
