@@ -40,7 +40,7 @@ const BY_MEDIA_TYPE: Readonly<Record<string, AttachmentKind>> = {
 /** The kind of a file: its name says more than the type that a browser made of it. */
 export function attachmentKind({ name, mediaType }: { name: string; mediaType: string }): AttachmentKind {
   const extension = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  const type = mediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = mediaType.replace(/;.*$/s, "").trim().toLowerCase();
   return own(BY_EXTENSION, extension) ?? own(BY_MEDIA_TYPE, type) ?? "other";
 }
 

@@ -15,8 +15,7 @@ const MAX_TABLE_CHARS = 50;
 
 /** The name of a file without folders and without what cannot be seen; empty when nothing is left. */
 export function cleanFileName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? "";
-  const seen = cleanText(last)
+  const seen = cleanText(name.replace(/^.*[\\/]/s, ""))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
