@@ -8,6 +8,7 @@ const unset = Object.fromEntries(
   [
     ...["DATABASE_URL", "AUTH", "WAYMARK_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
     ...["OPENAI_COMPATIBLE_BASE_URL", "OPENAI_COMPATIBLE_API_KEY", "WAYMARK_MODEL_LIMITS"],
+    ...["GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"],
   ].map((name) => [name, undefined]),
 );
 const readyLine = /Waymark runs at (http:\S+)/;
