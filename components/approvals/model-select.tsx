@@ -14,10 +14,7 @@ type ModelSelectProps = {
 export function ModelSelect({ models, chosen, onChange }: ModelSelectProps) {
   const none = models?.length === 0;
   return (
-    <Field
-      label="Ask instead"
-      error={none ? "There is no other model: give a provider's key, and restart." : undefined}
-    >
+    <Field label="Ask instead" error={none ? "There is no other model: add one in the settings." : undefined}>
       {(wiring) => (
         <Select {...wiring} value={chosen} onChange={(event) => onChange(event.target.value)}>
           <option value="" disabled>

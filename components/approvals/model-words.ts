@@ -9,7 +9,7 @@ const CODE_WORDS: Record<string, string> = {
   unavailable: "The provider does not answer, or answers with an error.",
   timeout: "The provider takes too long to answer.",
   cut_stream: "The provider's answers break off.",
-  unknown_model: "The provider does not know this model.",
+  unknown_model: "The provider does not know this model, or the settings no longer have it.",
   bad_request: "The provider refuses this request.",
   context_overflow: "The request is longer than this model can read.",
 };
