@@ -48,4 +48,6 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
+  const sticksOut = await card.evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(sticksOut).toBeLessThanOrEqual(0);
 });

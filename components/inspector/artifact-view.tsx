@@ -22,7 +22,7 @@ export function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
         aria-label="Preview of a large output"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
-        className="max-h-56 overflow-y-auto whitespace-pre-wrap break-words rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs"
+        className="max-h-56 overflow-y-auto wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs"
       >
         {textOf(preview)}
       </section>

@@ -8,13 +8,16 @@ export function SummaryCard({ summary }: { summary: Summary }) {
   const steps = upToStep === 1 ? "Step 1 was" : `Steps 1 to ${upToStep} were`;
   const found = Object.entries(facts);
   return (
-    <li className="border-line border-b bg-raised px-4 py-3 last:border-b-0" data-summary={upToStep}>
-      <details className="grid gap-2">
+    <li
+      className="wrap-anywhere min-w-0 border-line border-b bg-raised px-4 py-3 last:border-b-0"
+      data-summary={upToStep}
+    >
+      <details>
         <summary className="cursor-pointer text-sm">
           <span aria-hidden="true">⊟ </span>
           {steps} summarised by {by === "model" ? "a model" : "a rule"}
           <span className="block text-muted text-xs">
-            From here on the agent reads this in their place. In full they stand above.
+            From here on the agent reads this instead; above it all stands in full.
           </span>
         </summary>
         <div className="mt-2 grid gap-2">
@@ -41,8 +44,8 @@ export function SummaryCard({ summary }: { summary: Summary }) {
 function Fact({ name, value }: { name: string; value: Json }) {
   return (
     <div className="grid gap-0.5 border-line border-l-2 pl-3">
-      <dt className="break-words text-muted text-xs">{name}</dt>
-      <dd className="whitespace-pre-wrap break-words">{textOf(value)}</dd>
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="whitespace-pre-wrap">{textOf(value)}</dd>
     </div>
   );
 }
@@ -56,7 +59,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
     <div className="grid gap-1">
       <p className="font-medium text-xs">{title}</p>
       {said.map(({ key, line }) => (
-        <p key={key} className="whitespace-pre-wrap break-words">
+        <p key={key} className="whitespace-pre-wrap">
           {line}
         </p>
       ))}
