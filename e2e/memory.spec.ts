@@ -36,6 +36,8 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await expect(card).toContainText("Step 1 was summarised by a model");
   await card.locator("summary").click();
   await expect(card).toContainText("step 1: run_lisp");
+  const sticksOut = await card.evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(sticksOut).toBeLessThanOrEqual(0);
   await expect(inspector.locator("[data-step='2']")).toContainText("Answer");
   await expectAccessibleInBothThemes(page);
 
@@ -48,6 +50,4 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
-  const sticksOut = await card.evaluate((one) => one.scrollWidth - one.clientWidth);
-  expect(sticksOut).toBeLessThanOrEqual(0);
 });
