@@ -43,6 +43,18 @@ describe("starting a run", () => {
       "invalid_input",
       "gpt-9",
     ],
+    [
+      "an unknown critic of the answer",
+      { mission: "x", settings: { reflection: { enabled: true, model: "gpt-9" } } },
+      "invalid_input",
+      "gpt-9",
+    ],
+    [
+      "more revisions than there may be",
+      { mission: "x", settings: { reflection: { enabled: true, maxRevisions: 11 } } },
+      "invalid_input",
+      "maxRevisions",
+    ],
     ["an unknown setting", { mission: "x", settings: { speed: 11 } }, "invalid_input", "speed"],
   ])("refuses %s, and starts nothing", async (_, input, code, message) => {
     await expect(create(input as { mission: string })).rejects.toEqual(refused(code, message));
