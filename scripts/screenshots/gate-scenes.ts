@@ -35,6 +35,31 @@ const ASKS_FOR_CALL = {
   },
 };
 
+/** A run whose agent asks a person, who may choose or say it in their own words. */
+const QUESTION = {
+  mission: "Set up the servers of the spring campaign",
+  plan: {
+    title: "Servers",
+    agents: { helper: { prompt: "Find out what is needed.", tools: ["ask_human"] } },
+    tasks: [
+      {
+        id: "region",
+        title: "Choose a region",
+        agent: "helper",
+        input: {
+          tool: "ask_human",
+          args: {
+            question:
+              "Which region should the servers run in? Most customers of the campaign are in Portugal.",
+            options: ["europe-west", "europe-south, close to the customers and a little dearer", "us-east"],
+            timeoutSeconds: 86_400,
+          },
+        },
+      },
+    ],
+  },
+};
+
 /** A run in which several reviewers have voted and a person decides. */
 const VOTED = {
   mission: "Report on the quarter",
@@ -60,6 +85,7 @@ export async function playGates(api: Api): Promise<Record<string, string>> {
   const scenes = {
     budget: await api.start(OVER_BUDGET),
     call: await api.start(ASKS_FOR_CALL),
+    question: await api.start(QUESTION),
     votes: await api.start(VOTED),
   };
   for (const runId of Object.values(scenes)) await openGate(api, runId);
