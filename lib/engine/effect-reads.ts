@@ -16,9 +16,10 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
     async attempt(runId, taskId, attempt) {
       const one = { runId, taskId, attempt };
       const [steps, calls] = await reached(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
-      const rows = steps.map(({ step, body, verbatim, summary }) => ({
+      const rows = steps.map(({ step, body, verbatim, summary, start }) => ({
         ...{ taskId, attempt, step, body, verbatim },
         ...(summary !== null && { summary }),
+        ...(start !== null && { start }),
       }));
       return { steps: rows, toolCalls: calls.map(toRow) };
     },

@@ -35,7 +35,9 @@ export {
 } from "./summary";
 export {
   type Action,
+  type Beginning,
   type Branch,
+  beginning,
   type Call,
   type Constraints,
   type Step,

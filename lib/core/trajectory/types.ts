@@ -112,6 +112,12 @@ export const trajectory = z.object({
   answer: json,
 });
 
+/** How an attempt began, as it is stored with its first step; `system` is the system text of its requests. */
+export const beginning = trajectory
+  .pick({ query: true, context: true, constraints: true })
+  .extend({ system: z.string() });
+
+export type Beginning = z.infer<typeof beginning>;
 export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;
 export type Branch = z.infer<typeof branch>;

@@ -1,29 +1,18 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { AgentInput } from "@/lib/agents/types";
-import { canonicalJson, type Json } from "@/lib/core/json";
+import type { Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
-import {
-  joinOf,
-  type Step,
-  startTrajectory,
-  step,
-  summary,
-  type Trajectory,
-  withEdited,
-  withObservation,
-  withoutResults,
-} from "@/lib/core/trajectory";
+import { startTrajectory, type Trajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../model-choice";
 import type { ToolCallRow } from "../types";
 import { toldAttachments } from "./attachments";
 import { attemptLimits } from "./attempt-budgets";
+import { restoreAttempt } from "./attempt-restore";
 import { doneCallLines, mayHaveDone } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
-import { joinCallOf } from "./join-call";
 import { offeredTools } from "./offered-tools";
-import { branchOfRow } from "./tool-rows";
 import { inputText, taskIn, type Work } from "./work";
 
 /** An attempt under way: the only thing its loop changes. */
@@ -92,49 +81,6 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const fresh = { work, lineage, modelId, system, tools, trajectory, verbatim: [], unfinished: new Map() };
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
-
-/**
- * The attempt as another worker left it, by its committed rows. What came of the calls of an open step is told by their
- * own rows alone: a fork's step may hold what its parent went on to do.
- */
-export async function restoreAttempt(context: EffectContext, attempt: Attempt): Promise<Attempt> {
-  const { open } = taskIn(context.state(), context.taskId).attempts.at(-1) ?? {};
-  const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
-  const trajectory = {
-    ...attempt.trajectory,
-    steps: steps.map((row) => step.parse(row.body)),
-    summary: summary.nullable().parse(steps.findLast((row) => row.summary !== undefined)?.summary ?? null),
-  };
-  const restored = { ...attempt, trajectory, verbatim: steps.map((row) => row.verbatim) };
-  if (!open) return restored;
-  const ofOpen = toolCalls.filter((row) => row.step === steps.length);
-  const finished = ofOpen.filter((row) => row.status === "finished");
-  const started = ofOpen.filter((row) => row.status === "started");
-  return {
-    ...restored,
-    trajectory: await withRows(context, withoutResults(trajectory), finished),
-    unfinished: new Map(started.map((row) => [row.callId, row])),
-  };
-}
-
-/** What the rows of ended calls say of the open step; that of a join comes after those whose results it was put with. */
-async function withRows(
-  context: EffectContext,
-  trajectory: Trajectory,
-  finished: readonly ToolCallRow[],
-): Promise<Trajectory> {
-  const join = joinOf(lastStepOf(trajectory));
-  const ofSet = finished.filter((row) => row.callId !== join?.callId);
-  const asRun = ofSet.reduce((one, { callId, args }) => withEdited(one, callId, args), trajectory);
-  const seen = withObservation(asRun, ofSet.map(branchOfRow));
-  const row = finished.find(({ callId }) => callId === join?.callId);
-  if (!row) return seen;
-  const { args } = await joinCallOf(context, lastStepOf(seen));
-  const isAsPut = canonicalJson(args) === canonicalJson(row.args);
-  return withObservation(isAsPut ? seen : withEdited(seen, row.callId, row.args), [branchOfRow(row)]);
-}
-
-const lastStepOf = ({ steps }: Trajectory): Step => steps.at(-1) as Step;
 
 /** The tools of the task's agent that no policy denies, without those that its hints keep from it. */
 export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {

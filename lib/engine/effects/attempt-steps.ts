@@ -1,6 +1,6 @@
 import type { Json } from "@/lib/core/json";
 import { cutText } from "@/lib/core/text";
-import { branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
+import { type Beginning, branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
 import type { TrajectoryStepRow } from "../types";
 import type { Attempt } from "./attempt-start";
 import type { EffectContext, Report } from "./effect";
@@ -48,10 +48,10 @@ export function stepRow(
   const last = trajectory.steps.at(-1) as Step;
   const body = JSON.parse(JSON.stringify(last)) as Json;
   const { query, context, constraints } = trajectory;
-  const start = { query, context, constraints, system } as Json;
+  const start: Beginning = { query, context, constraints, system };
   return {
     ...{ taskId, attempt: number, step: last.step, body, verbatim: verbatim[last.step - 1] ?? [] },
-    ...(last.step === 1 && query !== "" && { start }),
+    ...(last.step === 1 && query !== "" && { start: start as Json }),
   };
 }
 

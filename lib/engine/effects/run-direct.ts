@@ -9,7 +9,8 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
-import { type Attempt, allowedTools, restoreAttempt } from "./attempt-start";
+import { restoreAttempt } from "./attempt-restore";
+import { type Attempt, allowedTools } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { endWithResult } from "./check-result";
 import { earlierResult } from "./earlier-result";

@@ -4,12 +4,12 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import {
   answersOf,
+  beginning,
   callsOf,
   type Step,
   startTrajectory,
   step as stepSchema,
   summary as summarySchema,
-  trajectory as trajectorySchema,
   writeTrajectory,
 } from "@/lib/core/trajectory";
 import { requireRun } from "../submit";
@@ -17,8 +17,6 @@ import { defineVerb } from "../verb";
 
 /** More than any attempt takes: agents have turns, and programs a limit of calls. */
 const MAX_STEPS = 1_000;
-
-const startSchema = trajectorySchema.pick({ query: true, context: true, constraints: true });
 
 /**
  * One attempt as a trajectory of its own (docs/agents.md, "Trajectories as JSON"), as far as it is committed. Throws
@@ -41,7 +39,7 @@ export const exportTrajectory = defineVerb({
     const steps = rows.map(({ body }) => stepSchema.parse(body));
     const [answer] = answersOf({ steps }).slice(-1);
     return writeTrajectory({
-      ...(startSchema.safeParse(rows[0]?.start).data ?? startOf(steps)),
+      ...startOf(rows[0]?.start ?? null, steps),
       steps,
       summary: summarySchema.nullable().parse(rows.findLast((row) => row.summary !== null)?.summary ?? null),
       answer: answer?.answer ?? null,
@@ -49,9 +47,10 @@ export const exportTrajectory = defineVerb({
   },
 });
 
-/** How an attempt of an earlier time began, of which only its steps were stored. */
-function startOf(steps: readonly Step[]) {
+/** How the attempt began; of one of an earlier time only the steps are stored. */
+function startOf(stored: Json, steps: readonly Step[]) {
   const tools = [...new Set(steps.flatMap((step) => callsOf(step).map(({ tool }) => tool)))];
-  const { query, context, constraints } = startTrajectory({ query: "", constraints: { tools } });
+  const { query, context, constraints } =
+    beginning.safeParse(stored).data ?? startTrajectory({ query: "", constraints: { tools } });
   return { query, context, constraints };
 }
