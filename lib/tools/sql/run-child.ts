@@ -14,7 +14,12 @@ export type SqlJob = {
   timeLimitMs: number;
 };
 
-const MAX_HEAP_MB = 256;
+const NODE_OPTIONS = [
+  "--max-old-space-size=256",
+  "--no-warnings",
+  // A Node before 22.18 reads TypeScript only when it is told to.
+  ...(process.features.typescript ? [] : ["--experimental-strip-types"]),
+];
 
 /**
  * Runs a query in a process of its own, with an empty environment and a folder that holds the files and goes with it: a
@@ -28,20 +33,15 @@ export async function runSql({ tables, sql, limit, signal, timeLimitMs }: SqlJob
     await Promise.all(
       tables.map(({ content }, index) => writeFile(join(folder, `${index}.data`), content, { mode: 0o600 })),
     );
-    return await answerOf({ tables: files, sql, limit }, folder, signal, timeLimitMs);
+    return await answerOf({ tables: files, sql, limit, timeLimitMs }, folder, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function answerOf(
-  request: SqlRequest,
-  folder: string,
-  signal: CancelSignal,
-  timeLimitMs: number,
-): Promise<SqlOutcome> {
+async function answerOf(request: SqlRequest, folder: string, signal: CancelSignal): Promise<SqlOutcome> {
   const program = join(import.meta.dirname, "child.ts");
-  const child = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MB}`, "--no-warnings", program], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, program], {
     cwd: folder,
     env: {} as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "ignore"],
@@ -51,6 +51,7 @@ async function answerOf(
     stopped ??= reason;
     child.kill("SIGKILL");
   };
+  const { timeLimitMs } = request;
   const seconds = Math.round(timeLimitMs / 1_000);
   const timer = setTimeout(
     () => stop(`The query was stopped after ${seconds} s: ask for less.`),

@@ -8,7 +8,13 @@ export type TableFile = {
   table: string;
 };
 
-export type SqlRequest = { tables: TableFile[]; sql: string; limit: number };
+export type SqlRequest = {
+  tables: TableFile[];
+  sql: string;
+  /** Most rows of the answer. */
+  limit: number;
+  timeLimitMs: number;
+};
 
 export type SqlAnswer = {
   columns: { name: string; type: string }[];
