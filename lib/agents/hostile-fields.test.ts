@@ -147,6 +147,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       constraints: text,
       attachments: [file],
       trigger: { kind: "verification", taskId: text, reason: text, output: text, diagnosis: text },
+      planStyle: "short",
       completed: [{ id: text, title: text, preview: text }],
       effectsDone: [text],
       remaining: [todo],

@@ -88,6 +88,20 @@ test("a placeholder without a value blocks the task before anything is written",
   expect(run.told("task_detailed").map(({ taskId }) => taskId)).toEqual(["find"]);
 });
 
+test("whoever writes a new tail is told of the style too", async () => {
+  let turns = 0;
+  const run = await playScriptedRun([{ id: "a", title: "A", input: "go", maxRetries: 0 }], {
+    script: ({ role }) => {
+      if (role === "replanner")
+        return JSON.stringify({ title: "P", tasks: [{ id: "b", title: "B", input: "go" }] });
+      turns += 1;
+      return turns === 1 ? { fail: { code: "context_overflow" } } : "done";
+    },
+    settings: { replanOnFailure: true, planStyle: "short" },
+  });
+  expect(run.prompts("replanner").map((prompt) => readBlock(prompt, "plan_style"))).toEqual(["short"]);
+});
+
 test.each([
   ["short", "short"],
   ["full", undefined],

@@ -19,7 +19,7 @@ import type { ReplannerInput, ReplannerOutput } from "./types";
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "5",
+  version: "6",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -28,6 +28,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         blocksMessage([
           ["mission", input.mission],
           ["constraints", input.constraints],
+          ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
           ["attachments", attachmentFacts(input.attachments)],
           ["plan_version", String(input.version)],
           ["trigger", { ...input.trigger }],

@@ -14,7 +14,7 @@ What you know
 - "history": earlier replans and iterations of this run, by what each was for.
 - "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what came of it, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
 - "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
-- "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it.
+- "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it. "plan_style" short asks for one sentence of "input" for each task, and no "details".
 - "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
 - "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, mended.
 

@@ -24,6 +24,8 @@ export type PlannedTask = {
 export type ReplannerInput = {
   mission: string;
   constraints?: string;
+  /** `short`: what each new task is to do and no more. */
+  planStyle?: "full" | "short";
   attachments?: AttachmentNote[];
   trigger: ReplanTrigger;
   completed: { id: string; title: string; preview: string }[];

@@ -39,6 +39,7 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
   return {
     mission: state.mission,
     ...(state.settings.constraints !== "" && { constraints: state.settings.constraints }),
+    planStyle: state.settings.planStyle,
     trigger: {
       kind,
       reason: `${cause.reason}${again}`,
