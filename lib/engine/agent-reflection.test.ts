@@ -122,6 +122,19 @@ describe("an agent's answer under reflection", () => {
     expect(ended(run).status).toBe("failed");
   });
 
+  test("stays accepted when only its check has to be made again", async () => {
+    let [critiques, checks] = [0, 0];
+    const script: Script = ({ role }) => {
+      if (role === "critique") return critiques++ === 0 ? { fail: { code: "auth" } } : critique(0.9);
+      if (role !== "verification") return "80 ms";
+      return checks++ === 0 ? { fail: { code: "quota" } } : '{"passed": true, "reason": "fine"}';
+    };
+    const run = await play(script, {}, { llmReview: "It names a figure." });
+    expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome: "not_critiqued" } });
+    expect([critiques, checks]).toEqual([1, 2]);
+    expect(run.told("answer_accepted")).toHaveLength(1);
+  });
+
   test.each<[string, ScriptedAnswer]>([
     ["cannot be reached", { fail: { code: "auth", message: "bad key" } }],
     ["says nothing readable", "Good!"],

@@ -20,7 +20,7 @@ import { shownSteps } from "./compress-input";
 import type { EffectContext, Report } from "./effect";
 import { stopOf } from "./reflection-failure";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
-import { inputText } from "./work";
+import { inputText, taskIn } from "./work";
 
 type Settings = NonNullable<ReturnType<typeof reflectionOfAgent>>;
 type Accept = Extract<ReflectionMove, { do: "accept" }>;
@@ -61,11 +61,20 @@ async function judge(
   if ("ending" in end) return end;
   if (end.before.length > 0) await context.commit(end.before);
   context.signal.throwIfAborted();
+  const settled = settledBefore(context, attempt);
+  if (settled) return settled;
   const move = nextMove(attempt, settings);
   if (move.do === "accept") return accepted(context, attempt, settings, move);
   if (move.do === "revise") return outOfTurns(context, attempt, settings);
   if (context.stopReason() !== undefined) return { ending: null };
   return criticise(context, attempt, settings);
+}
+
+/** The answer that was accepted already, when only what follows has to be done again. */
+function settledBefore(context: EffectContext, { trajectory }: Attempt): TrajectoryEnd | undefined {
+  const { outcome, step } = taskIn(context.state(), context.taskId).attempts.at(-1)?.reflection ?? {};
+  const kept = outcome && answersOf(trajectory).find((one) => one.step === step);
+  return kept && { outcome: { reason: "answer_complete", answer: kept.answer }, before: [] };
 }
 
 async function criticise(
