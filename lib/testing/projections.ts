@@ -21,7 +21,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       return { ...planned, status, attempt, tolerated, ...factsOf(task, TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
-      task.attempts.map(({ model: _m, ...attempt }) =>
+      task.attempts.map(({ model: _m, costMicroUsd: _c, ...attempt }) =>
         withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS),
       ),
     ),
