@@ -13,7 +13,7 @@ const ADVICE: Record<ModelFailureCode | Finding, string> = {
   timeout: "It did not answer in time: a local model may still be loading. Test again.",
   context_overflow: "Even a small prompt is too long for it: look at the server's context size.",
   cut_stream: "The answer broke off: look at the server's log, and for a proxy that cuts streams.",
-  aborted: "The test was stopped. Test again.",
+  aborted: "It took longer than a test may: a local model may still be loading. Test again.",
   no_answer: "It answered with no text at all. Another model may suit better.",
   no_tool_call: "It answered without calling the tool: choose JSON actions for it.",
   no_json: "It did not keep to the schema: switch its JSON Schema off, so that it is asked in words.",
