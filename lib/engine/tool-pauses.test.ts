@@ -1,52 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "@/lib/core/json";
-import type { PausePayload, PauseReason } from "@/lib/core/tool-pause";
+import type { PauseReason } from "@/lib/core/tool-pause";
+import { asker, call, calling, plain, playAsking as play } from "@/lib/testing/asking-world";
 import { deferred } from "@/lib/testing/deferred";
 import { gates, goOn, results, TASK } from "@/lib/testing/deploy-world";
 import { createManualClock } from "@/lib/testing/manual-clock";
-import { RUN_ID } from "@/lib/testing/memory-engine";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
-import type { ToolContext, ToolDescriptor } from "@/lib/tools";
-
-/** A tool that asks, unless a person has consented; it keeps what it was given. */
-function asker(
-  name: string,
-  reason: PauseReason,
-  over: Partial<PausePayload> = {},
-  tool: Partial<ToolDescriptor> = {},
-) {
-  const runs: { version: Json; approval: ToolContext["approval"]; key: string }[] = [];
-  const descriptor = testTool(name, {
-    sideEffects: "write",
-    run({ version = null }, context) {
-      runs.push({ version, approval: context.approval, key: context.idempotencyKey });
-      if (!context.approval) context.pause(reason, { question: `What about ${version}?`, ...over });
-      context.effectBegins();
-      return { done: version };
-    },
-    ...tool,
-  });
-  return { runs, tool: descriptor };
-}
-
-const plain = testTool("look", { run: ({ version = null }) => ({ saw: version }) });
-const call = (tool: string, callId: string, version = "1") => ({ tool, callId, args: { version } });
-/** Calls once, then tells what came of it. */
-const calling =
-  (...calls: ReturnType<typeof call>[]): Script =>
-  ({ messages }) =>
-    messages.length === 1 ? { calls } : "told";
-
-async function play(
-  tools: ToolDescriptor[],
-  script: Script,
-  more: Parameters<typeof createScriptedRun>[1] = {},
-) {
-  const run = await createScriptedRun([TASK], { script, tools, ...more });
-  await goOn(run);
-  return run;
-}
 
 describe("a tool that asks for a value", () => {
   test.each<PauseReason>(["await_input", "external_event", "constraints_conflict"])(
@@ -182,85 +141,6 @@ describe("a tool that asks for consent", () => {
     expect(results(run.model.requests[1])).toMatchObject([
       { isError: true, output: expect.stringContaining("paused after its first effect") },
     ]);
-  });
-});
-
-describe("a parallel set in which tools ask", () => {
-  const rules = [{ tool: "look", path: "version", operator: "=", value: "ask", effect: "ask" }];
-  const settings = { toolPolicy: { rules } };
-  const script = calling(
-    call("look", "c1", "ok"),
-    call("value", "c2"),
-    call("consent", "c3"),
-    call("look", "c4", "ask"),
-  );
-  const world = () => {
-    const [value, consent] = [asker("value", "await_input"), asker("consent", "approval_required")];
-    return { value, consent, tools: [plain, value.tool, consent.tool] };
-  };
-
-  test("commits what it has, asks for each by itself, and goes on when all are answered", async () => {
-    const { consent, tools } = world();
-    const run = await play(tools, script, { settings });
-    expect(
-      gates(run)
-        .map(({ subject, kind }) => [subject?.callId, kind])
-        .sort(),
-    ).toEqual([
-      ["c2", "tool_input"],
-      ["c3", "tool_approval"],
-      ["c4", "tool_approval"],
-    ]);
-    const { steps } = await run.engine.store.reads.attempt(RUN_ID, "t", 1);
-    const [step] = steps;
-    expect(step?.body).toMatchObject({ branches: [{ callId: "c1", ok: true }] });
-    await run.engine.person({ type: "decide", verb: "reject", callId: "c4" });
-    await run.engine.person({ type: "decide", verb: "approve", callId: "c3" });
-    expect(run.state().tasks.t?.status).toBe("waiting");
-    await run.engine.person({ type: "decide", verb: "respond", callId: "c2", value: "given" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([
-      { callId: "c1", isError: false },
-      { callId: "c2", isError: false, output: "given" },
-      { callId: "c3", isError: false, output: { done: "1" } },
-      { callId: "c4", isError: true },
-    ]);
-    expect(consent.runs).toHaveLength(2);
-    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
-  });
-
-  test("asks the same after a crash before its gates were open, without running a tool again that has asked", async () => {
-    const [reached, release] = [deferred(), deferred()];
-    const value = asker("value", "await_input");
-    let slow = 0;
-    const tools = [
-      value.tool,
-      testTool("look", {
-        async run() {
-          slow += 1;
-          reached.resolve();
-          await release.promise;
-          return { saw: "late" };
-        },
-      }),
-    ];
-    const run = await createScriptedRun([TASK], {
-      script: calling(call("value", "c1"), call("look", "c2")),
-      tools,
-    });
-    const first = await run.lease();
-    await reached.promise;
-    await run.engine.until(({ tasks }) => Object.keys(tasks.t?.paused ?? {}).length === 1);
-    first.lose();
-    release.resolve();
-    await run.engine.store.jobs.release(first.claim);
-    await goOn(run);
-    expect(value.runs).toHaveLength(1);
-    expect(slow).toBe(2);
-    expect(gates(run)).toMatchObject([{ prompt: "What about 1?", status: "open" }]);
-    await run.engine.person({ type: "decide", verb: "respond", value: "given" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: "given" }, { output: { saw: "late" } }]);
   });
 });
 
