@@ -79,7 +79,7 @@ describe("any other mission", () => {
   it("gives its agents only tools that were offered and change nothing", async () => {
     const { plan } = await askRole(planner, { mission: "Write a haiku", tools });
     expect(plan.agents.worker?.tools).toEqual([
-      ...["calculator", "now", "json_query", "text_search", "sql_query", "run_lisp", "read_artifact"],
+      ...["calculator", "now", "json_query", "text_search", "sql_query", "run_lisp"],
     ]);
     const without = await askRole(planner, { mission: "Write a haiku", tools: [] });
     expect(without.plan.agents.worker?.tools).toEqual([]);
