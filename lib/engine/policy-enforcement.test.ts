@@ -48,19 +48,39 @@ const besideOthers: Script = ({ messages }) => {
   return messages.length === 1 ? { calls: [look, ...calling("1", "2").calls] } : "done";
 };
 
+/** A model without tool calls of its own acts once, and then answers. */
+const inJson = (action: object): Script => {
+  const acts = { thought: "", next_node: null, args: {}, plan: null, join: null };
+  return ({ messages, role }) => {
+    if (role !== "agent") return "All is done.";
+    return JSON.stringify(
+      messages.length === 1 ? { ...acts, ...action } : { ...acts, args: { answer: "done" } },
+    );
+  };
+};
+const WIPES = { node: "wipe", args: { version: "1" } };
+const LOOKS = { node: "look", args: {} };
+const JSON_MODEL = { about: { toolCalling: "json" } } as const;
+
 describe.each(LEVELS)("a tool that a policy of the %s denies", (level) => {
   test.each<[string, PolicyRole, Script, object]>([
     ["the call of an agent", "agent", callsOnce, TASK],
     ["a branch of a parallel set", "agent", besideOthers, TASK],
+    ["an action in JSON", "agent", inJson({ next_node: "wipe", args: { version: "1" } }), TASK],
+    ["a branch in JSON", "agent", inJson({ plan: [LOOKS, WIPES] }), TASK],
+    ["a join", "agent", inJson({ plan: [LOOKS, LOOKS], join: WIPES }), TASK],
     ["a program", "direct", () => "-", { ...TASK, type: "direct", input: '(tool/wipe {:version "1"})' }],
-  ])("never runs by %s", async (_, role, script, task) => {
+  ])("never runs by %s", async (name, role, script, task) => {
     const { effects, tools } = forbiddenWorld();
-    const run = await createScriptedRun([task], { script, tools, ...forbidAt(level, role) });
+    const model = name.includes("JSON") || name === "a join" ? JSON_MODEL : {};
+    const run = await createScriptedRun([task], { script, tools, ...model, ...forbidAt(level, role) });
     await goOn(run);
     expect(effects).toEqual([]);
     expect(run.told("tool_started").filter(({ tool }) => tool === "wipe")).toEqual([]);
     const offered = run.model.requests.flatMap((request) => request.tools ?? []);
-    expect(offered.filter(({ name }) => name === "wipe")).toEqual([]);
+    expect(offered.filter(({ name: one }) => one === "wipe")).toEqual([]);
+    const told = run.prompts("agent").map((prompt) => readBlock(prompt, "tools") ?? "");
+    expect(told.join()).not.toContain("wipe");
   });
 });
 
@@ -267,6 +287,26 @@ describe("a policy that changes", () => {
     await goOn(run);
     expect(effects).toEqual(["begun"]);
     expect(results(run.model.requests[1])).toMatchObject([{ isError: true }]);
+  });
+
+  it("while a set is at work holds for its join", async () => {
+    const { effects, tools } = forbiddenWorld();
+    let inForce = NO_POLICIES;
+    const [wipe, look] = tools as [(typeof tools)[number], (typeof tools)[number]];
+    const turning = {
+      ...look,
+      run: () => {
+        inForce = of(DENIES);
+        return "looked";
+      },
+    };
+    const run = await createScriptedRun([TASK], {
+      ...{ script: inJson({ plan: [LOOKS], join: WIPES }), tools: [wipe, turning], policies: () => inForce },
+      ...JSON_MODEL,
+    });
+    await goOn(run);
+    expect(effects).toEqual([]);
+    expect(run.told("tool_denied")).toMatchObject([{ tool: "wipe" }]);
   });
 
   it("while a program is at work holds for its next call", async () => {

@@ -16,6 +16,7 @@ import {
   task as taskSchema,
 } from "@/lib/core/plan";
 import { listReviewTemplates } from "@/lib/core/plan/templates";
+import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy";
 
 /** Any text that a store accepts: no NUL. */
 export const anyText = fc
@@ -48,11 +49,34 @@ const anyLimits = {
   ),
 };
 
+const anyPolicy = fc.record(
+  {
+    denied: names,
+    allowed: fc.option(names),
+    requiredTags: names,
+    rules: fc.array(
+      fc.record({
+        ...{ tool: name, path: anyText, value: anyJson },
+        operator: fc.constantFrom(...ARGUMENT_OPERATORS),
+        effect: fc.constantFrom(...POLICY_EFFECTS),
+      }),
+      { maxLength: 2 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
 const anyAgent: fc.Arbitrary<Agent> = fc
   .record({ prompt: anyText, tools: fc.array(name, { maxLength: 3 }) })
   .chain((base) =>
     fc.record(
-      { ...constants(base), model: name, maxTurns: fc.integer({ min: 1, max: 20 }), ...anyLimits },
+      {
+        ...constants(base),
+        model: name,
+        maxTurns: fc.integer({ min: 1, max: 20 }),
+        ...anyLimits,
+        policy: anyPolicy,
+      },
       { requiredKeys: ["prompt", "tools"] },
     ),
   )
