@@ -1,34 +1,24 @@
 import { critique as critiqueRole } from "@/lib/agents/critique";
-import type { CritiqueInput, TrajectoryLine } from "@/lib/agents/types";
 import { reflectionOfAgent } from "@/lib/core/plan/read-reflection";
 import {
-  clarifyingQuestions,
   nextReflection,
-  passes,
   type ReflectionMove,
+  type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
 import { keepAnswerCritique } from "@/lib/core/run/keep-answer-critique";
-import { cutText } from "@/lib/core/text";
-import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
+import type { Accept, Stopped } from "@/lib/core/run/reflections";
+import { type AnswerGiven, answersOf, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../call-role";
 import { budgetError } from "./attempt-budgets";
 import type { Attempt } from "./attempt-start";
 import { isUnheard } from "./attempt-steering";
-import { stepRow } from "./attempt-steps";
-import { shownSteps } from "./compress-input";
+import { critiqueInput } from "./critique-input";
 import type { EffectContext, Report } from "./effect";
 import { stopOf } from "./reflection-failure";
+import { critiqueReport, reflectedReport } from "./reflection-reports";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
-import { inputText, taskIn } from "./work";
-
-type Settings = NonNullable<ReturnType<typeof reflectionOfAgent>>;
-type Accept = Extract<ReflectionMove, { do: "accept" }>;
-type Stopped = { stopped: Stop; reason: string };
-
-const MAX_REASON_CHARS = 500;
-/** Characters of an agent's steps that its critic reads; the latest are the ones that count. */
-const TRAJECTORY_CHARS = 60_000;
+import { taskIn } from "./work";
 
 /**
  * The loop of an agent whose plan wants its answers criticised: each answer is scored, and one below the threshold is
@@ -53,7 +43,7 @@ export async function runReflected(
 async function judge(
   context: EffectContext,
   attempt: Attempt,
-  settings: Settings,
+  settings: ReflectionSettings,
   end: TrajectoryEnd,
 ): Promise<TrajectoryEnd | undefined> {
   const failed = failureIn(end);
@@ -80,7 +70,7 @@ function settledBefore(context: EffectContext, { trajectory }: Attempt): Traject
 async function criticise(
   context: EffectContext,
   attempt: Attempt,
-  settings: Settings,
+  settings: ReflectionSettings,
 ): Promise<TrajectoryEnd | undefined> {
   const { model } = settings;
   const said = await callRole(
@@ -117,7 +107,7 @@ function withBudget(context: EffectContext, attempt: Attempt): EffectContext {
 const turnsLeft = ({ trajectory: { steps, constraints } }: Pick<Attempt, "trajectory">): boolean =>
   steps.length < constraints.maxTurns;
 
-function outOfTurns(context: EffectContext, attempt: Attempt, settings: Settings): TrajectoryEnd {
+function outOfTurns(context: EffectContext, attempt: Attempt, settings: ReflectionSettings): TrajectoryEnd {
   const { maxTurns } = attempt.trajectory.constraints;
   const reason = `The agent has no turns left to revise its answer (maxTurns ${maxTurns}).`;
   return accepted(context, attempt, settings, { stopped: "budget", reason });
@@ -127,7 +117,7 @@ function outOfTurns(context: EffectContext, attempt: Attempt, settings: Settings
 function fallBack(
   context: EffectContext,
   attempt: Attempt,
-  settings: Settings,
+  settings: ReflectionSettings,
   failed: Stopped,
   end: TrajectoryEnd,
 ): TrajectoryEnd {
@@ -157,7 +147,7 @@ function failureIn(end: TrajectoryEnd): Stopped | undefined {
 
 function nextMove(
   { trajectory }: Pick<Attempt, "trajectory">,
-  settings: Settings,
+  settings: ReflectionSettings,
   stopped?: Stop,
 ): ReflectionMove {
   const { threshold, maxRevisions } = settings;
@@ -169,7 +159,7 @@ function nextMove(
 function accepted(
   context: EffectContext,
   attempt: Attempt,
-  settings: Settings,
+  settings: ReflectionSettings,
   why: Accept | Stopped,
   before: Report[] = [],
 ): TrajectoryEnd {
@@ -177,67 +167,6 @@ function accepted(
   const move = stop ? (nextMove(attempt, settings, stop.stopped) as Accept) : (why as Accept);
   const answers = answersOf(attempt.trajectory);
   const kept = answers[move.answer] as AnswerGiven;
-  const report = reflectedReport(context, settings, { move, answers, kept, ...(stop && { stop }) });
+  const report = reflectedReport(context, settings, { move, answers, ...(stop && { stop }) });
   return { outcome: { reason: "answer_complete", answer: kept.answer }, before: [...before, report] };
-}
-
-function reflectedReport(
-  { key, taskId, attempt }: EffectContext,
-  { threshold }: Settings,
-  { move, answers, kept, stop }: { move: Accept; answers: AnswerGiven[]; kept: AnswerGiven; stop?: Stopped },
-): Report {
-  const { outcome, score } = move;
-  const { step, critique } = kept;
-  const below = outcome === "requires_followup" || outcome === "unrevised";
-  return {
-    suffix: "reflected",
-    command: {
-      type: "attempt_reflected",
-      ...{ key, taskId, attempt, step, outcome, threshold },
-      ...(score !== undefined && { score }),
-      revisions: answers.length - 1,
-      kept: move.answer,
-      ...(critique && { feedback: critique.feedback }),
-      questions: critique && below ? clarifyingQuestions(critique) : [],
-      ...(stop && { stopped: stop.stopped, reason: cutText(stop.reason, MAX_REASON_CHARS) }),
-    },
-  };
-}
-
-/** The last answer's critique, with the step that holds it from now on. */
-function critiqueReport(context: EffectContext, attempt: Attempt, { threshold }: Settings): Report {
-  const { key, taskId } = context;
-  const answers = answersOf(attempt.trajectory);
-  const { step, critique } = answers.at(-1) as AnswerGiven & Required<Pick<AnswerGiven, "critique">>;
-  const { revise: _revise, ...said } = critique;
-  const facts = { revisions: answers.length - 1, threshold, passed: passes(said.score, threshold) };
-  return {
-    suffix: `critique${step}`,
-    command: { type: "attempt_critiqued", key, taskId, attempt: context.attempt, step, ...said, ...facts },
-    rows: { steps: [stepRow(context, attempt)] },
-  };
-}
-
-function critiqueInput(context: EffectContext, attempt: Attempt, { criteria }: Settings): CritiqueInput {
-  const { trajectory, work } = attempt;
-  const { id, title, details } = work.task;
-  const { answer } = answersOf(trajectory).at(-1) as AnswerGiven;
-  return {
-    mission: context.state().mission,
-    criteria,
-    answer,
-    task: { id, title, details, input: inputText(work.input) },
-    trajectory: shownTrajectory(trajectory.steps.slice(0, -1)),
-  };
-}
-
-function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
-  const lines = shownSteps(steps);
-  let chars = 0;
-  const firstLeftOut = lines.findLastIndex((line) => {
-    chars += JSON.stringify(line).length;
-    return chars > TRAJECTORY_CHARS;
-  });
-  const kept = lines.slice(firstLeftOut + 1);
-  return kept.length === lines.length ? kept : [{ omitted: lines.length - kept.length }, ...kept];
 }

@@ -1,16 +1,14 @@
-import { clarifyingQuestions, passes, type ReflectionMove, type Stop } from "../../reflection";
+import { passes } from "../../reflection";
 import type { StoredValue } from "../../stored-value";
 import { budgetName } from "../../tell/budget-words";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { nextOfReflection, openReflection } from "../reflections";
+import { type Accept, acceptedFacts, nextOfReflection, openReflection, type Stopped } from "../reflections";
 import type { AnswerState, ReflectionState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { lateResult } from "./late";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
-
-const MAX_REASON_CHARS = 500;
 
 /** The answer is there: it stands and ends the run, or is criticised first (docs/agents.md, "Answer reflection"). */
 export function answered(
@@ -94,40 +92,25 @@ export function settleReflection(state: RunState, now: number): DraftEvent[] {
   return stopReflection(state, reflection, { stopped: "budget", reason }, now);
 }
 
-type Stopped = { stopped: Stop; reason: string; key?: string };
-
 function stopReflection(
   state: RunState,
   { answers }: ReflectionState,
-  stop: Stopped,
+  stop: Stopped & { key?: string },
   now: number,
 ): DraftEvent[] {
-  const move = nextOfReflection(state, { answers }, stop.stopped);
-  return accept(state, answers, move as Accept, now, stop);
+  // What is stopped is always accepted.
+  const move = nextOfReflection(state, { answers }, stop.stopped) as Accept;
+  return accept(state, answers, move, now, stop);
 }
-
-/** What is stopped is always accepted. */
-type Accept = Extract<ReflectionMove, { do: "accept" }>;
 
 function accept(
   state: RunState,
   answers: readonly AnswerState[],
-  { answer: kept, outcome, score }: Accept,
+  move: Accept,
   now: number,
-  stop?: Stopped,
+  stop?: Stopped & { key?: string },
 ): DraftEvent[] {
-  const { value, critique } = answers[kept] as AnswerState;
-  const { threshold } = state.settings.reflection;
-  const below = outcome === "requires_followup" || outcome === "unrevised";
-  const facts = {
-    outcome,
-    ...(score !== undefined && { score }),
-    threshold,
-    revisions: answers.length - 1,
-    kept,
-    ...(critique && { feedback: critique.feedback }),
-    questions: critique && below ? clarifyingQuestions(critique) : [],
-    ...(stop && { stopped: stop.stopped, reason: stop.reason.slice(0, MAX_REASON_CHARS) }),
-  };
+  const { value } = answers[move.answer] as AnswerState;
+  const facts = acceptedFacts(move, answers, state.settings.reflection.threshold, stop);
   return [draft("answer_accepted", facts, stop?.key), ...endWith(state, value, now)];
 }
