@@ -66,7 +66,7 @@ describe("a tool that asks", () => {
       kind: "tool_input",
       prompt: "Which colour?",
       verbs: ["respond", "reject"],
-      subject: { callId: "b", tool: "deploy", attempt: 1, step: 1 },
+      subject: { callId: "b", tool: "deploy", attempt: 1, step: 1, pause: "await_input" },
       pause: { reason: "await_input", options: ["red", "blue"] },
       timeoutMs: 60_000,
       onTimeout: "reject",

@@ -62,6 +62,7 @@ function openingOf(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked"
       attempt,
       step,
       reason,
+      ...(pause && { pause: pause.reason }),
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
     },
   };
