@@ -21,6 +21,7 @@ test("a large output and a summary of steps are shown where the agent met them, 
   page,
   request,
 }) => {
+  test.setTimeout(90_000);
   const settings = { summarizer: "off", detailOnDemand: true };
   const runId = await startRun(request, { mission: unique("Read the log"), plan, settings });
   await page.goto(`/runs/${runId}`);

@@ -45,7 +45,7 @@ export function playTrajectorySummarizer(turn: Turn): Reply {
       facts,
       pending: [],
       lastOutputDigest: last.slice(0, 400),
-      note: `${counted(found.length, "call")} of ${counted(steps.length, "step")} are told here.`,
+      note: `Told here: ${counted(found.length, "call")} of ${counted(steps.length, "step")}.`,
     }),
   };
 }
