@@ -1,7 +1,9 @@
 "use client";
 
 import { PencilLine } from "lucide-react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { type StoredPolicy, workspacePolicies } from "@/lib/core/policy";
+import { planPolicies } from "@/lib/core/run/tool-policies";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { withPredicate } from "../plans/apply-predicate";
 import { PlanPreview } from "../plans/plan-preview";
@@ -12,6 +14,7 @@ import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-grid";
 import { selectInText } from "./select-in-text";
+import { DEFAULTS } from "./settings/chosen";
 import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
 import { WhatHappens } from "./what-happens";
@@ -19,19 +22,21 @@ import { WhatHappens } from "./what-happens";
 type NewMissionProps = {
   models: readonly ModelChoice[];
   tools: readonly ToolInfo[];
+  /** Those of the workspace, which bind what is pasted. */
+  policies: readonly StoredPolicy[];
   scenarios: readonly Scenario[];
   start: StartMission;
 };
 
 /** The form of a new mission, and beside it what a pasted plan is read as. */
-export function NewMission({ models, tools, scenarios, start }: NewMissionProps) {
+export function NewMission({ models, tools, policies, scenarios, start }: NewMissionProps) {
   const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
   const [selected, setSelected] = useState<string>();
   /** The plan's text before it was written anew. */
   const [before, setBefore] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
-  const { reading, drawn, behind } = usePlanReading(draft.plan, tools);
+  const { reading, drawn, behind } = usePlanReading(draft.plan, tools, useBinding(policies, draft));
   const onGo = useCallback(({ place, taskId }: PlacedIssue) => {
     if (place && area.current) selectInText(area.current, place);
     if (taskId !== undefined) setSelected(taskId);
@@ -88,4 +93,13 @@ export function NewMission({ models, tools, scenarios, start }: NewMissionProps)
       )}
     </div>
   );
+}
+
+/** What the plan of this draft is held against: the policies of the workspace, and the run's own. */
+function useBinding(policies: readonly StoredPolicy[], { settings }: MissionDraft) {
+  const toolPolicy = settings?.toolPolicy;
+  return useMemo(() => {
+    const state = { settings: { ...DEFAULTS, ...(toolPolicy && { toolPolicy }) } };
+    return planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies;
+  }, [policies, toolPolicy]);
 }

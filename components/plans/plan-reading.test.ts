@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toolPolicy } from "@/lib/core/policy";
 import { planToFlow } from "../graph/plan-to-flow";
 import { SAMPLE_PLAN } from "../missions/sample-plan";
 import { figuresOf } from "./figures";
@@ -21,6 +22,13 @@ describe("a pasted plan", () => {
     const plan = JSON.stringify({ agents: { x: { tools: ["search"] } }, tasks: [{ id: "a", agent: "x" }] });
     expect(readPasted(plan, [{ name: "search" }])?.errors).toEqual([]);
     expect(readPasted(plan, [])?.errors.map((issue) => issue.code)).toEqual(["unknown_tool"]);
+    const source = { level: "workspace", name: "Calm" } as const;
+    const policies = { agent: [{ ...toolPolicy.parse({ denied: ["search"] }), source }] };
+    const [issue] = readPasted(plan, [{ name: "search" }], policies)?.errors ?? [];
+    expect(issue).toMatchObject({
+      code: "forbidden_tool",
+      message: expect.stringContaining('policy "Calm"'),
+    });
   });
 
   it("that we offer as an example is without fault, and can be drawn", () => {

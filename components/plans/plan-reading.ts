@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { initialState, type RunState } from "@/lib/core/run/state";
+import type { PlanPolicies } from "@/lib/core/run/tool-policies";
 import { type TextPlace, textPlaces } from "./text-places";
 
 /** Something that is wrong with a plan, and where it stands in the text. */
@@ -30,11 +31,18 @@ export type PlanReading = {
 /** Issues beyond these are counted, but not looked for in the text. */
 const PLACED_ISSUES = 200;
 
+/** The policies that the plan of a person is held against; without them every tool may be used. */
+export type BoundBy = Partial<PlanPolicies["policies"]>;
+
 /** Reads, checks and criticises a text; undefined for an empty one. */
-export function readPasted(text: string, tools: readonly CriticTool[]): PlanReading | undefined {
+export function readPasted(
+  text: string,
+  tools: readonly CriticTool[],
+  policies: BoundBy = {},
+): PlanReading | undefined {
   if (text.trim() === "") return undefined;
   const { plan, warnings, errors } = readPlan(text);
-  const issues = plan ? validatePlan(plan, { tools }) : [];
+  const issues = plan ? validatePlan(plan, { tools, policies }) : [];
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
   const places = textPlaces(text, ids);
   const placed = (issue: Issue, index: number): PlacedIssue => {

@@ -8,9 +8,10 @@ export const metadata: Metadata = { title: "New mission" };
 
 export default async function NewMissionPage() {
   const { services, actor } = await consoleCall();
-  const [{ models }, tools, scenarios] = await Promise.all([
+  const [{ models }, tools, policies, scenarios] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
+    services.policies.list({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
   ]);
   return (
@@ -18,7 +19,13 @@ export default async function NewMissionPage() {
       <PageHeader title="New mission">
         Say what is to be done; agents do it, and you stay in command.
       </PageHeader>
-      <NewMission models={models} tools={tools.items} scenarios={scenarios.items} start={startMission} />
+      <NewMission
+        models={models}
+        tools={tools.items}
+        policies={policies.items}
+        scenarios={scenarios.items}
+        start={startMission}
+      />
     </>
   );
 }
