@@ -66,6 +66,17 @@ const anyPolicy = fc.record(
   { requiredKeys: [] },
 );
 
+/** As readers write it: what was said, and whether it is on. */
+const anyReflection = fc.record(
+  {
+    enabled: fc.boolean(),
+    threshold: fc.double({ min: 0, max: 1, noNaN: true }).map(Math.abs),
+    maxRevisions: fc.integer({ min: 1, max: 10 }),
+    model: name,
+  },
+  { requiredKeys: ["enabled"] },
+);
+
 const anyAgent: fc.Arbitrary<Agent> = fc
   .record({ prompt: anyText, tools: fc.array(name, { maxLength: 3 }) })
   .chain((base) =>
@@ -73,6 +84,7 @@ const anyAgent: fc.Arbitrary<Agent> = fc
       {
         ...constants(base),
         model: name,
+        reflection: anyReflection,
         maxTurns: fc.integer({ min: 1, max: 20 }),
         ...anyLimits,
         policy: anyPolicy,
