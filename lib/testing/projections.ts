@@ -21,7 +21,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       return { ...planned, status, attempt, tolerated, ...factsOf(task, TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
-      task.attempts.map(({ model: _m, costMicroUsd: _c, ...attempt }) =>
+      task.attempts.map(({ model: _m, costMicroUsd: _c, reflection: _r, summarisedSteps: _s, ...attempt }) =>
         withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS),
       ),
     ),
@@ -29,7 +29,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const { by: decidedBy, at: decidedAt, ...how } = decided ?? {};
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
-      const { escalateTo: _to, escalations: _e, supersedes: _s, ...row } = told;
+      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...row } = told;
       return withNulls({ id, ...row, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
     }),
     versions: of(events, "plan_version_adopted").map(({ payload, seq, at }) => {
