@@ -103,6 +103,13 @@ test("a plan with a tool of a server that is not there is told so", async () => 
   await engine.services.mcp.change({ actor, input: { ...off, enabled: false, env: {} } });
   await expect(byAgent("fickle__pid")).rejects.toMatchObject({
     code: "invalid_plan",
-    details: { issues: [expect.objectContaining({ code: "unknown_tool" })] },
+    details: {
+      issues: [
+        expect.objectContaining({
+          code: "unknown_tool",
+          message: expect.stringContaining('No MCP server "fickle" is in use'),
+        }),
+      ],
+    },
   });
 });

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, json } from "@/lib/core/json";
+import { absentMcpTool } from "@/lib/core/mcp";
 import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
 import { argumentProblem } from "./arguments";
 import type { ToolDescriptor } from "./descriptor";
@@ -75,5 +76,5 @@ function unknownTool(name: string, known: Iterable<string>): string {
   const names = [...known];
   const meant = suggest(name, names);
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  return `There is no tool "${name}".${hint} Available: ${names.join(", ") || "none"}.`;
+  return `There is no tool "${name}".${absentMcpTool(name, names)}${hint} Available: ${names.join(", ") || "none"}.`;
 }

@@ -73,7 +73,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         <PlaceFields draft={draft} onChange={setDraft} />
         <Field
           label={isProgram ? "Variables (optional)" : "Headers (optional)"}
-          help={`${kept.length > 0 ? `${kept.join(", ")} are set, and stay unless you write here. ` : ""}One a line, as ${
+          help={`${kept.length > 0 ? `Set: ${kept.join(", ")}. What is set stays unless you write here. ` : ""}One a line, as ${
             isProgram ? "NAME=value" : "name: value"
           }. They are sealed before they are stored; nobody can read them again.`}
           error={wrong?.startsWith("Write each") ? wrong : undefined}

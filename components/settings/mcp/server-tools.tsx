@@ -21,8 +21,9 @@ export function ServerTools({ server, setTool }: ServerToolsProps) {
         {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} left out</span>}
       </summary>
       <p className="border-line border-t px-3 py-2 text-muted text-xs">
-        What a tool changes is what {name} says of it, unless you say otherwise. A tool that it says nothing
-        of counts as one that changes what others see and may not run twice.
+        What a tool does is what {name} says of it, unless you say otherwise. One that it says nothing of
+        counts as acting outside, where others see it, and may not run twice. Policies find them by the tags{" "}
+        <span className="font-mono">mcp</span> and <span className="font-mono">mcp:{name}</span>.
       </p>
       <ul className="divide-y divide-line border-line border-t">
         {tools.map((tool) => (
@@ -62,7 +63,7 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
       </div>
       <div className="grid gap-1">
         <Select
-          aria-label={`What ${ownName} changes`}
+          aria-label={`What ${ownName} does`}
           value={overridden ? choiceOf(tool) : ""}
           disabled={pending}
           onChange={({ target }) => choose(target.value)}

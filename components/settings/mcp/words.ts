@@ -16,8 +16,8 @@ export const EFFECT_CHOICES = [
   { value: "read", label: "Reads" },
   { value: "write", label: "Writes" },
   { value: "write+", label: "Writes, may run twice" },
-  { value: "external", label: "Changes what others see" },
-  { value: "external+", label: "Changes what others see, may run twice" },
+  { value: "external", label: "Acts outside" },
+  { value: "external+", label: "Acts outside, may run twice" },
 ] as const;
 
 /** The choice that a tool stands at. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { mcpConfig, mcpServerView, mcpToolName, mcpTraits, SERVER_NAME, type StoredMcpServer } from ".";
+import {
+  absentMcpTool,
+  mcpConfig,
+  mcpServerView,
+  mcpToolName,
+  mcpTraits,
+  SERVER_NAME,
+  type StoredMcpServer,
+} from ".";
 
 describe("names of MCP tools", () => {
   it("are server__tool", () => {
@@ -20,6 +28,20 @@ describe("names of MCP tools", () => {
   it("begin with a server's name, which has no underscore", () => {
     for (const good of ["a", "files", "my-files-2"]) expect(good).toMatch(SERVER_NAME);
     for (const bad of ["", "A", "2a", "a_b", "a b", "x".repeat(25)]) expect(bad).not.toMatch(SERVER_NAME);
+  });
+});
+
+describe("a tool that is not there", () => {
+  it.each([
+    ["search", ""],
+    ["files__gone", ' The MCP server "files" has no such tool.'],
+    [
+      "file__read",
+      ' No MCP server "file" is in use: it is not set up, is switched off, or was never reached.',
+    ],
+    ["__x", ""],
+  ])("%s is told with its server", (name, sentence) => {
+    expect(absentMcpTool(name, ["search", "files__read"])).toBe(sentence);
   });
 });
 

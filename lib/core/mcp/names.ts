@@ -18,3 +18,15 @@ export function mcpToolName(server: string, tool: string): string {
   const digest = digestOfText(tool).slice(0, SUFFIX_CHARS);
   return `${whole.slice(0, MAX_TOOL_CHARS - SUFFIX_CHARS - 1)}_${digest}`;
 }
+
+/**
+ * A sentence on a tool that is not there although its name is one of an MCP server's, after a space; empty for other
+ * names.
+ */
+export function absentMcpTool(name: string, known: readonly string[]): string {
+  const [, server] = /^([a-z][a-z0-9-]*)__/.exec(name) ?? [];
+  if (server === undefined) return "";
+  return known.some((one) => one.startsWith(`${server}__`))
+    ? ` The MCP server "${server}" has no such tool.`
+    : ` No MCP server "${server}" is in use: it is not set up, is switched off, or was never reached.`;
+}

@@ -1,3 +1,4 @@
+import { absentMcpTool } from "../mcp/names";
 import { evaluatePolicies, type SourcedPolicy, type ToolTraits } from "../policy";
 import { declaredAgent } from "./agents";
 import type { Issue, Plan } from "./schema";
@@ -24,7 +25,7 @@ export function toolIssues(plan: Plan, context: ToolContext): Issue[] {
       const tool = byName.get(name);
       const path = `agents.${agent}.tools[${index}]`;
       if (!tool) {
-        const message = `The agent "${agent}" has the tool "${name}", which does not exist. ${choice}`;
+        const message = `The agent "${agent}" has the tool "${name}", which does not exist.${absentMcpTool(name, [...byName.keys()])} ${choice}`;
         return [{ severity: "error", code: "unknown_tool", message, path }];
       }
       const { decision, reason } = evaluatePolicies(policies, tool);
