@@ -61,7 +61,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(models).toContainText("$0.5 in, $1.5 out (set by you)");
 
-  await models.getByRole("button", { name: "Test local:llama3:8b" }).click();
+  await models.getByRole("button", { name: "Test this model: local:llama3:8b" }).click();
   await expect(models).toContainText("It works");
   await expect(models).toContainText("Structured answer");
   await expectNoSideScroll(page);

@@ -25,16 +25,17 @@ export function ModelTestPanel({ id, test }: { id: string; test: ModelActions["t
       setProblem(outcome.problem);
       setResult(outcome.test);
     });
+  const word = pending ? "Testing…" : "Test this model";
   return (
     <div className="grid gap-2">
       <Button
         size="small"
         className="justify-self-start"
-        aria-label={`Test ${id}`}
+        aria-label={`${word}: ${id}`}
         disabled={pending}
         onClick={run}
       >
-        {pending ? "Testing…" : "Test this model"}
+        {word}
       </Button>
       <div role="status" className="empty:sr-only">
         {result && !pending && <TestResult result={result} />}
