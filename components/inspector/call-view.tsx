@@ -2,9 +2,10 @@ import { durationText } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
 import type { Json } from "@/lib/core/json";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
+import { WhyNot } from "../policies/why-not";
 import { ArtifactView } from "./artifact-view";
 import { CallOutput } from "./call-output";
-import type { CallFacts } from "./types";
+import type { Caller, CallFacts } from "./types";
 import { ValueView } from "./value-view";
 
 type CallViewProps = {
@@ -21,10 +22,23 @@ type CallViewProps = {
   /** What it told while it ran. */
   told: readonly StepChunk[];
   live: readonly LiveText[];
+  /** Who called: what policies say of a call that did not run depends on it. */
+  by?: Caller | undefined;
 };
 
 /** One call: what it was given, what it told while it ran, and what came of it. */
-export function CallView({ runId, call, result, facts, stepError, edited, asks, told, live }: CallViewProps) {
+export function CallView({
+  runId,
+  call,
+  result,
+  facts,
+  stepError,
+  edited,
+  asks,
+  told,
+  live,
+  by,
+}: CallViewProps) {
   const failed = result ? (result.ok ? undefined : result.error) : stepError;
   return (
     <div className="grid gap-1 border-line border-l-2 pl-3">
@@ -63,6 +77,9 @@ export function CallView({ runId, call, result, facts, stepError, edited, asks, 
         </>
       )}
       {failed !== undefined && <ErrorText text={failed} />}
+      {failed !== undefined && !facts && by && (
+        <WhyNot runId={runId} tool={call.tool} args={edited ?? call.args} {...by} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
 import { StepCritiqueView } from "../reflection/step-critique";
 import { CallSet } from "./call-set";
 import { CallView, ErrorText } from "./call-view";
-import type { StepView } from "./types";
+import type { Caller, StepView } from "./types";
 import { ValueView } from "./value-view";
 
 type StepCardProps = {
@@ -12,10 +12,11 @@ type StepCardProps = {
   view: StepView;
   /** What a call of this step tells at this moment. */
   liveOf?: (callId: string) => LiveText[];
+  by?: Caller;
 };
 
 /** One turn of the agent: what it thought, what it called, what it saw, and how long that took. */
-export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
+export function StepCard({ runId, view, liveOf = () => [], by }: StepCardProps) {
   const { body, calls: facts } = view;
   // The same words may be said twice; what was said keeps its place.
   const heard = (body.steering ?? []).map((message, place) => ({ key: `${place} ${message}`, message }));
@@ -32,6 +33,7 @@ export function StepCard({ runId, view, liveOf = () => [] }: StepCardProps) {
       asks={body.waiting?.includes(call.callId) ?? false}
       told={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
       live={liveOf(call.callId)}
+      by={by}
     />
   );
   return (

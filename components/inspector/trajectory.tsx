@@ -85,7 +85,12 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     <ol aria-label={`Steps of attempt ${attempt}`}>
       {steps.map((view) => (
         <Fragment key={view.step}>
-          <StepCard runId={state.runId} view={view} liveOf={(callId) => liveOf(view.step, callId)} />
+          <StepCard
+            runId={state.runId}
+            view={view}
+            liveOf={(callId) => liveOf(view.step, callId)}
+            by={{ role: task.spec.type === "direct" ? "direct" : "agent", agent: task.spec.agent }}
+          />
           {view.summary && <SummaryCard summary={view.summary} />}
         </Fragment>
       ))}

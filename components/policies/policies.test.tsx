@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
+import { CallView } from "../inspector/call-view";
 import { PolicySettings } from "../missions/settings/policy-settings";
 import { draftOf } from "./draft";
 import { PoliciesRoom } from "./policies-room";
@@ -116,6 +117,28 @@ describe("a verdict", () => {
     expect(textOf(<Verdict explanation={allowed} withArguments={false} />)).toContain("It may be used");
     const unfit = { ...allowed, argumentProblem: "version is missing" };
     expect(textOf(<Verdict explanation={unfit} withArguments />)).toContain("version is missing");
+  });
+});
+
+describe("a call that did not run", () => {
+  const call = { callId: "c1", tool: "deploy", args: { version: "2" } };
+  const failed = { callId: "c1", tool: "deploy", ok: false as const, error: "It was not run." };
+  const facts = { callId: "c1", sideEffects: "write", finished: true, latencyMs: 1 };
+  const view = (more: object) =>
+    textOf(
+      <CallView
+        {...{ runId: "r", call, result: failed, facts: undefined, stepError: undefined, edited: undefined }}
+        {...{ asks: false, told: [], live: [], by: { role: "agent", agent: "ops" } }}
+        {...more}
+      />,
+    );
+
+  it("can be asked about: what policies say of it", () => {
+    expect(view({})).toContain("What policies say of it");
+  });
+
+  it("is told from one that ran and failed", () => {
+    expect(view({ facts })).not.toContain("What policies say of it");
   });
 });
 
