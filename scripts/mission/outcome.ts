@@ -1,3 +1,4 @@
+import { scoreText } from "@/lib/core/tell/reflection-words";
 import type { RunReport } from "@/lib/services/runs/report";
 import { durationText, plainLine } from "./text";
 
@@ -19,7 +20,7 @@ const BRINGS: Record<string, string> = {
 
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
-  if (report.status === "completed") return ["", answerText(report.answer)];
+  if (report.status === "completed") return ["", answerText(report.answer), ...followUpLines(report)];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
@@ -29,6 +30,18 @@ export function closingLines(report: RunReport): string[] {
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** An answer that its critics found wanting says so, with what they would ask. */
+function followUpLines({ reflection }: RunReport): string[] {
+  if (!reflection?.requiresFollowup) return [];
+  const { score, threshold, questions } = reflection;
+  const scored = score === null ? "" : ` (${scoreText(score, threshold)})`;
+  return [
+    "",
+    `This answer needs following up${scored}:`,
+    ...questions.map((question) => `  - ${plainLine(question, 300)}`),
+  ];
 }
 
 /** One line of figures; a cost that is not known is called unknown. */

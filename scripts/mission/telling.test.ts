@@ -95,6 +95,17 @@ describe("the end of a headless run", () => {
     ]);
   });
 
+  it("says of an answer that its critics found wanting what they would ask", () => {
+    const reflection = { requiresFollowup: true, score: 0.7, threshold: 0.8, questions: ["Which\nload?"] };
+    const lines = closingLines(report({ answer: "Fast.", reflection: reflection as never }));
+    expect(lines.slice(-2)).toEqual([
+      "This answer needs following up (70 of 100, below 80):",
+      "  - Which load?",
+    ]);
+    const passed = closingLines(report({ answer: "Fast.", reflection: null }));
+    expect(passed).toEqual(["", "Fast."]);
+  });
+
   it("gives the answer, or the reason why there is none", () => {
     expect(closingLines(report({ answer: "It is live.\nAccuracy 98.1 %." }))).toContain(
       "It is live.\nAccuracy 98.1 %.",
