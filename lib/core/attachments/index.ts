@@ -6,7 +6,7 @@ export {
   MAX_NAME_CHARS,
   MAX_RUN_BYTES,
 } from "./facts";
-export { type AttachmentKind, attachmentKind, isDocument, isTable } from "./kind";
+export { type AttachmentKind, attachmentKind, isDocument, isTable, type TableKind } from "./kind";
 export { cleanFileName, tableNames, uniqueNames } from "./names";
 export { type AttachmentNote, attachmentNotes } from "./notes";
 export { previewOf } from "./preview";

@@ -44,7 +44,9 @@ export function attachmentKind({ name, mediaType }: { name: string; mediaType: s
   return own(BY_EXTENSION, extension) ?? own(BY_MEDIA_TYPE, type) ?? "other";
 }
 
-export const isTable = (kind: AttachmentKind): boolean =>
+export type TableKind = "csv" | "json" | "ndjson" | "parquet";
+
+export const isTable = (kind: AttachmentKind): kind is TableKind =>
   kind === "csv" || kind === "json" || kind === "ndjson" || kind === "parquet";
 
 export const isDocument = (kind: AttachmentKind): boolean => kind !== "parquet" && kind !== "other";

@@ -1,5 +1,4 @@
-import { isTable } from "@/lib/core/attachments";
-import type { Attachments } from "@/lib/core/ports";
+import { type AttachmentNote, isTable } from "@/lib/core/attachments";
 import type { ToolDescriptor } from "../descriptor";
 import { runSql, type SqlJob } from "./run-child";
 import { createTurns } from "./turns";
@@ -51,12 +50,13 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
     summarize: ({ sql }) =>
       `Ask the attached tables: ${String(sql).replace(/\s+/g, " ").trim().slice(0, 200)}`,
     async run({ sql, limit }, { attachments, signal }) {
-      const tables = await tablesOf(attachments);
+      const tables = tablesIn(attachments.list());
       if (tables.length === 0)
         throw new Error("No table is attached to this run (CSV, JSON, NDJSON, Parquet).");
       const outcome = await takeTurn(() =>
         runSql({
           ...{ tables, signal, timeLimitMs },
+          read: (name) => attachments.read(name),
           sql: String(sql),
           limit: typeof limit === "number" ? limit : DEFAULT_ROWS,
         }),
@@ -68,17 +68,8 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
   };
 }
 
-async function tablesOf(attachments: Attachments): Promise<SqlJob["tables"]> {
-  const files = attachments.list().filter(({ kind, table }) => isTable(kind) && table !== undefined);
-  const tables = await Promise.all(
-    files.map(async ({ name, kind, table }) => ({
-      name,
-      kind,
-      table,
-      content: await attachments.read(name),
-    })),
+function tablesIn(files: readonly AttachmentNote[]): SqlJob["tables"] {
+  return files.flatMap(({ name, kind, table }) =>
+    isTable(kind) && table !== undefined ? [{ name, kind, table }] : [],
   );
-  return tables.flatMap(({ content, ...table }) =>
-    content ? [{ ...table, content }] : [],
-  ) as SqlJob["tables"];
 }

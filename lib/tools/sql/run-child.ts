@@ -7,7 +7,9 @@ import type { CancelSignal } from "@/lib/core/ports";
 import type { SqlOutcome, SqlRequest, TableFile } from "./types";
 
 export type SqlJob = {
-  tables: (Omit<TableFile, "file"> & { content: Uint8Array })[];
+  tables: Omit<TableFile, "file">[];
+  /** The content of a file by its name. */
+  read(name: string): Promise<Uint8Array | undefined>;
   sql: string;
   limit: number;
   signal: CancelSignal;
@@ -26,17 +28,28 @@ const NODE_OPTIONS = [
  * query that is out of hand, or breaks the database, ends that process and nothing else. Never rejects for the SQL's
  * sake.
  */
-export async function runSql({ tables, sql, limit, signal, timeLimitMs }: SqlJob): Promise<SqlOutcome> {
+export async function runSql(job: SqlJob): Promise<SqlOutcome> {
+  const { sql, limit, timeLimitMs, signal } = job;
   const folder = await mkdtemp(join(tmpdir(), "waymark-sql-"));
   try {
-    const files = tables.map(({ content: _, ...table }, index) => ({ ...table, file: `${index}.data` }));
-    await Promise.all(
-      tables.map(({ content }, index) => writeFile(join(folder, `${index}.data`), content, { mode: 0o600 })),
-    );
-    return await answerOf({ tables: files, sql, limit, timeLimitMs }, folder, signal);
+    const tables = await writeFiles(job, folder);
+    return await answerOf({ tables, sql, limit, timeLimitMs }, folder, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** One after the other: no more than one file is in memory here. */
+async function writeFiles({ tables, read }: SqlJob, folder: string): Promise<TableFile[]> {
+  const written: TableFile[] = [];
+  for (const table of tables) {
+    const content = await read(table.name);
+    if (!content) continue;
+    const file = `${written.length}.data`;
+    await writeFile(join(folder, file), content, { mode: 0o600 });
+    written.push({ ...table, file });
+  }
+  return written;
 }
 
 async function answerOf(request: SqlRequest, folder: string, signal: CancelSignal): Promise<SqlOutcome> {

@@ -1,10 +1,11 @@
+import type { TableKind } from "@/lib/core/attachments";
 import type { Json, JsonObject } from "@/lib/core/json";
 
 /** What a query is asked of: a file that was written to a folder of its own, and what its table is called. */
 export type TableFile = {
   file: string;
   name: string;
-  kind: "csv" | "json" | "ndjson" | "parquet";
+  kind: TableKind;
   table: string;
 };
 
