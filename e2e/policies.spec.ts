@@ -66,8 +66,12 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
   await expect(panel).toContainText(`workspace policy "${name}"`);
   await panel.getByRole("button", { name: "Reject" }).click();
   await expect(panel).toContainText("Rejected by Local operator");
-  await page.goto(`/runs/${runId}`);
+  await page.goto(`/runs/${runId}?task=one`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+  await page.getByRole("tab", { name: "Trajectory" }).click();
+  await page.getByRole("button", { name: "What policies say of it" }).click();
+  await expect(page.locator("[data-decision=ask]")).toContainText(`workspace policy "${name}"`);
+  await expectAccessible(page);
 
   await page.goto("/settings/policies");
   await page.getByRole("button", { name: `Edit ${name}` }).click();
@@ -101,6 +105,18 @@ test("a mission has a policy of its own, written with the same fields", async ({
   const denied = page.getByRole("group", { name: /^Denied tools/ });
   await denied.getByRole("checkbox", { name: /^deploy/ }).check();
   await expectAccessible(page);
+  await page.getByText("Paste a plan").click();
+  const plan = {
+    title: "Ship",
+    agents: { ops: { tools: ["deploy"] } },
+    tasks: [{ id: "a", agent: "ops", input: "go" }],
+  };
+  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan));
+  const preview = page.getByRole("region", { name: "Plan preview" });
+  await expect(preview).toContainText("on the deny-list (the run's policy)");
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "deny-list" }).first()).toBeVisible();
+  await page.getByLabel("Plan, as JSON or as text").fill("");
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);

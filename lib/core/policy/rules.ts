@@ -7,10 +7,37 @@ import type { ArgumentRule } from "./schema";
  * compared fit a rule that asks or denies, and never one that allows.
  */
 export function ruleMatches(rule: ArgumentRule, args: Json): boolean {
-  const found = valuesAt(args, pathSegments(rule.path.replace(/^\$/, "")));
-  if (rule.operator === "exists") return found.length > 0;
-  if (found.length === 0) return rule.operator === "!=" || rule.operator === "not_in";
-  return found.some((value) => compare(rule.operator, value, rule.value) ?? rule.effect !== "allow");
+  const { operator, value: wanted, effect } = rule;
+  let isThere = false;
+  const fits = anyAt(args, segmentsOf(rule), 0, (value) => {
+    isThere = true;
+    return operator === "exists" || (compare(operator, value, wanted) ?? effect !== "allow");
+  });
+  return fits || (!isThere && (operator === "!=" || operator === "not_in"));
+}
+
+/** Paths are read once: the same rules are asked at every call. */
+const known = new WeakMap<ArgumentRule, readonly string[]>();
+
+function segmentsOf(rule: ArgumentRule): readonly string[] {
+  const segments = known.get(rule) ?? pathSegments(rule.path.replace(/^\$/, ""));
+  known.set(rule, segments);
+  return segments;
+}
+
+/** Does any value fit that the rest of a path leads to, with `*` for any item of a list? */
+function anyAt(
+  value: Json,
+  segments: readonly string[],
+  from: number,
+  fits: (value: Json) => boolean,
+): boolean {
+  const segment = segments[from];
+  if (segment === undefined) return fits(value);
+  if (segment === "*" && Array.isArray(value))
+    return value.some((item) => anyAt(item, segments, from + 1, fits));
+  const next = valueAt(value, [segment]);
+  return next !== undefined && anyAt(next, segments, from + 1, fits);
 }
 
 /** True or false, or undefined when the two values are of kinds that the operator cannot compare. */
@@ -55,17 +82,4 @@ function bothTexts(
 
 function equal(left: Json, right: Json): boolean {
   return canonicalJson(left) === canonicalJson(right);
-}
-
-/** All values that a path with `*` steps leads to. */
-function valuesAt(value: Json, segments: readonly string[]): Json[] {
-  let found: Json[] = [value];
-  for (const segment of segments) {
-    found = found.flatMap((at): Json[] => {
-      if (segment === "*" && Array.isArray(at)) return at;
-      const next = valueAt(at, [segment]);
-      return next === undefined ? [] : [next];
-    });
-  }
-  return found;
 }
