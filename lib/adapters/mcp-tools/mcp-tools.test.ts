@@ -194,6 +194,31 @@ describe("a server that goes wrong", () => {
     ]);
   });
 
+  it("over HTTP, is reached again once it is there again", async () => {
+    const first = await startHttpEverything();
+    const transport = { kind: "http", url: first.url, headers: {}, allowPrivate: true } as const;
+    const { tools } = await open([{ ...everythingServer(), transport }]);
+    const sum = () => tools.run("everything__get-sum", { a: 1, b: 1 }, toolContext());
+    expect(await sum()).toMatchObject({ ok: true });
+    await first.close();
+    expect(await sum()).toMatchObject({
+      code: "failed",
+      message: expect.stringContaining("the MCP server everything was lost before it answered"),
+    });
+    expect(await sum()).toMatchObject({
+      code: "failed",
+      message: expect.stringContaining("The MCP server everything is away"),
+    });
+    const second = await startHttpEverything(first.port);
+    expect(await sum()).toMatchObject({ ok: true });
+    // What it knew of us is gone with the one before: the next call fails, and the one after begins anew.
+    await second.close();
+    const third = await startHttpEverything(first.port);
+    expect(await sum()).toMatchObject({ code: "failed" });
+    expect(await sum()).toMatchObject({ ok: true });
+    await third.close();
+  });
+
   it("answers with an error of the protocol: the call has failed", async () => {
     const { tools } = await open([fickleServer()]);
     expect(await tools.run("fickle__refuse", {}, toolContext())).toEqual({

@@ -28,8 +28,10 @@ export const fickleServer = (env: Record<string, string> = {}, change: Partial<M
   stdioServer("fickle", [FICKLE], env, change);
 
 /** The server with everything, over streamable HTTP on the loopback address. */
-export async function startHttpEverything(): Promise<{ url: string; close(): Promise<void> }> {
-  const port = await freePort();
+export async function startHttpEverything(
+  given?: number,
+): Promise<{ url: string; port: number; close(): Promise<void> }> {
+  const port = given ?? (await freePort());
   const child: ChildProcess = spawn(process.execPath, [EVERYTHING, "streamableHttp"], {
     env: { ...process.env, PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
@@ -40,6 +42,7 @@ export async function startHttpEverything(): Promise<{ url: string; close(): Pro
   });
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    port,
     async close() {
       const ended = once(child, "exit");
       child.kill("SIGKILL");
