@@ -1,4 +1,5 @@
 import { createOpenAiWireServer, type Reply, type WireRequest } from "../lib/testing/openai-wire-server";
+import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -14,8 +15,9 @@ function play({ body }: WireRequest): Reply {
 test("a local model is added with its key, tested, put to work, and removed", async ({
   page,
   startServer,
+  playwright,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const provider = await createOpenAiWireServer({ respond: play });
   const server = await startServer();
   await page.goto(`${server.url}/settings`);
@@ -59,7 +61,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByLabel("Input", { exact: true }).fill("0.5");
   await dialog.getByLabel("Output", { exact: true }).fill("1.5");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(models).toContainText("$0.5 in, $1.5 out (set by you)");
+  await expect(models).toContainText("$0.5 in, $1.5 out (set here)");
 
   await models.getByRole("button", { name: "Test this model: local:llama3:8b" }).click();
   await expect(models).toContainText("It works");
@@ -85,6 +87,15 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await expect(page.getByText("(1 chosen)")).toBeVisible();
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
+
+  const request = await playwright.request.newContext({ baseURL: server.url });
+  const plan = { title: "Plan", tasks: [{ id: "write", title: "Write the letter", input: "Write it" }] };
+  const settings = { models: { default: "local:llama3:8b" }, summarizer: "off" };
+  const runId = await startRun(request, { mission: "Write a letter", plan, settings });
+  await page.goto(`${server.url}/runs/${runId}`);
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
+  expect(await (await request.get("/api/v1/models")).text()).not.toContain(KEY);
+  await request.dispose();
 
   await page.goto(`${server.url}/settings/models`);
   await page.getByRole("button", { name: "Change local", exact: true }).click();

@@ -14,7 +14,7 @@ export function priceWords({ price, simulated }: Pick<ModelView, "price" | "simu
   const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
   return {
     figures: `${dollars(inputUsd)} in${cached}, ${dollars(outputUsd)} out`,
-    from: asOf ? `list price of ${asOf}` : "set by you",
+    from: asOf ? `list price of ${asOf}` : "set here",
   };
 }
 
