@@ -45,7 +45,6 @@ describe("what a call of an MCP tool gave", () => {
   it.each<[string, CallToolResult, string]>([
     ["that it says has failed", { content: [text("a"), text("b\u0007")], isError: true }, "a\nb"],
     ["that says no reason", { content: [], isError: true }, "it gave no reason"],
-    ["that is no JSON", { content: [], structuredContent: { a: undefined as never } }, "no JSON"],
     ["that is too long", { content: [text("x".repeat(4_000_001))] }, "more than 4000000 characters"],
   ])("is a fault for one %s", (_, result, words) => {
     expect(() => readResult(result)).toThrow(words);
