@@ -5,6 +5,7 @@ import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { openSimulatedModel } from "@/lib/testing/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const CSV = "region,amount\nnorth,10.50\nsouth,32\nnorth,7\n";
@@ -104,4 +105,28 @@ test("a fork reads the files of its parent; a run without files has none", async
   });
   const report = await ended(without);
   expect(report.tasks[0]?.diagnosis).toContain("No table is attached");
+});
+
+test("the simulated model looks into whatever comes with a newcomer's mission", async () => {
+  const own = await createTestDatabase();
+  const simulated = await startEngine({
+    databaseUrl: own.url,
+    model: openSimulatedModel(),
+    tools: createToolbox(builtInTools(systemClock)),
+  });
+  try {
+    const content = new TextEncoder().encode(CSV);
+    const { id } = await simulated.services.attachments.add({ actor, input: { name: "sales.csv", content } });
+    const runId = await simulated.createRun({
+      mission: "Which region sells best?",
+      attachments: [id],
+    } as never);
+    await simulated.waitFor(runId, (now) => now.finished !== undefined);
+    const report = await simulated.services.runs.report({ actor, input: { runId } });
+    expect(report.status).toBe("completed");
+    expect(report.results.look_into_1).toContain('"column_name":"region"');
+  } finally {
+    await simulated.stop();
+    await own.drop();
+  }
 });

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@/lib/core/json";
 import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
 import { expressionIn } from "../guess-call";
 import { quote, shorten, withoutPlaceholders } from "../words";
@@ -8,9 +9,14 @@ const WORKER = "worker";
 const brief = "You work carefully, state what you found, and say what you could not find out.";
 
 /** Two or three things at once, brought together, looked at, then carried out: five tasks or six. */
-export function templatePlan(mission: string, constraints: string, tools: string[]): PlanDraft {
+export function templatePlan(
+  mission: string,
+  constraints: string,
+  tools: string[],
+  files: JsonObject[] = [],
+): PlanDraft {
   const limits = constraints === "" ? [] : [withoutPlaceholders(`Constraint: ${shorten(constraints, 300)}`)];
-  const parallel = partsOf(mission, tools).map(
+  const parallel = [...lookingInto(files, mission, tools), ...partsOf(mission, tools)].map(
     ({ id, title, input }): TaskDraft => ({
       id,
       title: shorten(title, 80),
@@ -93,6 +99,8 @@ export function templateTail(
 
 type Part = { id: string; title: string; input: string };
 
+const MAX_TABLES = 2;
+
 const FACTS: Part = {
   id: "gather_facts",
   title: "Gather what is known",
@@ -103,6 +111,25 @@ const RISKS: Part = {
   title: "Weigh what could go wrong",
   input: "What could go wrong, and how would it be noticed?",
 };
+
+/** A look at the first tables, and a search of the texts: calls that an agent makes as they stand. */
+function lookingInto(files: JsonObject[], mission: string, tools: string[]): Part[] {
+  const tables = files.filter(({ table }) => typeof table === "string");
+  const looks = tables.slice(0, MAX_TABLES).map(({ name, table }, n) => ({
+    id: `look_into_${n + 1}`,
+    title: `Look into ${String(name)}`,
+    ...callOf("sql_query", { sql: `summarize ${String(table)}` }),
+  }));
+  const search = {
+    id: "search_files",
+    title: "Search the attached texts",
+    ...callOf("text_search", { query: shorten(mission, 200) }),
+  };
+  const searched = tables.length < files.length ? [search] : [];
+  return [...looks, ...searched].filter(({ tool }) => tools.includes(tool));
+}
+
+const callOf = (tool: string, args: JsonObject) => ({ tool, input: JSON.stringify({ tool, args }) });
 
 /** The parts that the mission names itself, or else the two questions that every mission raises. */
 function partsOf(mission: string, tools: string[]): Part[] {

@@ -13,7 +13,8 @@ import { playCritique, playRevision } from "./template-reflection";
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
 export const template: Record<RoleName, (turn: Turn) => Reply> = {
   planner: (turn) => {
-    const plan = templatePlan(turn.mission, turn.block("constraints"), harmlessTools(turn));
+    const files = listIn(turn, "attachments");
+    const plan = templatePlan(turn.mission, turn.block("constraints"), harmlessTools(turn), files);
     return { text: writePlan(plan, turn) };
   },
   critic: playCritic,
