@@ -1,9 +1,8 @@
 import { canonicalJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
-import { cutText } from "../text";
-import { hintProblems } from "./hints";
 import { skippedJoin } from "./join";
 import { callsOf, isOpen } from "./step-calls";
+import { turnProblem } from "./turn-problem";
 import type { Action, Branch, Call, Step, Trajectory } from "./types";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
@@ -28,7 +27,7 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
 /** The trajectory with one more turn. Nothing of a turn with an invalid call runs. */
 export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajectory {
   const action = actionOf(turn);
-  const problem = action.type === "finish" ? answerProblem(turn) : callProblems(turn, trajectory);
+  const problem = turnProblem(turn, trajectory);
   const { text: thought, usage, startedAtMs, latencyMs, steering = [] } = turn;
   const step: Step = {
     step: trajectory.steps.length + 1,
@@ -143,35 +142,4 @@ function observationOf(
   if (!action.join) return { observation: { branches, success, failed } };
   const join = failed > 0 ? skippedJoin(action.join, branches) : known.get(action.join.callId);
   return join && { observation: { branches, success, failed, join } };
-}
-
-function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFacts): string | undefined {
-  if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
-  if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
-  if (unreadable !== undefined) return unreadable;
-  if (typeof answer === "string" && answer.trim() === "")
-    return "The answer was empty. Call a tool, or give the answer.";
-  return undefined;
-}
-
-function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): string | undefined {
-  const { tools, hints } = constraints;
-  const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
-  const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
-    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowed(tools)}`;
-    if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
-    const problem = turn.argumentProblems[index];
-    return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
-  });
-  const names = turn.toolCalls.map(({ tool }) => tool);
-  const problems = [
-    ...ofCalls,
-    ...(hints ? hintProblems(hints, { steps, tools, names, join: turn.join?.tool }) : []),
-  ];
-  if (problems.length === 0) return undefined;
-  return calls.length === 1 ? problems.join("\n") : [...problems, "None of the calls was run."].join("\n");
-}
-
-function allowed(tools: readonly string[]): string {
-  return tools.length === 0 ? "No tools are allowed: give the answer." : `Allowed: ${tools.join(", ")}.`;
 }

@@ -1,0 +1,39 @@
+import { cutText } from "../text";
+import type { TurnFacts } from "./append";
+import { hintProblems } from "./hints";
+import type { Trajectory } from "./types";
+
+/** Why nothing of a turn may run, as its agent is told (docs/agents.md, "Trajectories"); undefined for one in order. */
+export const turnProblem = (turn: TurnFacts, trajectory: Trajectory): string | undefined =>
+  turn.toolCalls.length === 0 ? answerProblem(turn) : callProblems(turn, trajectory);
+
+function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFacts): string | undefined {
+  if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
+  if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
+  if (unreadable !== undefined) return unreadable;
+  if (typeof answer === "string" && answer.trim() === "")
+    return "The answer was empty. Call a tool, or give the answer.";
+  return undefined;
+}
+
+function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): string | undefined {
+  const { tools, hints } = constraints;
+  const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
+  const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
+    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowed(tools)}`;
+    if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
+    const problem = turn.argumentProblems[index];
+    return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
+  });
+  const names = turn.toolCalls.map(({ tool }) => tool);
+  const problems = [
+    ...ofCalls,
+    ...(hints ? hintProblems(hints, { steps, tools, names, join: turn.join?.tool }) : []),
+  ];
+  if (problems.length === 0) return undefined;
+  return calls.length === 1 ? problems.join("\n") : [...problems, "None of the calls was run."].join("\n");
+}
+
+function allowed(tools: readonly string[]): string {
+  return tools.length === 0 ? "No tools are allowed: give the answer." : `Allowed: ${tools.join(", ")}.`;
+}
