@@ -23,7 +23,7 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
     case "tool_approval":
       return `${toolOf(gate)} runs with these arguments, and the task goes on with what it gives. Rejected, it does not run, and the task goes on without it.`;
     case "tool_input":
-      return `Your answer is what ${toolOf(gate)} gives, and the task goes on with it. Rejected, the task goes on without it.`;
+      return `Your answer is what ${toolOf(gate)} gives, and the task goes on with it. If you do not answer, it goes on without.`;
     case "unknown_outcome":
       return verbs.includes("happened")
         ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`

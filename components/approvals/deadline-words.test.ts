@@ -15,6 +15,7 @@ describe("what happens at a deadline", () => {
     [{ onTimeout: "escalate", escalateTo: ["role:lead", "Bob"], escalations: 1 }, "then: handed on to Bob"],
     [{ onTimeout: "escalate", escalateTo: ["role:lead"], escalations: 1 }, "then: reject"],
     [{ onTimeout: "escalate", escalations: 1, kind: "review_decision" as const }, "then: ABORT"],
+    [{ onTimeout: "reject", kind: "tool_input" as const }, "then: it goes on without an answer"],
     [{ onTimeout: "CONTINUE" }, "then: CONTINUE"],
     [{}, ""],
   ])("%j: %s", (gate, words) => {

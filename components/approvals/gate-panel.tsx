@@ -19,6 +19,9 @@ import { deadlineWords, KIND_WORDS } from "./words";
 /** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
 const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
 
+/** Kinds whose choices may fill the panel: they follow what is read before them. */
+const LONG_ANSWERS: ReadonlySet<ApprovalState["kind"]> = new Set(["review_decision", "tool_input"]);
+
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
   state: RunState;
@@ -71,7 +74,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} onOpenGate={onOpenGate} />
       {open ? (
         <div
-          className={`border-line border-t bg-inherit px-4 py-3 ${kind === "review_decision" ? "" : STAYS_IN_SIGHT}`}
+          className={`border-line border-t bg-inherit px-4 py-3 ${LONG_ANSWERS.has(kind) ? "" : STAYS_IN_SIGHT}`}
         >
           {kind === "review_decision" ? (
             <DecisionForm {...common} taskId={taskId} verbs={verbs} grounds={grounds} />

@@ -41,6 +41,7 @@ export function deadlineWords(gate: Timed): string {
   if (onTimeout === undefined) return "";
   const next = handsOnTo(gate);
   if (next) return `then: handed on to ${next.length === 0 ? "everybody" : namesInWords(next)}`;
+  if (kind === "tool_input" && onTimeout === "reject") return "then: it goes on without an answer";
   if (onTimeout === "pause") return "then: the run pauses, and this stays open";
   if (onTimeout === "escalate") return `then: ${kind === "review_decision" ? "ABORT" : "reject"}`;
   return `then: ${onTimeout === onTimeout.toUpperCase() ? onTimeout : verbWord(onTimeout).toLowerCase()}`;
