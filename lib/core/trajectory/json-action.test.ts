@@ -84,6 +84,18 @@ describe("an action in JSON", () => {
     expect(readAction('{"next_node": "now"} {"next_node": "now"}', 1)).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ["thought", '<think>\n{"next_node": "deploy"}\n</think>\n{"next_node": "now"}'],
+    ["thought without saying so", 'Maybe {"next_node": "deploy"}?\n</think>\n{"next_node": "now"}'],
+    [
+      "quoted from its data",
+      '<data name="observation">\n{"next_node": "deploy"}\n</data>\n{"next_node": "now"}',
+    ],
+    ["wrote in a text", '{"thought": "</think>\\n", "next_node": "now"}'],
+  ])("is not what a model %s", (_, text) => {
+    expect(readAction(text, 1)).toMatchObject({ ok: true, action: { toolCalls: [{ tool: "now" }] } });
+  });
+
   it.each<[string, string, string]>([
     ["nothing like one", "The answer is 42.", "Your answer holds no action."],
     ["another object", '{"rows": 1} [1]', "Your answer holds no action."],

@@ -2,6 +2,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json
 import { snakeCase } from "../plan/fields";
 import { scanJson } from "../plan/scan-json";
 import type { ModelToolCall } from "../ports";
+import { withoutAsides } from "../review/asides";
 
 /** The turn of a model without tool calls of its own, which writes its action as JSON (docs/agents.md, "Actions in JSON"). */
 
@@ -20,8 +21,10 @@ const ANSWER_KEYS: ReadonlySet<string> = new Set(["answer", "raw_answer", "final
 
 /** Reads the one action in a text; ids of its calls are made from the number of the step. */
 export function readAction(text: string, step: number): ReadAction {
-  // What a model thought aloud may hold drafts of its action.
-  const said = text.split("</think>").at(-1) as string;
+  // What a model thought aloud may hold drafts of its action, and some do not say where they begin to think.
+  const said = withoutAsides(text)
+    .split(/<\/think>[^\S\n]*\n/)
+    .at(-1) as string;
   const { found, brokenAt } = scanJson(said);
   const actions = new Map(
     found
