@@ -80,6 +80,35 @@ describe("a schema check", () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
+  it("passes nothing that ajv would only check later", () => {
+    const later: JsonObject = { $async: true, type: "object", required: ["x"] };
+    expect(mismatches(later, {})[0]).toMatch(/says \$async/);
+    expect(mismatches(later, { x: 1 })[0]).toMatch(/says \$async/);
+  });
+
+  it.each([
+    ["https://json-schema.org/draft/2020-12/schema", {}],
+    ["https://json-schema.org/draft/2020-12/meta/core#", {}],
+    ["http://json-schema.org/draft-07/schema#", { $schema: "http://json-schema.org/draft-07/schema#" }],
+  ])("loses nothing of the standard to a schema that takes the name %s", ($id, more) => {
+    const own = createSchemas();
+    expect(own.mismatches({ $id, ...more, type: "object" }, {})[0]).toMatch(/one of the standard's/);
+    expect(own.mismatches({ ...more, type: "object", required: ["x"] }, {})).toEqual([
+      '(root): missing key "x"',
+    ]);
+  });
+
+  it("breaks off a check that would take for ever, of any kind", () => {
+    const own = createSchemas({ timeLimitMs: 100 });
+    const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+    const doubling = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`a${n}`, twice(`a${n + 1}`)]));
+    const $defs = { ...doubling, a60: { type: "object", required: ["x"], properties: { a: twice("a60") } } };
+    expect(own.mismatches({ $defs, $ref: "#/$defs/a0" }, {})[0]).toMatch(/in time/);
+    const rows = Array.from({ length: 50_000 }, (_, n) => ({ n }));
+    expect(own.mismatches({ uniqueItems: true }, rows)[0]).toMatch(/in time/);
+    expect(own.mismatches({ required: ["x"] }, {})).toEqual(['(root): missing key "x"']);
+  });
+
   it("keeps working after more schemas than it remembers", () => {
     for (let n = 0; n < 250; n++) expect(mismatches({ const: n }, n)).toEqual([]);
     expect(mismatches({ const: 0 }, 1)).toHaveLength(1);

@@ -3,11 +3,14 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 import { byteLength, digestOf, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Schemas } from "@/lib/core/ports";
+import { isOutOfTime, withinTime } from "./limited-time";
 
 export const MAX_SCHEMA_BYTES = 65_536;
 export const MAX_VALUE_BYTES = 5_000_000;
 export const MAX_MISMATCHES = 20;
 const CACHED_SCHEMAS = 200;
+/** Far beyond what any honest schema takes: references that double can stand for more work than there is time. */
+const TIME_LIMIT_MS = 2_000;
 
 /** Patterns run in linear time, so that no schema can hang the process; look-arounds are refused. */
 const linearTime = Object.assign((pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern)), {
@@ -24,7 +27,7 @@ const OPTIONS = {
 type Compiled = { validate: ValidateFunction } | { problem: string };
 
 /** JSON Schema checks on ajv: draft 2020-12, or draft 7 where the schema says so (docs/agents.md, "Schemas"). */
-export function createSchemas(): Schemas {
+export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
   const compilers = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
   const cache = new Map<string, Compiled>();
 
@@ -56,19 +59,27 @@ export function createSchemas(): Schemas {
   return {
     mismatches(schema, value) {
       try {
-        return mismatches(schema, value);
-      } catch {
-        // Nested so deep that the stack overflowed: what cannot be checked does not pass.
-        return ["(root): the value or its schema is nested too deeply to be checked"];
+        return withinTime(() => mismatches(schema, value), timeLimitMs);
+      } catch (thrown) {
+        // What cannot be checked does not pass; what is no matter of time has overflowed the stack.
+        return isOutOfTime(thrown)
+          ? ["(root): the value cannot be checked in time against this schema"]
+          : ["(root): the value or its schema is nested too deeply to be checked"];
       }
     },
   };
 }
 
 function compile(ajv: Ajv | Ajv2020, schema: JsonObject): Compiled {
+  // What ajv makes of such a schema answers later, with a promise that counts as true.
+  if (schema.$async !== undefined) return { problem: "the schema cannot be used: it says $async" };
+  // Only the standard's own are kept: forgetting one of them below would end all checks.
+  if (typeof schema.$id === "string" && ajv.getSchema(schema.$id))
+    return { problem: "the schema cannot be used: its $id is one of the standard's" };
   try {
     return { validate: ajv.compile(schema) };
   } catch (error) {
+    if (isOutOfTime(error)) throw error;
     return {
       problem: `the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     };
