@@ -98,6 +98,15 @@ describe("the size of the next request", () => {
     });
   });
 
+  it("is what it costs: a request that is to be compressed is not too dear before it is", () => {
+    const dear = { nextRequest: () => ({ inputTokens: 101, costMicroUsd: 11 }) };
+    const limits = { tokenBudget: 100, costBudgetMicroUsd: 10 };
+    expect(next(searched(limits), dear)).toMatchObject({ do: "compress" });
+    expect(next(searched({ costBudgetMicroUsd: 10 }), dear)).toMatchObject({
+      outcome: { budget: { counter: "costBudgetMicroUsd" } },
+    });
+  });
+
   it("beyond what its model takes well is compressed too, and else sent as it is", () => {
     const full = asking(90, { compressAboveTokens: 80 });
     expect(next(searched({ tokenBudget: 100 }), full)).toMatchObject({ do: "compress", maxInputTokens: 80 });

@@ -71,16 +71,16 @@ function nextRequest(trajectory: Trajectory, facts: NextFacts): Next {
   const step = steps.length + 1;
   const { tokenBudget = Number.POSITIVE_INFINITY } = constraints;
   const maxInputTokens = Math.min(tokenBudget, facts.compressAboveTokens ?? tokenBudget);
-  const tooDear = overBudget(trajectory, {
-    counter: "costBudgetMicroUsd",
-    used: facts.costMicroUsd ?? 0,
-    asked: costMicroUsd,
-  });
-  if (tooDear) return stop(trajectory, tooDear);
   if (inputTokens > maxInputTokens && steps.length > (summary?.upToStep ?? 0))
     return { do: "compress", step, inputTokens, maxInputTokens };
-  const tooLarge = overBudget(trajectory, { counter: "tokenBudget", used: 0, asked: inputTokens });
-  return tooLarge ? stop(trajectory, tooLarge) : { do: "call_model", step };
+  const spent =
+    overBudget(trajectory, { counter: "tokenBudget", used: 0, asked: inputTokens }) ??
+    overBudget(trajectory, {
+      counter: "costBudgetMicroUsd",
+      used: facts.costMicroUsd ?? 0,
+      asked: costMicroUsd,
+    });
+  return spent ? stop(trajectory, spent) : { do: "call_model", step };
 }
 
 function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): Next {
