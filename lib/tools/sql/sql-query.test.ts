@@ -1,14 +1,26 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
 import { createToolbox } from "../toolbox";
 import { sqlQueryTool } from ".";
+import { runSql } from "./run-child";
 
 const SALES = "region,amount\nnorth,10\nsouth,32\n";
 const ENDLESS = "with recursive t as (select 1 as x union all select x + 1 from t) select count(*) from t";
 
-const folders = () => readdirSync(tmpdir()).filter((name) => /^waymark-sql-[^-]+$/.test(name));
+/** A place of its own for what queries write, so that what they leave behind is seen. */
+let place: string;
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), "waymark-queries-"));
+  vi.stubEnv("TMPDIR", place);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(place, { recursive: true, force: true });
+});
+const leftBehind = () => readdirSync(place);
 
 const call = (
   sql: string,
@@ -67,22 +79,23 @@ describe("sql_query", () => {
       "more memory",
     ],
   ])("ends %s, and leaves nothing behind", async (_what, sql, timeLimitMs, words) => {
-    const before = folders();
     const result = await call(sql, { "sales.csv": SALES }, timeLimitMs);
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining(words) });
-    expect(folders().filter((name) => !before.includes(name))).toEqual([]);
+    expect(leftBehind()).toEqual([]);
   });
 
-  it("ends with the call that it is part of", async () => {
+  it("ends with the call that it is part of, and leaves nothing behind", async () => {
     const stop = new AbortController();
-    const attachments = attachmentsOf({ "sales.csv": SALES });
-    const result = createToolbox([sqlQueryTool()]).run(
-      "sql_query",
-      { sql: ENDLESS },
-      toolContext({ attachments, signal: stop.signal }),
-    );
-    stop.abort();
-    await expect(result).resolves.toMatchObject({ ok: false, message: expect.stringContaining("cancelled") });
+    const outcome = runSql({
+      tables: [{ name: "sales.csv", kind: "csv", table: "sales" }],
+      read: async () => {
+        stop.abort();
+        return Buffer.from(SALES);
+      },
+      ...{ sql: ENDLESS, limit: 1, signal: stop.signal, timeLimitMs: 15_000 },
+    });
+    await expect(outcome).resolves.toEqual({ ok: false, message: "The query was cancelled." });
+    expect(leftBehind()).toEqual([]);
   });
 
   it("takes a limit of up to a thousand rows", async () => {
