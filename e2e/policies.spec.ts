@@ -133,6 +133,7 @@ test.describe("on a phone", () => {
     await page.getByLabel("Name", { exact: true }).fill("P".repeat(80));
     await page.getByText("Only these").tap();
     await addRule(page, "x".repeat(200));
+    await expect(verdict(page)).toContainText("PPPP");
     await expectNoSideScroll(page);
     await expectAccessible(page);
     const find = page.getByRole("textbox", { name: "Find a tool, or name one: Denied tools" });

@@ -10,7 +10,7 @@ export function CallPolicies({ call }: { call: CallGrounds | undefined }) {
     <PanelSection title="Policies">
       <ul className="grid gap-1">
         {spoken.map(({ decision, reason, source, rule }) => (
-          <li key={`${source?.level} ${source?.id ?? source?.name}`} className="break-words">
+          <li key={`${source?.level} ${source?.id ?? source?.name}`}>
             <span className={EFFECT_WORDS[decision].text}>
               <span aria-hidden="true">{EFFECT_WORDS[decision].icon} </span>
               {decision}

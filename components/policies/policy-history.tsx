@@ -69,10 +69,10 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
 function PolicyWords({ view: { name, scope, policy } }: { view: PolicyView }) {
   return (
     <div className="text-muted text-xs">
-      <p className="break-words">
+      <p>
         {name} · {scopeWord(scope)}
       </p>
-      <ul className="break-words">
+      <ul>
         {describePolicy(policy).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -17,10 +17,10 @@ export function PolicyList({ policies, onEdit }: PolicyListProps) {
         >
           <div className="grid min-w-0 gap-1">
             <h3 className="flex flex-wrap items-center gap-2 font-semibold">
-              <span className="min-w-0 break-words">{one.name}</span>
+              <span className="min-w-0">{one.name}</span>
               <Badge>{scopeWord(one.scope)}</Badge>
             </h3>
-            <ul className="break-words">
+            <ul>
               {describePolicy(one.policy).map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -59,7 +59,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
           {absent.map((name) => (
             <li key={name}>
               <Button size="small" aria-label={`Remove ${name}`} onClick={() => toggle(name)}>
-                <span className="break-all">{name}</span>
+                <span>{name}</span>
                 <span className="font-normal text-muted">not there now</span>
                 <X aria-hidden="true" className="size-3" />
               </Button>
@@ -77,7 +77,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
                 onChange={() => toggle(name)}
                 className="size-4 shrink-0 translate-y-0.5 accent-ink"
               />
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 {name} <span className="text-muted text-xs">{sideEffects}</span>
               </span>
             </label>

@@ -14,25 +14,25 @@ export function Verdict({ explanation, withArguments }: VerdictProps) {
         <span aria-hidden="true">{icon} </span>
         {isOffered && decision === "allow" ? "It may be used" : verdict}
       </p>
-      <p className="break-words">{reason}</p>
+      <p>{reason}</p>
       {!withArguments && decision !== "deny" && (
         <p className="text-muted text-xs">
           Fill in the arguments to see what the argument rules make of a call.
         </p>
       )}
       {argumentProblem !== undefined && (
-        <p className="break-words text-amber text-xs">
+        <p className="text-amber text-xs">
           <span aria-hidden="true">▲ </span>
           The call would not run with these arguments: {argumentProblem}
         </p>
       )}
       {summary !== undefined && decision === "ask" && (
-        <p className="break-words text-muted text-xs">A reviewer would read: {summary}</p>
+        <p className="text-muted text-xs">A reviewer would read: {summary}</p>
       )}
       {findings.length > 0 && (
         <ul aria-label="What each policy says" className="grid gap-1 border-line border-t pt-2 text-xs">
           {findings.map(({ decision: own, reason: why, source, rule }) => (
-            <li key={`${source?.level} ${source?.id ?? source?.name}`} className="break-words">
+            <li key={`${source?.level} ${source?.id ?? source?.name}`}>
               <span className={EFFECT_WORDS[own].text}>
                 <span aria-hidden="true">{EFFECT_WORDS[own].icon} </span>
                 {own}
