@@ -7,6 +7,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { ReviewDecision } from "../approvals/review-decision";
 import { TaskFindings } from "../plans/task-findings";
 import { TaskPredicate } from "../plans/task-predicate";
+import { AgentNote } from "../reflection/agent-note";
 import { attemptsOf } from "../status";
 import { Attempts } from "./attempts";
 import { evidenceOf } from "./evidence";
@@ -59,7 +60,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
           <Attempts task={task} />
         </Part>
       )}
-      <Instructions runId={runId} task={task} />
+      <Instructions state={state} task={task} />
       <Neighbours state={state} task={task} onSelect={onSelect} />
     </>
   );
@@ -106,7 +107,9 @@ function Detailed({ detailed: { details = [], problem } }: { detailed: NonNullab
   );
 }
 
-function Instructions({ runId, task: { spec, detailed } }: { runId: string; task: TaskState }) {
+function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
+  const { runId, agents } = state;
+  const { spec, detailed } = task;
   const review = spec.review?.decisionPoints ?? [];
   return (
     <Part title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
@@ -134,6 +137,7 @@ function Instructions({ runId, task: { spec, detailed } }: { runId: string; task
         </ul>
       )}
       {spec.gate?.prompt && <p>{spec.gate.prompt}</p>}
+      <AgentNote agents={agents} task={task} />
     </Part>
   );
 }

@@ -6,6 +6,7 @@ import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { AnswerTab } from "../runs/answer-tab";
+import { AgentNote } from "./agent-note";
 import { AnswerReflection } from "./answer-reflection";
 import { AttemptReflectionView } from "./attempt-reflection";
 import { StepCritiqueView } from "./step-critique";
@@ -135,4 +136,20 @@ describe("an agent's critiques", () => {
     const html = renderToStaticMarkup(<AttemptReflectionView reflection={reflection} />);
     for (const word of words) expect(html).toContain(word);
   });
+});
+
+it("is announced with the task's instructions, by the measure of its agent", () => {
+  const plan = planOf({ id: "a", agent: "tester" }, { id: "b" });
+  plan.agents.tester = {
+    prompt: "",
+    tools: [],
+    reflection: { enabled: true, threshold: 0.9, maxRevisions: 1 },
+  };
+  const { state } = new RunWorld({ plan });
+  const note = (taskId: string) => {
+    const task = state.tasks[taskId];
+    return task ? renderToStaticMarkup(<AgentNote agents={state.agents} task={task} />) : undefined;
+  };
+  expect(note("a")).toContain("90 of 100 needed, 1 revision at most");
+  expect(note("b")).toBe("");
 });
