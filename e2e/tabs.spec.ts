@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { APIRequestContext, BrowserContext, Page, Request } from "@playwright/test";
 import { type Deferred, deferred } from "../lib/testing/deferred";
 import { createOpenAiWireServer } from "../lib/testing/openai-wire-server";
@@ -11,9 +13,22 @@ const WHOLE = PIECES.join("");
 const TESTS = { suite: "validation", environment: "staging", version: "v2" };
 const plan = {
   title: "Report",
-  agents: { ops: { prompt: "Test it, then report.", tools: ["run_tests"] } },
+  agents: { ops: { prompt: "Test it, then report.", tools: ["run_tests", "http_get"] } },
   tasks: [{ id: "look", title: "Test and report", agent: "ops", input: "go" }],
 };
+
+/** A page that answers when the test says so: until then the calls that were made together are at work. */
+async function slowPage() {
+  const answered = deferred();
+  const server = createServer((_, response) => void answered.promise.then(() => response.end("ready")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    answer: () => answered.resolve(),
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
 
 /** Lets a text come as far as the test says. */
 function valve() {
@@ -67,8 +82,13 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   const text = valve();
   const answer: AnswerReply = { kind: "answer", text: PIECES, before: (place) => text.before(place) };
   const call = valve();
+  const slow = await slowPage();
+  const toolCalls = [
+    { tool: "run_tests", args: TESTS },
+    { tool: "http_get", args: { url: `http://${slow.host}/` } },
+  ];
   const called: AnswerReply = {
-    ...{ kind: "answer", toolCalls: [{ tool: "run_tests", args: TESTS }] },
+    ...{ kind: "answer", toolCalls },
     before: (place) => call.before(place),
   };
   const wire = await createOpenAiWireServer({
@@ -81,6 +101,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
     OPENAI_COMPATIBLE_BASE_URL: wire.baseUrl,
     WAYMARK_MODEL: "openai-compatible:gardener",
     WAYMARK_SIMULATED_PACE: "natural",
+    WAYMARK_ALLOWED_PRIVATE_HOSTS: slow.host,
   };
   const server = await startServer({ env });
   const request = await playwright.request.newContext({ baseURL: server.url });
@@ -97,11 +118,14 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
     await first.goto(address);
     await expect(first.getByText("The first step is under way.")).toBeVisible();
     call.open(Number.POSITIVE_INFINITY);
-    await expect(output(first)).toContainText("cases run");
+    await expect(output(first)).toContainText("100 passed, 0 failed");
     await first.reload();
+    await expect(output(first)).toContainText("20 of 100 cases run");
+    await expect(output(first)).toContainText("100 passed, 0 failed");
+    slow.answer();
     const told = first.getByText("Output while running (7 lines)");
-    await expect(output(first).or(told).first()).toBeVisible();
     await expect(told).toBeVisible();
+    await expect(output(first)).toHaveCount(0);
     await told.click();
     await expect(first.getByText("validation: 20 of 100 cases run")).toBeVisible();
   });
@@ -150,4 +174,5 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   });
   await request.dispose();
   await wire.close();
+  await slow.close();
 });
