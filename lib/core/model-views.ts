@@ -40,8 +40,11 @@ export type ModelView = {
   /** Whether it can be called: it and its provider are there and switched on. */
   available: boolean;
   simulated: boolean;
-  /** Null is unknown. `asOf` is the day of a list price, null for one of the settings. */
-  price: (PriceView & { asOf: string | null }) | null;
+  /**
+   * Null is unknown. `asOf` is the day of a list price, null for one of the settings; requests with an input of more
+   * tokens than `dearerAbove` cost more.
+   */
+  price: (PriceView & { asOf: string | null; dearerAbove: number | null }) | null;
   contextTokens: number | null;
   maxOutputTokens: number | null;
   toolCalling: "native" | "json";

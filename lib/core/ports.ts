@@ -92,11 +92,17 @@ export type ModelFailureCode = (typeof MODEL_FAILURE_CODES)[number];
 /** Thrown by Model.call; match by `code`. A stream that breaks half-way is a failure, not a short answer. */
 export type ModelFailure = Error & { code: ModelFailureCode; retryAfterMs?: number; status?: number };
 
+/** Micro-dollars per million tokens. */
+export type Rates = { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
+
 export type ModelInfo = {
   id: string;
   provider: string;
-  /** Priced per million tokens in micro-dollars; absent = unknown. */
-  price?: { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
+  /** Absent = unknown. */
+  price?: Rates & {
+    /** What all tokens of a request cost whose input is longer than that, by rising length. */
+    longer?: ({ aboveTokens: number } & Rates)[];
+  };
   /** The day of a list price, as `2026-09-23`; absent where the price is from the settings, or unknown. */
   priceAsOf?: string;
   /** What people call it; its id where absent. */

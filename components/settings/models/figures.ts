@@ -10,11 +10,11 @@ export function priceWords({ price, simulated }: Pick<ModelView, "price" | "simu
 } {
   if (simulated) return { figures: "nothing", from: "it calls nobody" };
   if (!price) return { figures: "unknown", from: "limits in dollars cannot be kept with it" };
-  const { inputUsd, cachedInputUsd, outputUsd, asOf } = price;
+  const { inputUsd, cachedInputUsd, outputUsd, asOf, dearerAbove } = price;
   const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
   return {
     figures: `${dollars(inputUsd)} in${cached}, ${dollars(outputUsd)} out`,
-    from: asOf ? `list price of ${asOf}` : "set here",
+    from: `${asOf ? `list price of ${asOf}` : "set here"}${dearerAbove === null ? "" : `; more above ${tokensText(dearerAbove)} tokens in`}`,
   };
 }
 

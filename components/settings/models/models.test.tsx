@@ -94,9 +94,20 @@ describe("the page of models", () => {
 });
 
 describe("figures in words", () => {
-  const price = { inputUsd: 0.25, cachedInputUsd: 0.025, outputUsd: 2, asOf: "2026-09-23" };
+  const price = {
+    inputUsd: 0.25,
+    cachedInputUsd: 0.025,
+    outputUsd: 2,
+    asOf: "2026-09-23",
+    dearerAbove: null,
+  };
   it.each([
     [model({ price }), "$0.25 in ($0.025 cached), $2 out", "list price of 2026-09-23"],
+    [
+      model({ price: { ...price, dearerAbove: 272_000 } }),
+      "$0.25 in ($0.025 cached), $2 out",
+      "list price of 2026-09-23; more above 272K tokens in",
+    ],
     [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
     [model({}), "unknown", "limits in dollars cannot be kept with it"],
     [SIMULATED, "nothing", "it calls nobody"],

@@ -61,6 +61,19 @@ describe("the list price", () => {
     expect(listedModel(settings, name, NOW)).not.toHaveProperty("price");
   });
 
+  it("has the rates of long requests, where they differ", () => {
+    expect(listedModel(keyed("openai"), "gpt-6-sol", NOW).price).toEqual({
+      ...{ inputMicroUsd: 2_000_000, cachedInputMicroUsd: 200_000, outputMicroUsd: 10_000_000 },
+      longer: [
+        {
+          aboveTokens: 272_000,
+          ...{ inputMicroUsd: 4_000_000, cachedInputMicroUsd: 400_000, outputMicroUsd: 15_000_000 },
+        },
+      ],
+    });
+    expect(listedModel(keyed("openai"), "gpt-5-mini", NOW).price).not.toHaveProperty("longer");
+  });
+
   it("is that of the day on which it is asked for", () => {
     const [before] = dollars(keyed("google"), "gemini-3.8-flash", NOW) ?? [];
     const [after] = dollars(keyed("google"), "gemini-3.8-flash", new Date("2027-01-02T00:00:00Z")) ?? [];

@@ -6,7 +6,7 @@ import {
   type ModelPrice,
   type Provider,
 } from "@pydantic/genai-prices";
-import type { ModelInfo } from "@/lib/core/ports";
+import type { ModelInfo, Rates } from "@/lib/core/ports";
 import type { ProviderSettings } from "./provider-settings";
 
 /** The day of the prices that come with the package, whose version a test compares. */
@@ -32,13 +32,13 @@ const DATED = /[-@](\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /**
  * What is known of a model by its provider and its own name; a dated name has its family's price. Nothing is guessed
- * from a similar name. Prices hold for prompts of normal length (docs/models.md, "Prices").
+ * from a similar name (docs/models.md, "Prices").
  */
 export function listedModel(settings: ProviderSettings, modelName: string, now = new Date()): ListedModel {
   const { list, name } = listOf(settings, modelName);
   const family = name.replace(DATED, "");
   const added = ADDED[`${list?.id}/${family}`];
-  if (added) return { price: priceOf(...added), priceAsOf: ADDED_AS_OF };
+  if (added) return { price: ratesOf(...added), priceAsOf: ADDED_AS_OF };
   const found = list && (find(list, name, now) ?? find(list, family, now));
   if (!found) return {};
   const { price, contextTokens } = found;
@@ -71,12 +71,32 @@ function find(provider: Provider, name: string, now: Date) {
   const found = calcPrice({ input_tokens: 0 }, name, { provider, timestamp: now });
   if (!found || !names(found.model, name)) return;
   const { model, model_price: listed } = found;
-  const [input, cached, output] = [listed.input_mtok, listed.cache_read_mtok, listed.output_mtok].map(base);
-  const known = input !== undefined && output !== undefined && !hangsOnTheHour(model);
-  return {
-    ...(known && { price: priceOf(input, cached, output) }),
-    contextTokens: model.context_window,
-  };
+  if (hangsOnTheHour(model)) return { contextTokens: model.context_window };
+  return { price: priceIn(listed), contextTokens: model.context_window };
+}
+
+function priceIn(listed: ModelPrice): Price | undefined {
+  const rates = ratesAt(listed, 0);
+  const { input_mtok: input } = listed;
+  const longer = (typeof input === "object" ? input.tiers : []).flatMap(({ start }) => {
+    const at = ratesAt(listed, start);
+    return at ? [{ aboveTokens: start, ...at }] : [];
+  });
+  return rates && { ...rates, ...(longer.length > 0 && { longer }) };
+}
+
+function ratesAt(listed: ModelPrice, inputTokens: number): Rates | undefined {
+  const { input_mtok, cache_read_mtok, output_mtok } = listed;
+  const [input, cached, output] = [input_mtok, cache_read_mtok, output_mtok].map((rate) =>
+    rateAt(rate, inputTokens),
+  );
+  return input === undefined || output === undefined ? undefined : ratesOf(input, cached, output);
+}
+
+/** What a token costs in a request whose input is longer than that; tiers hold for all tokens of a request. */
+function rateAt(rate: ModelPrice[string], inputTokens: number): number | undefined {
+  if (typeof rate !== "object") return rate;
+  return rate.tiers.findLast(({ start }) => start <= inputTokens)?.price ?? rate.base;
 }
 
 /** The package also matches by beginnings: it would take a new model for the old one whose name it continues. */
@@ -94,12 +114,7 @@ function hangsOnTheHour({ prices }: Listed): boolean {
   return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === "time_of_date");
 }
 
-/** What a token costs in a prompt of normal length. */
-function base(rate: ModelPrice[string]): number | undefined {
-  return typeof rate === "object" ? rate.base : rate;
-}
-
-function priceOf(input: number, cached: number | undefined, output: number): Price {
+function ratesOf(input: number, cached: number | undefined, output: number): Rates {
   return {
     inputMicroUsd: toMicro(input),
     ...(cached !== undefined && { cachedInputMicroUsd: toMicro(cached) }),

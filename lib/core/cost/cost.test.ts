@@ -12,6 +12,16 @@ describe("costMicroUsd", () => {
     expect(costMicroUsd({ inputTokens: 10, cachedInputTokens: 99, outputTokens: 0 }, price)).toBe(3);
   });
 
+  it("takes all tokens of a long request at the price of its length", () => {
+    const longer = [
+      { aboveTokens: 1_000, inputMicroUsd: 6_000_000, outputMicroUsd: 20_000_000 },
+      { aboveTokens: 2_000, inputMicroUsd: 9_000_000, outputMicroUsd: 30_000_000 },
+    ];
+    const cost = (inputTokens: number) =>
+      costMicroUsd({ inputTokens, outputTokens: 100 }, { ...price, longer });
+    expect([1_000, 1_001, 2_000, 2_001].map(cost)).toEqual([4_500, 8_006, 14_000, 21_009]);
+  });
+
   it("takes cached tokens at the full price when they have none of their own", () => {
     const plain = { inputMicroUsd: 3_000_000, outputMicroUsd: 15_000_000 };
     expect(costMicroUsd({ inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 0 }, plain)).toBe(3_000);

@@ -13,7 +13,8 @@ export function costMicroUsd(usage: Usage, price: Price | undefined): number | u
   const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
   if (price === undefined || inputTokens === undefined || outputTokens === undefined) return undefined;
   const cached = Math.min(cachedInputTokens, inputTokens);
-  const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd = inputMicroUsd } = price;
+  const rates = price.longer?.findLast(({ aboveTokens }) => inputTokens > aboveTokens) ?? price;
+  const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd = inputMicroUsd } = rates;
   const total =
     (inputTokens - cached) * inputMicroUsd + cached * cachedInputMicroUsd + outputTokens * outputMicroUsd;
   return Math.ceil(total / MILLION);

@@ -58,7 +58,9 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
   return {
     ...{ id, provider, simulated, available: true },
     label: label ?? null,
-    price: price ? { ...priceView(price), asOf: priceAsOf ?? null } : null,
+    price: price
+      ? { ...priceView(price), asOf: priceAsOf ?? null, dearerAbove: price.longer?.[0]?.aboveTokens ?? null }
+      : null,
     contextTokens: contextTokens ?? null,
     maxOutputTokens: maxOutputTokens ?? null,
     toolCalling: info.toolCalling ?? "native",
@@ -79,7 +81,7 @@ function absentModel(row: StoredModel): ModelView {
   return {
     ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, own },
     ...{ available: false, simulated: false, limits: { maxConcurrent, tokensPerMinute } },
-    price: price && { ...price, asOf: null },
+    price: price && { ...price, asOf: null, dearerAbove: null },
   };
 }
 

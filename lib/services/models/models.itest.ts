@@ -180,9 +180,12 @@ describe("a model", () => {
       limits: { maxConcurrent: 2, tokensPerMinute: null },
     });
     expect(found("openai:gpt-5-mini")?.price).toEqual({
-      ...{ inputUsd: 0.2, cachedInputUsd: null, outputUsd: 1.5, asOf: null },
+      ...{ inputUsd: 0.2, cachedInputUsd: null, outputUsd: 1.5, asOf: null, dearerAbove: null },
     });
-    expect(found("openai:gpt-6-luna")).toMatchObject({ price: { asOf: "2026-09-23" }, own: null });
+    expect(found("openai:gpt-6-luna")).toMatchObject({
+      price: { asOf: "2026-09-23", dearerAbove: 272_000 },
+      own: null,
+    });
     expect(found("simulated:scenarios")).toMatchObject({ simulated: true, price: null });
   });
 
