@@ -58,6 +58,19 @@ export function byteLength(text: string): number {
   return utf8ToBytes(text).length;
 }
 
+/** Deeper than anything that people, models or tools write, and far from what overflows a stack. */
+export const MAX_JSON_DEPTH = 1_000;
+
+/** Whether lists and objects stand deeper in each other; level by level, so that the question never overflows itself. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

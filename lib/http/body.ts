@@ -1,12 +1,10 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { isDeeperThan, MAX_JSON_DEPTH } from "@/lib/core/json";
 
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 const BYTES = "application/octet-stream";
-
-/** Deeper than anything that people or models write, and far from what overflows a stack. */
-export const MAX_BODY_DEPTH = 1_000;
 
 /**
  * Reads a JSON body of at most `limitBytes`; counts while reading, since a length header can lie or be absent. Throws
@@ -17,9 +15,9 @@ export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES
     throw new DomainFailure(domainError("invalid_input", "Send JSON with content-type application/json."));
   }
   const value = parseJson(await readText(request, limitBytes));
-  if (isDeeperThan(value, MAX_BODY_DEPTH)) {
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     throw new DomainFailure(
-      domainError("invalid_input", `The body is nested deeper than ${MAX_BODY_DEPTH} levels.`),
+      domainError("invalid_input", `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`),
     );
   }
   return value;
@@ -31,16 +29,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new DomainFailure(domainError("invalid_input", "The body is not readable JSON."));
   }
-}
-
-/** Level by level, so that the question itself never overflows the stack. */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }
 
 /**

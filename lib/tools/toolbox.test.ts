@@ -162,6 +162,15 @@ describe("running a tool", () => {
     });
   });
 
+  it("keeps nothing that is nested too deeply, and passes no such arguments on", async () => {
+    const deep: Json = JSON.parse(`${"[".repeat(5_000)}${"]".repeat(5_000)}`);
+    const words = expect.stringContaining("nested");
+    expect(await run({ run: () => deep })).toMatchObject({ code: "invalid_output", message: words });
+    const box = createToolbox([{ ...echo, inputSchema: { type: "object" } }]);
+    expect(box.checkArguments("echo", { say: deep })).toEqual(words);
+    expect(await box.run("echo", { say: deep }, context())).toMatchObject({ code: "invalid_arguments" });
+  });
+
   it("accepts JSON only; nothing counts as null", async () => {
     const notJson = (() => new Map()) as unknown as () => Json;
     expect(await run({ run: notJson })).toMatchObject({ code: "invalid_output" });

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, json } from "@/lib/core/json";
+import { isDeeperThan, isJsonObject, type Json, json, MAX_JSON_DEPTH } from "@/lib/core/json";
 import { absentMcpTool } from "@/lib/core/mcp";
 import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
 import { argumentProblem } from "./arguments";
@@ -15,7 +15,9 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
 
   function checkArguments(name: string, args: Json): string | undefined {
     const tool = byName.get(name);
-    return tool ? argumentProblem(tool, args, schemas) : unknownTool(name, byName.keys());
+    if (!tool) return unknownTool(name, byName.keys());
+    if (isDeeperThan(args, MAX_JSON_DEPTH)) return `${name} takes no arguments nested as deeply as these.`;
+    return argumentProblem(tool, args, schemas);
   }
 
   return {
@@ -44,6 +46,8 @@ function factsOf(tool: ToolDescriptor): ToolFacts {
 function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): ToolResult {
   if (!json.safeParse(output).success)
     return failure("invalid_output", `${tool.name} returned no JSON value.`);
+  if (isDeeperThan(output, MAX_JSON_DEPTH))
+    return failure("invalid_output", `${tool.name} returned a value nested too deeply to be kept.`);
   const mismatches = tool.outputSchema ? schemas.mismatches(tool.outputSchema, output) : [];
   if (mismatches.length === 0) return { ok: true, output };
   return failure("invalid_output", `${tool.name} broke its output schema: ${mismatches.join("; ")}.`);

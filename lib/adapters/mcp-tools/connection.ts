@@ -5,6 +5,7 @@ import type { OpenClient } from "./open-client";
 import { progressTo } from "./progress";
 import { createReach, type ReachDeps } from "./reach";
 import { readResult } from "./read-result";
+import { secretsOf } from "./secrets";
 
 type Call = McpServers["call"] extends (config: McpServerConfig, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
@@ -16,6 +17,7 @@ const GRACE_MS = 5_000;
 /** The calls of one server's tools. */
 export function createConnection(config: McpServerConfig, deps: ReachDeps) {
   const reach = createReach(config, deps);
+  const secrets = secretsOf(config);
   /** Calls under way on each connection; one that was lost is closed with the last of them. */
   const users = new Map<OpenClient, number>();
   const lost = new Set<OpenClient>();
@@ -30,7 +32,7 @@ export function createConnection(config: McpServerConfig, deps: ReachDeps) {
         {
           signal: cancel,
           timeout: config.timeoutMs + GRACE_MS,
-          onprogress: progressTo(context.emitChunk),
+          onprogress: progressTo(context.emitChunk, secrets),
         },
       );
     } catch (thrown) {
@@ -57,7 +59,7 @@ export function createConnection(config: McpServerConfig, deps: ReachDeps) {
     try {
       const open = await unlessAborted(reach.open(), cancel.signal);
       if (tool.mayChange) context.effectBegins();
-      return readResult(await callOn(open, cancel.signal, tool, args, context));
+      return readResult(await callOn(open, cancel.signal, tool, args, context), secrets);
     } finally {
       cancel.done();
       calls -= 1;

@@ -1,7 +1,7 @@
 import type { McpServerConfig } from "@/lib/core/mcp";
 import type { UnknownOutcome } from "@/lib/core/ports";
-import { withoutSecrets } from "./open-client";
 import { plainText } from "./read-tools";
+import { secretsOf } from "./secrets";
 
 const MAX_FAULT_CHARS = 1_000;
 
@@ -12,7 +12,7 @@ export const isAnswer = (error: Error & { code?: unknown }): boolean => typeof e
 
 /** What became of a call without a result; after anything but an answer nobody knows whether it was carried out. */
 export function faultOf(error: Error, config: McpServerConfig, { mayChange }: { mayChange: boolean }): Error {
-  const words = withoutSecrets(plainText(error.message, MAX_FAULT_CHARS), config);
+  const words = plainText(secretsOf(config).inWords(error.message), MAX_FAULT_CHARS);
   if (isAnswer(error)) return new Error(words);
   const lost = `the MCP server ${config.name} was lost before it answered: ${sentence(words)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";

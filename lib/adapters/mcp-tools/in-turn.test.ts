@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deliverInTurn } from "./in-turn";
+import { deliverInTurn, MAX_WAITING } from "./in-turn";
 
 type Handler = NonNullable<Parameters<typeof deliverInTurn>[0]["onmessage"]>;
 
@@ -19,10 +19,27 @@ it("handles a notice before the answer that arrives together with it", async () 
       }
     },
   };
-  deliverInTurn(transport);
+  deliverInTurn(transport, () => {});
   transport.onmessage({ jsonrpc: "2.0", method: "one" });
   transport.onmessage({ jsonrpc: "2.0", method: "two" });
   transport.onmessage({ jsonrpc: "2.0", id: 1, result: {} });
   await ended;
   expect(handled).toEqual(["one", "two", "answer"]);
+});
+
+it("tells of a flood once, and keeps nothing more of it", async () => {
+  let handled = 0;
+  let floods = 0;
+  const transport: { onmessage: Handler } = {
+    onmessage() {
+      handled += 1;
+    },
+  };
+  deliverInTurn(transport, () => {
+    floods += 1;
+  });
+  for (let n = 0; n < MAX_WAITING + 10; n += 1) transport.onmessage({ jsonrpc: "2.0", method: "one" });
+  await new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(floods).toBe(1);
+  expect(handled).toBe(0);
 });

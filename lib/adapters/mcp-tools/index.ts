@@ -20,6 +20,7 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
   /** The servers that a workspace has, where that has been said. */
   const current = new Map<string, Set<string>>();
   const closing = new Set<Promise<void>>();
+  const probes = new AbortController();
   let closed = false;
 
   const onSeen = (config: McpServerConfig, seen: McpSeen): void => {
@@ -55,7 +56,7 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
     async probe(config) {
       try {
         const { tools, leftOut, server, close } = await openClient(config, {
-          ...{ fetchFor, onTools: () => {}, onEnd: () => {} },
+          ...{ fetchFor, onTools: () => {}, onEnd: () => {}, stop: probes.signal },
         });
         await close();
         return { ok: true, tools, leftOut, server };
@@ -72,6 +73,7 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
     },
     async close() {
       closed = true;
+      probes.abort();
       for (const key of [...connections.keys()]) end(key, { now: true });
       await Promise.all(closing);
     },

@@ -150,6 +150,8 @@ describe("what a server says of its tools", () => {
     expect(seen).toMatchObject({
       server: "fickle 1.0.0",
       leftOut: [
+        { name: "deep", why: "its schema is nested too deeply" },
+        { name: "read_gnihton", why: "its name has signs that nobody can see" },
         { name: "huge_schema", why: "its schema has over 16384 characters" },
         { name: "pid", why: "there is another of its name" },
       ],
@@ -161,7 +163,7 @@ describe("what a server says of its tools", () => {
     await tools.run("fickle__grow", {}, toolContext());
     await expect.poll(() => seen.length).toBe(2);
     const [before, after] = seen.map((one) => toolsOf(one.seen).map(({ name }) => name));
-    expect(after).toEqual([...(before ?? []), "grown_13"]);
+    expect(after).toEqual([...(before ?? []), "grown_17"]);
   });
 });
 
@@ -272,6 +274,22 @@ describe("a server that goes wrong", () => {
     expect(await tools.run("fickle__pid", {}, toolContext())).toMatchObject({ ok: true });
   });
 
+  it("gives none of its keys away: not in results, errors, progress or descriptions", async () => {
+    const FICKLE_KEY = "k-4711-fickle";
+    const { tools, seen } = await open([fickleServer({ FICKLE_KEY })]);
+    const chunks: EmittedChunk[] = [];
+    expect(await tools.run("fickle__leak", {}, toolContext({}, chunks))).toEqual({
+      ok: true,
+      output: { env: { FICKLE_KEY: "•••" } },
+    });
+    expect(chunks.map(({ text }) => text)).toEqual(["with •••\n"]);
+    expect(await tools.run("fickle__leak_failing", {}, toolContext())).toMatchObject({
+      message: "fickle__leak_failing failed: not with •••",
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(JSON.stringify([seen, tools.list()])).not.toContain(FICKLE_KEY);
+  });
+
   it("is explained when there is no such program", async () => {
     const { mcp } = await open([]);
     const config = stdioServer("gone", []);
@@ -323,6 +341,26 @@ describe("connections", () => {
       message: expect.stringContaining("was removed or changed, or the process ends"),
     });
   });
+
+  it.each(["a call", "a test"])(
+    "are not waited for when the process ends during the handshake of %s",
+    async (what) => {
+      const { config, lines } = watched({ FICKLE_HANGS: "yes" });
+      const world = await open([]);
+      const context = { ...toolContext(), effectBegins() {} };
+      const pending =
+        what === "a test"
+          ? world.mcp.probe(config)
+          : world.mcp.call(config, { name: "pid", mayChange: false }, {}, context).catch(String);
+      await expect.poll(lines).not.toEqual([]);
+      const began = performance.now();
+      await world.close();
+      await pending;
+      expect(performance.now() - began).toBeLessThan(9_000);
+      const pids = [...new Set(lines())].map((line) => Number(line.split(" ")[1]));
+      for (const pid of pids) await expect.poll(() => isGone(pid), { timeout: 5_000 }).toBe(true);
+    },
+  );
 
   it("end when the workspace has another server in the place of theirs, after their last call", async () => {
     const { config, lines } = watched();

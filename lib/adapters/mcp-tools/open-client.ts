@@ -2,7 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpServerConfig } from "@/lib/core/mcp";
 import { deliverInTurn } from "./in-turn";
+import { lastWordsOf } from "./last-words";
 import { plainText, type ReadTools, readTools } from "./read-tools";
+import { secretsOf } from "./secrets";
 
 export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -17,18 +19,20 @@ export type OpenClient = ReadTools & {
 const CONNECT_MS = { stdio: 30_000, http: 20_000 };
 /** How long a server may take to say which revision of the protocol it speaks, until it is asked the old way. */
 const PROBE_MS = 5_000;
+const MAX_SERVER_CHARS = 100;
 const CLOSE_MS = 2_000;
-const MAX_LAST_WORDS = 500;
 
 /**
  * Connects and reads the list of tools. It offers the server nothing to ask of us (no sampling, no elicitation, no
- * roots). `onTools` is told of a changed list, `onEnd` of the connection's end. Throws with what went wrong in words.
+ * roots). `onTools` is told of a changed list, `onEnd` of the connection's end; `stop` ends what has not connected yet.
+ * Throws with what went wrong in words.
  */
 export async function openClient(
   config: McpServerConfig,
-  { fetchFor, onTools, onEnd }: { fetchFor: FetchFor; onTools(tools: ReadTools): void; onEnd(): void },
+  { fetchFor, onTools, onEnd, stop }: OpenDeps,
 ): Promise<OpenClient> {
   const { transport, lastWords } = transportOf(config, fetchFor);
+  const secrets = secretsOf(config);
   const client = new Client(
     { name: "waymark", version: "1" },
     {
@@ -38,24 +42,38 @@ export async function openClient(
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
-      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(readTools(tools)) } },
+      listChanged: { tools: { onChanged: (_, tools) => tools && onTools(readTools(tools, secrets)) } },
     },
   );
   const close = () => closeClient(client, transport);
+  const abort = () => void close();
+  stop.addEventListener("abort", abort, { once: true });
   try {
+    stop.throwIfAborted();
     await client.connect(transport, { timeout: CONNECT_MS[config.transport.kind] });
-    deliverInTurn(transport);
+    deliverInTurn(transport, abort);
     const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS[config.transport.kind] });
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
-    return { client, ...readTools(tools), server: plainText(`${name} ${version}`.trim(), 100), close };
+    const server = plainText(secrets.inWords(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
+    stop.throwIfAborted();
+    return { client, ...readTools(tools, secrets), server, close };
   } catch (error) {
-    const words = lastWords();
+    const words = lastWords(secrets);
     await close();
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(withoutSecrets(words ? `${why} (it said: ${words})` : why, config));
+    const why = secrets.inWords(error instanceof Error ? error.message : String(error));
+    throw new Error(words ? `${why} (it said: ${words})` : why);
+  } finally {
+    stop.removeEventListener("abort", abort);
   }
 }
+
+type OpenDeps = {
+  fetchFor: FetchFor;
+  onTools(tools: ReadTools): void;
+  onEnd(): void;
+  stop: AbortSignal;
+};
 
 export type FetchFor = (transport: Extract<McpServerConfig["transport"], { kind: "http" }>) => Fetch;
 
@@ -74,11 +92,7 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
     // What our own environment holds, keys among it, is not the server's.
     env: { ...getDefaultEnvironment(), ...env },
   });
-  let words = "";
-  made.stderr?.on("data", (part: Buffer) => {
-    words = (words + part.toString()).slice(-MAX_LAST_WORDS);
-  });
-  return { transport: made, lastWords: () => plainText(words.trim(), MAX_LAST_WORDS) };
+  return { transport: made, lastWords: lastWordsOf(made.stderr) };
 }
 
 async function closeClient(
@@ -89,15 +103,6 @@ async function closeClient(
     await Promise.race([transport.terminateSession().catch(() => {}), delay(CLOSE_MS)]);
   await client.close().catch(() => {});
   await transport.close().catch(() => {});
-}
-
-/** A server that repeats what it was started with must not show it to people. */
-export function withoutSecrets(text: string, { transport }: McpServerConfig): string {
-  const secrets = Object.values(transport.kind === "stdio" ? transport.env : transport.headers);
-  const values = secrets
-    .flatMap((secret) => [secret, ...secret.split(" ")])
-    .filter((part) => part.length > 3);
-  return values.reduce((kept, secret) => kept.replaceAll(secret, "•••"), text);
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

@@ -23,6 +23,7 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
   let problem = "";
   let notBeforeMs = 0;
   let ended = false;
+  const stop = new AbortController();
   const away = (why: string) => new Error(`The MCP server ${config.name} is away: ${why}`);
 
   function begin(): Promise<OpenClient> {
@@ -31,6 +32,7 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
       onTools: (read) =>
         void opening.then(({ server }) => deps.onSeen(config, { ok: true, server, ...read })),
       onEnd: () => forget(opening),
+      stop: stop.signal,
     });
     opening.then(
       ({ server, tools, leftOut }) => {
@@ -73,8 +75,10 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
     refuse(): void {
       ended = true;
     },
-    /** Closes what is open. */
+    /** Closes what is open, and what is about to be. */
     async end(): Promise<void> {
+      ended = true;
+      stop.abort();
       const open = await current?.catch(() => undefined);
       current = undefined;
       await open?.close();

@@ -1,6 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { readResult } from "./read-result";
+import { secretsOf } from "./secrets";
+
+const transport = { kind: "stdio" as const, command: "x", args: [], env: { API_KEY: "k-1234567890" } };
+const secrets = secretsOf({ transport });
 
 const text = (words: string) => ({ type: "text" as const, text: words });
 
@@ -12,6 +16,7 @@ describe("what a call of an MCP tool gave", () => {
     ["what only looks like data as text", { content: [text("[not data")] }, "[not data"],
     ["a number as text", { content: [text("42")] }, "42"],
     ["nothing", { content: [] }, null],
+    ["what it was given without its keys", { content: [text('{"k": "k-1234567890"}')] }, { k: "•••" }],
     ["several texts as a list", { content: [text("a"), text("b")] }, [text("a"), text("b")]],
     [
       "pictures and sounds by kind and size",
@@ -39,14 +44,20 @@ describe("what a call of an MCP tool gave", () => {
       [{ type: "unknown" }],
     ],
   ])("is %s", (_, result, output) => {
-    expect(readResult(result)).toEqual(output);
+    expect(readResult(result, secrets)).toEqual(output);
   });
 
   it.each<[string, CallToolResult, string]>([
     ["that it says has failed", { content: [text("a"), text("b\u0007")], isError: true }, "a\nb"],
+    ["that quotes a key", { content: [text("no k-1234567890 here")], isError: true }, "no ••• here"],
+    [
+      "whose words are cut within a key",
+      { content: [text(`${"x".repeat(3_995)}k-1234567890`)], isError: true },
+      `${"x".repeat(3_995)}•••`,
+    ],
     ["that says no reason", { content: [], isError: true }, "it gave no reason"],
     ["that is too long", { content: [text("x".repeat(4_000_001))] }, "more than 4000000 characters"],
   ])("is a fault for one %s", (_, result, words) => {
-    expect(() => readResult(result)).toThrow(words);
+    expect(() => readResult(result, secrets)).toThrow(words);
   });
 });

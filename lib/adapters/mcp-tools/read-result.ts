@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { plainText } from "./read-tools";
+import type { Secrets } from "./secrets";
 
 const MAX_FAULT_CHARS = 4_000;
 const MAX_RESULT_CHARS = 4_000_000;
@@ -9,15 +10,19 @@ type Block = CallToolResult["content"][number];
 
 /**
  * What a call gave, as JSON: its structured content, else its one text (as data where it is JSON), else its blocks.
- * Pictures and sounds are told by kind and size. Throws with the server's words when it says that the call failed.
+ * Pictures and sounds are told by kind and size. Nothing of it is likely one of the server's secrets.
+ * Throws with the server's words when it says that the call failed.
  */
-export function readResult({ content = [], structuredContent, isError }: CallToolResult): Json {
+export function readResult(
+  { content = [], structuredContent, isError }: CallToolResult,
+  { inWords, inResult }: Secrets,
+): Json {
   if (isError)
-    throw new Error(plainText(textsOf(content).join("\n"), MAX_FAULT_CHARS) || "it gave no reason");
+    throw new Error(plainText(inWords(textsOf(content).join("\n")), MAX_FAULT_CHARS) || "it gave no reason");
   const output = structuredContent === undefined ? outputOf(content) : (structuredContent as JsonObject);
   if (JSON.stringify(output).length > MAX_RESULT_CHARS)
     throw new Error(`it answered with more than ${MAX_RESULT_CHARS} characters`);
-  return output;
+  return inResult(output);
 }
 
 function outputOf(content: Block[]): Json {

@@ -1,22 +1,25 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject, json } from "@/lib/core/json";
+import { isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
 import type { McpAnnotations, McpTool } from "@/lib/core/mcp";
+import type { Secrets } from "./secrets";
 
 export const MAX_TOOLS = 100;
 const MAX_NAME_CHARS = 128;
 const MAX_DESCRIPTION_CHARS = 1_000;
 const MAX_SCHEMA_CHARS = 16_384;
+const MAX_SCHEMA_DEPTH = 100;
 const SHOWN_NAME_CHARS = 60;
 
 export type ReadTools = { tools: McpTool[]; leftOut: { name: string; why: string }[] };
 
 /** A server's list as far as we take it: so many tools, texts of such a length, nothing of another kind. */
-export function readTools(listed: readonly Tool[]): ReadTools {
+export function readTools(listed: readonly Tool[], secrets: Secrets): ReadTools {
   const read: ReadTools = { tools: [], leftOut: [] };
   for (const tool of listed) {
     const why = reasonAgainst(tool, read.tools);
-    if (why === undefined) read.tools.push(readTool(tool));
-    else if (read.leftOut.length < MAX_TOOLS) read.leftOut.push({ name: shown(tool.name), why });
+    if (why === undefined) read.tools.push(readTool(tool, secrets));
+    else if (read.leftOut.length < MAX_TOOLS)
+      read.leftOut.push({ name: shown(secrets.inWords(tool.name)), why });
   }
   return read;
 }
@@ -24,22 +27,29 @@ export function readTools(listed: readonly Tool[]): ReadTools {
 function reasonAgainst(tool: Tool, taken: readonly McpTool[]): string | undefined {
   if (tool.name === "" || tool.name.length > MAX_NAME_CHARS)
     return `its name has not 1 to ${MAX_NAME_CHARS} characters`;
+  if (tool.name !== plainText(tool.name, MAX_NAME_CHARS) || /[\n\t]/.test(tool.name))
+    return "its name has signs that nobody can see";
   if (taken.some(({ name }) => name === tool.name)) return "there is another of its name";
   if (taken.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     if (schema === undefined) continue;
+    if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) return "its schema is nested too deeply";
     if (!json.safeParse(schema).success || !isJsonObject(schema)) return "its schema is no JSON object";
     if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS)
       return `its schema has over ${MAX_SCHEMA_CHARS} characters`;
   }
 }
 
-function readTool({ name, title, description, inputSchema, outputSchema, annotations = {} }: Tool): McpTool {
+function readTool(
+  { name, title, description, inputSchema, outputSchema, annotations = {} }: Tool,
+  { inWords, inResult }: Secrets,
+): McpTool {
+  const words = description ?? annotations.title ?? title ?? "";
   return {
     name,
-    description: plainText(description ?? annotations.title ?? title ?? "", MAX_DESCRIPTION_CHARS),
-    inputSchema: inputSchema as JsonObject,
-    ...(outputSchema && { outputSchema: outputSchema as JsonObject }),
+    description: plainText(inWords(words), MAX_DESCRIPTION_CHARS),
+    inputSchema: inResult(inputSchema as JsonObject) as JsonObject,
+    ...(outputSchema && { outputSchema: inResult(outputSchema as JsonObject) as JsonObject }),
     annotations: hintsOf(annotations),
   };
 }
