@@ -141,6 +141,19 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     expect(effects).toEqual([]);
   });
 
+  it("may be a tail that only planners may not write", async () => {
+    await forbid({ kind: "role", role: "planner" });
+    const review = { id: "r", title: "Check", type: "planning_review", review: {} };
+    const plan = { title: "Reviewed", tasks: [review, { ...task, agent: "default", dependsOn: ["r"] }] };
+    const runId = await engine.createRun({ plan, settings: { reviewMode: "manual" } });
+    const approvalId = await openGate(runId);
+    const tail = { title: "Tail", agents, tasks: [{ ...task, id: "n" }] };
+    const input = { approvalId, verb: "REPLAN", comment: "wipe", tail } as never;
+    await engine.services.approvals.decide({ actor, input });
+    const state = await engine.waitFor(runId, ended);
+    expect([state.tasks.n?.status, effects]).toEqual(["succeeded", ["1"]]);
+  });
+
   it("may be a plan that only planners may not write", async () => {
     await forbid({ kind: "role", role: "planner" });
     const runId = await engine.createRun({ plan: PLAN });

@@ -69,6 +69,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
+      { name: "policy-editor", path: "/settings/policies", prepare: beginPolicy },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },
       { name: "plan-with-errors", path: "/runs/new", prepare: pasteBroken },
@@ -98,6 +99,13 @@ async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan").click();
   await page.getByRole("button", { name: "Put an example here" }).click();
   await page.getByText("This plan can run").waitFor();
+}
+
+/** A policy with a rule that is only begun, and what it would make of a call. */
+async function beginPolicy(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "New policy" }).first().click();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.locator("[data-decision]").waitFor();
 }
 
 async function pasteBroken(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { replanner } from "@/lib/agents/replanner";
 import type { ReplannerInput } from "@/lib/agents/types";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
+import { deciderOf } from "@/lib/core/run/replan-decider";
 import type { ReplanState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
@@ -23,7 +24,9 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const place = (tail: Plan) => placed(context, base, tail, origin);
   if (cause.tail === undefined || tries > 0) return askReplanner(context, base, place, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
-  const given = place(planSchema.parse(bodies(cause.tail)));
+  // What a person decided on is theirs, whoever wrote it first.
+  const writtenBy = deciderOf(cause).kind === "person" ? "person" : "model";
+  const given = placed(context, base, planSchema.parse(bodies(cause.tail)), { ...origin, writtenBy });
   if (given.errors.length === 0) return written(context, base, await judged(context, given, []));
   return askReplanner(context, base, place, input, { answer: "", issues: given.errors });
 }
@@ -65,7 +68,7 @@ async function askOnce(
   return { ...answer, value: value.kind === "plan" ? value : { stop: value.reason } };
 }
 
-function placed(context: EffectContext, base: TailBase, tail: Plan, origin: TailOrigin) {
+function placed(context: EffectContext, base: TailBase, tail: Plan, origin: Parameters<typeof fitTail>[3]) {
   const { merged, errors, warnings } = fitTail(context, base, tail, origin);
   const empty = errors.length === 0 && merged.added.length === 0 && byModel(context);
   return {
