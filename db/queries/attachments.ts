@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, notExists, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { OrmOrTx } from "../client";
 import { attachments, runAttachments } from "../schema";
@@ -28,6 +28,26 @@ export async function insertAttachment(db: OrmOrTx, row: NewAttachment): Promise
     .insert(attachments)
     .values({ ...row, keptUntil: anotherDay })
     .onConflictDoNothing();
+}
+
+/** How much the files together have that wait for a run to take them. */
+export async function readWaitingBytes(db: OrmOrTx, workspaceId: string): Promise<number> {
+  const taken = db
+    .select({ one: sql`1` })
+    .from(runAttachments)
+    .where(
+      and(
+        eq(runAttachments.workspaceId, attachments.workspaceId),
+        eq(runAttachments.attachmentId, attachments.id),
+      ),
+    );
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${attachments.bytes}), 0)::float8` })
+    .from(attachments)
+    .where(
+      and(eq(attachments.workspaceId, workspaceId), gte(attachments.keptUntil, sql`now()`), notExists(taken)),
+    );
+  return row?.bytes ?? 0;
 }
 
 /** Files of the workspace by id, without their content; ids that are unknown there are left out. */

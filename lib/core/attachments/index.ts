@@ -5,6 +5,7 @@ export {
   MAX_FILES,
   MAX_NAME_CHARS,
   MAX_RUN_BYTES,
+  MAX_WAITING_BYTES,
 } from "./facts";
 export { type AttachmentKind, attachmentKind, isDocument, isTable, type TableKind } from "./kind";
 export { cleanFileName, tableNames, uniqueNames } from "./names";

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { insertAttachment, readAttachments } from "@/db/queries/attachments";
-import { attachmentKind, cleanFileName, MAX_FILE_BYTES, previewOf, sizeWords } from "@/lib/core/attachments";
+import { insertAttachment, readAttachments, readWaitingBytes } from "@/db/queries/attachments";
+import {
+  attachmentKind,
+  cleanFileName,
+  MAX_FILE_BYTES,
+  MAX_WAITING_BYTES,
+  previewOf,
+  sizeWords,
+} from "@/lib/core/attachments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { digestOfText } from "@/lib/core/json";
 import type { ServiceContext } from "../context";
@@ -40,6 +47,7 @@ export const addAttachment = defineVerb({
       digest: createHash("sha256").update(content).digest("hex"),
       preview: previewOf(attachmentKind({ name, mediaType }), beginning(content)),
     };
+    await requireRoom(ctx, content.length);
     await insertAttachment(ctx.db, row);
     const [kept] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
     if (!kept) throw noAttachment(row.id);
@@ -47,6 +55,14 @@ export const addAttachment = defineVerb({
     return attachmentView(kept);
   },
 });
+
+async function requireRoom(ctx: ServiceContext, bytes: number): Promise<void> {
+  const waiting = await readWaitingBytes(ctx.db, ctx.actor.workspaceId);
+  if (waiting + bytes <= MAX_WAITING_BYTES) return;
+  const limit = sizeWords(MAX_WAITING_BYTES);
+  const message = `Files that no run has taken yet may have ${limit} together. Start the missions that they are for, or wait a day until they go.`;
+  throw new DomainFailure(domainError("limit_exceeded", message, { limitBytes: MAX_WAITING_BYTES }));
+}
 
 /** A repeated request finds the file that the first one brought. */
 function attachmentIdFor(ctx: ServiceContext): string {

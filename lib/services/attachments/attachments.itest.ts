@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/core/attachments";
+import { MAX_FILE_BYTES, MAX_FILES, MAX_WAITING_BYTES } from "@/lib/core/attachments";
 import { dropUntakenAttachments } from "@/lib/engine/timers";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
@@ -48,6 +48,19 @@ describe("a file that a person brings", () => {
     await expect(add("big.txt", new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toMatchObject({
       code: "limit_exceeded",
     });
+  });
+
+  it("finds no room beside too many that no run has taken", async () => {
+    const other = world.person({ name: "Eve", workspaceId: "hoard" });
+    const bring = (name: string) =>
+      world.services.attachments.add({ actor: other, input: { name, content: CSV } });
+    await bring("a.csv");
+    await world.database
+      .sql`update attachments set bytes = ${MAX_WAITING_BYTES} where workspace_id = 'hoard'`;
+    await expect(bring("b.csv")).rejects.toMatchObject({ code: "limit_exceeded" });
+    await world.database
+      .sql`update attachments set kept_until = now() - interval '1 s' where workspace_id = 'hoard'`;
+    await expect(bring("b.csv")).resolves.toMatchObject({ name: "b.csv" });
   });
 
   it.each([

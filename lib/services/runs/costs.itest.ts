@@ -65,7 +65,7 @@ it("says the same in all and by every side, as the list and the report do", asyn
 it("tells roles, tasks, agents and models apart", () => {
   const keys = (lines: readonly CostLine[]) => lines.map(({ key }) => key);
   expect(keys(costs.roles)).toEqual(expect.arrayContaining(["planner", "agent", "reviewer", "answer"]));
-  expect(keys(costs.tasks)).toEqual(expect.arrayContaining([null, "export", "package"]));
+  expect(keys(costs.tasks)).toEqual(expect.arrayContaining([null, "review_staging"]));
   expect(keys(costs.agents)).toContain(null);
   expect(costs.models).toMatchObject([{ key: "simulated:scenarios" }]);
   expect(costs.unpricedModels).toEqual([]);
