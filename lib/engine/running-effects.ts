@@ -1,7 +1,7 @@
 import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
-import { llmCall } from "@/lib/core/run/events/engine";
 import { openApprovalOf } from "@/lib/core/run/decide/approvals";
+import { llmCall } from "@/lib/core/run/events/engine";
 import type { Effect, RunState } from "@/lib/core/run/state";
 import type { EffectServices, Report, UnequippedContext } from "./effects/effect";
 import { performEffect } from "./perform-effect";
