@@ -65,7 +65,7 @@ describe("a server of the settings", () => {
     expect(await toolNames()).toContain("fickle__echo");
     const [view] = await list();
     expect(view?.stateAtMs).toBeGreaterThan(0);
-    expect(view?.leftOut).toHaveLength(2);
+    expect(view?.leftOut).toHaveLength(4);
     expect(view?.tools.find(({ ownName }) => ownName === "die")).toMatchObject({
       ...{ name: "fickle__die", sideEffects: "external", idempotent: false, overridden: false },
       tags: ["mcp", "mcp:fickle", "network"],
