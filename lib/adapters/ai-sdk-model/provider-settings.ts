@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { secretForms } from "@/lib/core/hide-secrets";
 
 type Endpoint = {
   /** Where it is, instead of the provider's own address. */
@@ -35,9 +36,9 @@ export type ProviderSettings =
 // Local servers take any word as a key; hiding "x" would only garble messages.
 const MIN_SECRET_CHARS = 8;
 
-/** The values of the settings that no message may ever show. */
+/** The values of the settings that no message may ever show, in every form. */
 export function secretsOf(settings: ProviderSettings): string[] {
   if (settings.kind === "ready") return [];
   const values = [settings.apiKey ?? "", ...Object.values(settings.headers ?? {})];
-  return values.filter((value) => value.length >= MIN_SECRET_CHARS);
+  return secretForms(values, MIN_SECRET_CHARS);
 }

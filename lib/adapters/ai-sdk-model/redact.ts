@@ -1,3 +1,5 @@
+import { withoutSecrets } from "@/lib/core/hide-secrets";
+
 const MAX_CHARS = 240;
 
 // Providers echo keys, often half masked; these are the forms they take.
@@ -10,7 +12,7 @@ const KEY_LIKE = [
 
 /** The text as one short line, without any of the secrets and without anything that looks like a key. */
 export function redact(text: string, secrets: string[]): string {
-  const known = secrets.reduce((rest, secret) => rest.split(secret).join("[hidden]"), text);
+  const known = withoutSecrets(text, secrets, "[hidden]");
   const hidden = KEY_LIKE.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
   const line = hidden.replace(/\s+/g, " ").trim();
   return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1)}…`;

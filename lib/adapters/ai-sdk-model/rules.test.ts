@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/core/json";
 import { classify } from "./classify";
 import { errorFacts } from "./error-facts";
+import { secretsOf } from "./provider-settings";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry-after";
 import { fitsStrictMode } from "./strict-schema";
@@ -65,6 +66,9 @@ describe("a message for people", () => {
 
   it("hides known secrets and whatever looks like one", () => {
     const text = "key tulip-7, Bearer abc.def.ghi, sk-ant-api03-XyZ, AIzaSyA1234567890, http://me:pw1@host/";
+    const headers = { "x-auth": "Token daisy-4711", "x-long": "daisy-4711-and-more" };
+    const secrets = secretsOf({ kind: "openai", apiKey: "", headers });
+    expect(redact("no daisy-4711, no daisy-4711-and-more", secrets)).toBe("no [hidden], no [hidden]");
     const shown = redact(text, ["tulip-7"]);
     for (const secret of ["tulip-7", "abc.def", "sk-ant", "XyZ", "AIza", "pw1"])
       expect(shown).not.toContain(secret);

@@ -1,3 +1,4 @@
+import { secretForms, withoutSecrets } from "@/lib/core/hide-secrets";
 import type { Json } from "@/lib/core/json";
 import type { McpServerConfig } from "@/lib/core/mcp";
 
@@ -22,35 +23,28 @@ export type Secrets = {
 /** Keeps what a server was given from coming back out of it (docs/tools.md, "MCP"). */
 export function secretsOf({ transport }: Pick<McpServerConfig, "transport">): Secrets {
   const given = Object.entries(transport.kind === "stdio" ? transport.env : transport.headers);
-  const words = forms(given.flatMap(([, value]) => parts(value, MIN_PART_CHARS)));
-  const likely = forms(
-    given.flatMap(([name, value]) => {
-      if (TELLING_NAME.test(name)) return parts(value, MIN_NAMED_CHARS);
-      return parts(value, MIN_UNNAMED_CHARS).filter((part) => !HARMLESS.test(part));
-    }),
+  const valuesOf = (fits: (name: string) => boolean) =>
+    given.flatMap(([name, value]) => (fits(name) ? [value] : []));
+  const words = secretForms(
+    valuesOf(() => true),
+    MIN_PART_CHARS,
   );
+  const unnamed = secretForms(
+    valuesOf((name) => !TELLING_NAME.test(name)).filter((value) => !HARMLESS.test(value)),
+    MIN_UNNAMED_CHARS,
+  ).filter((form) => !HARMLESS.test(form));
+  const named = secretForms(
+    valuesOf((name) => TELLING_NAME.test(name)),
+    MIN_NAMED_CHARS,
+  );
+  const likely = [...named, ...unnamed].sort((a, b) => b.length - a.length);
   return {
     inWords: (text) => without(text, words),
     inResult: (output) => (likely.length === 0 ? output : cleaned(output, likely)),
   };
 }
 
-/** The value, and what stands between its blanks: `Bearer <key>` is a scheme and a key. */
-const parts = (value: string, minChars: number): string[] =>
-  [value.trim(), ...value.split(/\s+/)].filter(({ length }) => length >= minChars);
-
-/** As they are, and as they stand in JSON and in addresses; the longest first, so that no rest of one stays. */
-function forms(values: readonly string[]): string[] {
-  const all = values.flatMap((value) => [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-  ]);
-  return [...new Set(all)].sort((a, b) => b.length - a.length);
-}
-
-const without = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((kept, secret) => kept.replaceAll(secret, HIDDEN), text);
+const without = (text: string, secrets: readonly string[]): string => withoutSecrets(text, secrets, HIDDEN);
 
 function cleaned(value: Json, secrets: readonly string[]): Json {
   if (typeof value === "string") return without(value, secrets);
