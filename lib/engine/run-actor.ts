@@ -110,6 +110,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     const reply = result.replies[0];
     if (reply?.ok === false) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
     epoch = result.state.epoch;
+    // A run may use whatever was set up before it was started.
+    services.workspaces.forget(result.state.workspaceId);
     observe(result);
   }
 
