@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/auth/actor";
+import { asDomainError } from "@/lib/core/errors";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { storedModels } from "@/lib/testing/stored-models";
+import { createServices, type Services, verbs } from "./registry";
+
+/** All that our workspace has says this somewhere. */
+const MARK = "zOURSz";
+const long = `${MARK} ${"x".repeat(20_000)}`;
+const plan = {
+  title: MARK,
+  tasks: [
+    { id: "a", title: `${MARK} a`, input: "go" },
+    { id: "ok", type: "human_review", title: `${MARK} ok`, dependsOn: ["a"] },
+  ],
+};
+const signal = AbortSignal.abort();
+
+let world: ServiceWorld;
+let services: Services;
+let ours: Actor;
+let theirs: Actor;
+/** Names of what is ours. */
+const id = { run: "", approval: "", file: "", policy: "", digest: "" };
+/** A run of theirs, by which they may ask for more. */
+let theirRun = "";
+
+beforeAll(async () => {
+  world = await openServiceWorld();
+  const { secrets } = world.deps;
+  await world.database
+    .sql`insert into workspaces (workspace_id, name) values ('ours', 'Ours'), ('theirs', 'Theirs')`;
+  services = createServices({ ...world.deps, workspaces: storedModels(world.database, { secrets }) });
+  ours = world.person({ name: MARK, workspaceId: "ours" });
+  theirs = world.person({ name: "Eve", workspaceId: "theirs" });
+  const content = new TextEncoder().encode(`${MARK},1\n`);
+  id.file = (await services.attachments.add({ actor: ours, input: { name: `${MARK}.csv`, content } })).id;
+  const input = { mission: MARK, plan, attachments: [id.file], tags: [MARK] };
+  id.run = (await services.runs.create({ actor: ours, input })).runId;
+  await world.work(id.run, { a: long });
+  const { openApprovals, approvals, tasks } = await world.work(id.run);
+  id.approval = Object.keys(openApprovals)[0] ?? Object.keys(approvals)[0] ?? "";
+  id.digest = tasks.a?.result?.digest ?? "";
+  const policy = { denied: [MARK] };
+  const saved = { name: MARK, scope: { kind: "workspace" as const }, policy };
+  id.policy = (await services.policies.save({ actor: ours, input: saved })).policyId;
+  const local = {
+    name: "local",
+    kind: "openai-compatible" as const,
+    baseUrl: `http://127.0.0.1:9/${MARK}`,
+    key: MARK,
+  };
+  await services.models.saveProvider({ actor: ours, input: local });
+  await services.models.saveModel({ actor: ours, input: { id: "local:m", label: MARK } });
+  await services.mcp.add({ actor: ours, input: { name: "files", transport: "stdio", command: MARK } });
+  theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
+});
+afterAll(() => world.close());
+
+/** `absent`: it says that there is no such thing; `nothing`: it answers, without a word of ours. */
+type Expected = "absent" | "nothing" | "their own";
+const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = {
+  "runs/create": ["absent", () => ({ mission: "Read it", attachments: [id.file] })],
+  "runs/get": ["absent", () => ({ runId: id.run })],
+  "runs/list": ["nothing", () => ({})],
+  "runs/events": ["absent", () => ({ runId: id.run })],
+  "runs/snapshot": ["absent", () => ({ runId: id.run })],
+  "runs/report": ["absent", () => ({ runId: id.run })],
+  "runs/watch": ["absent", () => ({ runId: id.run, signal })],
+  "runs/follow": ["absent", () => ({ runId: id.run, signal })],
+  "runs/command": [
+    "absent",
+    () => ({ runId: id.run, type: "cancel" }),
+    () => ({ runId: id.run, type: "pause" }),
+    () => ({ runId: id.run, type: "request_replan", instruction: "mine now" }),
+  ],
+  "runs/fork": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
+  "runs/trajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
+  "runs/exportTrajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
+  "runs/calls": ["absent", () => ({ runId: id.run })],
+  "runs/costs": ["absent", () => ({ runId: id.run })],
+  "runs/value": [
+    "absent",
+    () => ({ runId: id.run, digest: id.digest }),
+    () => ({ runId: theirRun, digest: id.digest }),
+  ],
+  "approvals/list": ["nothing", () => ({ status: "all" }), () => ({ status: "all", runId: id.run })],
+  "approvals/get": ["absent", () => ({ approvalId: id.approval })],
+  "approvals/grounds": ["absent", () => ({ runId: id.run })],
+  "approvals/decide": ["absent", () => ({ approvalId: id.approval, verb: "approve" })],
+  "approvals/decideMany": ["nothing", () => ({ items: [{ approvalId: id.approval }], verb: "approve" })],
+  "attachments/add": ["their own", () => ({ name: "a.csv", content: new Uint8Array([49]) })],
+  "attachments/get": ["absent", () => ({ id: id.file })],
+  "attachments/content": ["absent", () => ({ id: id.file })],
+  "attachments/list": ["absent", () => ({ runId: id.run })],
+  "plans/get": ["absent", () => ({ runId: id.run })],
+  "plans/export": ["absent", () => ({ runId: id.run, format: "json" })],
+  "plans/parse": ["nothing", () => ({ plan: "Step 1: A" })],
+  "plans/validate": ["nothing", () => ({ plan: "Step 1: A" })],
+  "plans/critique": ["nothing", () => ({ plan: "Step 1: A" })],
+  "plans/diff": ["nothing", () => ({ a: "Step 1: A", b: "Step 1: B" })],
+  "models/list": ["nothing", () => ({})],
+  "models/saveProvider": [
+    "their own",
+    () => ({ name: "local", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" }),
+  ],
+  "models/saveModel": ["their own", () => ({ id: "local:m" })],
+  "models/setRoleDefaults": ["their own", () => ({ defaults: {} })],
+  "models/test": ["absent", () => ({ id: "local:other" })],
+  "models/removeModel": ["their own", () => ({ id: "local:m" })],
+  "models/removeProvider": ["their own", () => ({ name: "local" })],
+  "policies/list": ["nothing", () => ({})],
+  "policies/get": ["absent", () => ({ policyId: id.policy }), () => ({ policyId: id.policy, version: 1 })],
+  "policies/save": [
+    "absent",
+    () => ({ policyId: id.policy, version: 1, name: "N", scope: { kind: "workspace" }, policy: {} }),
+    () => ({ policyId: id.policy, version: 0, name: "N", scope: { kind: "workspace" }, policy: {} }),
+  ],
+  "policies/remove": ["absent", () => ({ policyId: id.policy, version: 1 })],
+  "policies/history": ["absent", () => ({ policyId: id.policy })],
+  "policies/explain": ["absent", () => ({ tool: "calculator", runId: id.run })],
+  "mcp/list": ["nothing", () => ({})],
+  "mcp/change": ["absent", () => ({ name: "files", transport: "stdio", command: "x" })],
+  "mcp/remove": ["absent", () => ({ name: "files" })],
+  "mcp/setTool": ["absent", () => ({ name: "files", tool: "x" })],
+  "mcp/test": ["absent", () => ({ name: "files" })],
+  "mcp/add": ["their own", () => ({ name: "files", transport: "stdio", command: "x" })],
+  "replans/list": ["nothing", () => ({})],
+  "tools/list": ["nothing", () => ({})],
+  "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
+  "stream/authorise": ["absent", () => ({ topics: `run:${id.run}@0` })],
+  "scenarios/list": ["nothing", () => ({})],
+  "system/about": ["nothing", () => ({})],
+  "system/health": ["nothing", () => ({})],
+};
+
+const all = Object.entries(verbs).flatMap(([entity, group]) =>
+  Object.entries(group).map(([name, verb]) => ({ entity, name, verbName: verb.verbName })),
+);
+
+type AnyService = (call: { actor: Actor; input: object }) => Promise<unknown>;
+const serviceOf = (name: string): AnyService => {
+  const { entity, name: verb } = all.find(({ verbName }) => verbName === name) ?? { entity: "", name: "" };
+  return (services as unknown as Record<string, Record<string, AnyService>>)[entity]?.[verb] as AnyService;
+};
+
+/** Every row of our workspace, whatever its table. */
+async function ourRows(): Promise<string[]> {
+  const { sql } = world.database;
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'workspace_id' order by 1`;
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const found = await sql<{ text: string }[]>`
+        select t::text as text from ${sql(name)} t where workspace_id = 'ours' order by 1`;
+      return found.map(({ text }) => `${name} ${text}`);
+    }),
+  );
+  return rows.flat();
+}
+
+describe("a person of another workspace", () => {
+  it("is tried with every verb", () => {
+    expect(Object.keys(CALLS).toSorted()).toEqual(all.map(({ verbName }) => verbName).toSorted());
+    for (const [name, value] of Object.entries(id)) expect(value, name).not.toBe("");
+  });
+
+  it("finds nothing of ours by any verb, and changes nothing of it", async () => {
+    const before = await ourRows();
+    expect(before.length).toBeGreaterThan(15);
+    for (const [name, [expected, ...inputs]] of Object.entries(CALLS)) {
+      for (const input of inputs) {
+        const answer = await serviceOf(name)({ actor: theirs, input: input?.() ?? {} }).then(
+          (value) => ({ value, code: undefined }),
+          (thrown: unknown) => ({ value: asDomainError(thrown), code: asDomainError(thrown)?.code }),
+        );
+        expect(JSON.stringify(answer) ?? "", name).not.toContain(MARK);
+        expect(answer.code, `${name} ${JSON.stringify(answer.value)}`).toBe(
+          expected === "absent" ? "not_found" : undefined,
+        );
+      }
+    }
+    expect(await ourRows()).toEqual(before);
+  });
+
+  it("is told of a stream of ours that there is none", async () => {
+    const stop = new AbortController();
+    const topics = `run:${id.run}@0,run:${theirRun}@0`;
+    const { frames } = await services.stream.open({ actor: theirs, input: { topics, signal: stop.signal } });
+    const seen: string[] = [];
+    for await (const frame of frames) {
+      seen.push(JSON.stringify(frame));
+      if (seen.some((one) => one.includes("not_found")) && seen.some((one) => one.includes(theirRun))) break;
+    }
+    stop.abort();
+    expect(seen.join()).not.toContain(MARK);
+  });
+
+  it("learns nothing of a gate of ours by a run of their own", async () => {
+    const input = { runId: theirRun, approvalId: id.approval };
+    const grounds = await services.approvals.grounds({ actor: theirs, input });
+    expect(grounds).toMatchObject({ shown: null, tail: null });
+    expect(JSON.stringify(grounds)).not.toContain(MARK);
+  });
+
+  it("may use the same idempotency key, and gets an answer of their own", async () => {
+    const call = (actor: Actor, mission: string) =>
+      services.runs.create({ actor, input: { mission }, commandId: "key_same" });
+    const first = await call(ours, MARK);
+    const second = await call(theirs, "Mine too");
+    expect(second.runId).not.toBe(first.runId);
+  });
+});
