@@ -3,9 +3,13 @@ import { injectResults } from "./join";
 import { callsOf, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
 
+/** The arguments that a person put in the place of a call's own; whatever its id, which a model has made. */
+export const editedArgs = ({ edited = {} }: Step, callId: string): Json | undefined =>
+  Object.hasOwn(edited, callId) ? edited[callId] : undefined;
+
 /** The arguments with which a call runs: a person's, where they edited it; those of a join with the results in them. */
 export function argsOf(step: Step, { callId, args }: Call): Json {
-  const edited = step.edited?.[callId];
+  const edited = editedArgs(step, callId);
   if (edited !== undefined || joinOf(step)?.callId !== callId) return edited ?? args;
   return injectResults(args, setBranchesOf(step));
 }

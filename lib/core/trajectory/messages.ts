@@ -1,6 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
+import { editedArgs } from "./calls-made";
 import { branchesOf, callsOf, joinOf } from "./step-calls";
 import type { Step, Summary, Trajectory } from "./types";
 
@@ -91,7 +92,7 @@ function resultsOf(step: Step): ToolMessage["results"] {
   const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
   return callsOf(step).flatMap(({ callId, tool }) => {
     const result = branches.get(callId);
-    const edited = step.edited?.[callId];
+    const edited = editedArgs(step, callId);
     if (result?.ok) return { callId, tool, output: told(result.output, edited), isError: false };
     const error = result?.error ?? step.error;
     return error === undefined ? [] : { callId, tool, output: told(error, edited), isError: true };

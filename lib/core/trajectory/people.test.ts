@@ -57,6 +57,15 @@ describe("arguments that a person edited", () => {
       ],
     });
   });
+
+  it("are those of no other call, whatever name its model has given it", () => {
+    const called = withModelTurn(start(), turn({ constructor: A, c2: A }));
+    const whole = withObservation(withEdited(called, "c2", { q: "b" }), [done("constructor"), done("c2")]);
+    expect(messagesOf(whole, [[]]).at(-1)).toMatchObject({
+      results: [{ callId: "constructor", output: "found" }, { callId: "c2" }],
+    });
+    expect(equalCallsBefore(whole, 2, { callId: "c3", tool: "search", args: A })).toBe(1);
+  });
 });
 
 describe("equal calls before one", () => {

@@ -174,6 +174,12 @@ describe("invalid actions", () => {
     );
   });
 
+  it("calls that share an id are none: consent to one would be consent to all", () => {
+    expect(errorOf(turn("", [call("c1"), call("c1", "deploy")]))).toBe(
+      "Two of the calls have the same id. Make one call at a time.\nNone of the calls was run.",
+    );
+  });
+
   it("one of a set stops all of it before anything runs", () => {
     const facts = turn("", [call("c1"), call("c2", "fly")], { argumentProblems: [undefined, undefined] });
     const refused = withModelTurn(start(), facts);

@@ -26,8 +26,11 @@ function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): stri
     return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
   });
   const names = turn.toolCalls.map(({ tool }) => tool);
+  const ids = new Set(calls.map(({ callId }) => callId));
   const problems = [
     ...ofCalls,
+    // Results, edits and people's consent go by the id.
+    ...(ids.size < calls.length ? ["Two of the calls have the same id. Make one call at a time."] : []),
     ...(hints ? hintProblems(hints, { steps, tools, names, join: turn.join?.tool }) : []),
   ];
   if (problems.length === 0) return undefined;
