@@ -11,6 +11,7 @@ import {
   withObservation,
   writeTrajectory,
 } from ".";
+import { constraints, step, summary, trajectory } from "./types";
 
 const tools = ["search", "merge"];
 const start = () => startTrajectory({ query: "Find it", context: { lang: "en" }, constraints: { tools } });
@@ -24,6 +25,50 @@ const problemOf = (value: unknown) => {
   const outcome = readTrajectory(value as Json);
   return outcome.ok ? "" : outcome.problem;
 };
+
+/** A trajectory in which everything occurs that one may hold. */
+function everyField(): Trajectory {
+  const usage = { inputTokens: 1, cachedInputTokens: 2, outputTokens: 3, reasoningTokens: 4 };
+  const timing = { usage, startedAtMs: 1.5, latencyMs: 0 };
+  const critique = {
+    ...{ score: 0.5, feedback: "thin", issues: ["no load"], suggestions: ["measure"] },
+    ...{ questions: ["Which server?"], revise: true as const },
+  };
+  const odd = JSON.parse('{"__proto__": {"a": [1e-7, null, ""]}, "constructor": "ü\\u2028"}') as Json;
+  const [a, b, c, j] = ["a", "b", "c", "j"].map((callId) => ({ callId, tool: "search", args: odd }));
+  if (!a || !b || !c || !j) throw new Error("There are four calls.");
+  const set = { type: "parallel" as const, calls: [b, c], join: j };
+  return {
+    query: "Find it",
+    context: odd,
+    steps: [
+      { step: 1, thought: "", action: { type: "tool", ...a }, error: "Unknown.", invalid: true, ...timing },
+      {
+        ...{ step: 2, steering: ["be quick"], thought: "Look", action: { type: "tool", ...a } },
+        ...{ observation: "the beginning", artifact: "sha256:a", edited: { a: { q: "y" } }, ...timing },
+        chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],
+      },
+      { step: 3, thought: "", action: { type: "finish", answer: odd }, critique, ...timing },
+      {
+        ...{ step: 4, thought: "All", action: set, waiting: ["c"], ...timing },
+        branches: [{ ...done("b", odd), artifact: "sha256:b" }, failed("c", "no")],
+      },
+    ],
+    summary: {
+      ...{ upToStep: 1, goals: ["g"], facts: { n: odd }, pending: ["p"], lastOutputDigest: "d", note: "n" },
+      by: "model",
+    },
+    constraints: {
+      ...{ tools, maxTurns: 9, hopBudget: 0, deadlineMs: 5, tokenBudget: 6, costBudgetMicroUsd: 0 },
+      hints: {
+        ...{ ordering: ["a"], parallelGroups: [["a", "b"]], sequentialOnly: ["c"], disallowed: ["d"] },
+        ...{ preferred: ["e"], maxParallel: 2 },
+      },
+      toolCalling: "json",
+    },
+    answer: null,
+  };
+}
 
 describe("a trajectory as JSON", () => {
   it("has query, context, steps, summary, constraints and answer", () => {
@@ -66,6 +111,17 @@ describe("a trajectory as JSON", () => {
     };
     const whole = { ...open, summary };
     expect(read(writeTrajectory(whole))).toStrictEqual(whole);
+  });
+
+  it("reads back each field that a trajectory, its limits, its summary and its steps can have", () => {
+    const whole = everyField();
+    const fieldsOf = (values: object[]) => [...new Set(values.flatMap((value) => Object.keys(value)))].sort();
+    expect(fieldsOf([whole])).toEqual(Object.keys(trajectory.shape).sort());
+    expect(fieldsOf([whole.constraints])).toEqual(Object.keys(constraints.shape).sort());
+    expect(fieldsOf([whole.summary ?? {}])).toEqual(Object.keys(summary.shape).sort());
+    expect(fieldsOf(whole.steps)).toEqual(Object.keys(step.shape).sort());
+    expect(read(writeTrajectory(whole))).toStrictEqual(whole);
+    expect(read(JSON.parse(JSON.stringify(writeTrajectory(whole))))).toStrictEqual(whole);
   });
 
   it.each<[string, (json: Trajectory) => unknown, string]>([
