@@ -4,10 +4,9 @@ import { type FormEvent, useDeferredValue, useMemo, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/tail-text";
 import { useGrounds } from "../approvals/use-grounds";
-import { Button } from "../ui/button";
-import { Dialog, DialogClose } from "../ui/dialog";
+import { Dialog } from "../ui/dialog";
+import { DialogFormEnd } from "../ui/dialog-form-end";
 import { Field, TextArea } from "../ui/field";
-import { Problem } from "../ui/problem";
 import { editIssues } from "./edit-reading";
 import { ReasonField } from "./reason-field";
 import type { Orders } from "./use-orders";
@@ -64,19 +63,12 @@ export function EditPlanDialog({ state, orders, onClose }: EditPlanDialogProps) 
             close this, and look at it first.
           </p>
         )}
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Not now</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            look="main"
-            disabled={!ready || asked !== undefined || state.planVersion !== seen}
-          >
-            {asked === "edit_plan" ? "Saving…" : "Save as the next version"}
-          </Button>
-        </div>
+        <DialogFormEnd
+          problem={problem}
+          disabled={!ready || asked !== undefined || state.planVersion !== seen}
+        >
+          {asked === "edit_plan" ? "Saving…" : "Save as the next version"}
+        </DialogFormEnd>
       </form>
     </Dialog>
   );

@@ -7,9 +7,9 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { planVersionsOf } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { Dialog, DialogClose } from "../ui/dialog";
+import { Dialog } from "../ui/dialog";
+import { DialogFormEnd } from "../ui/dialog-form-end";
 import { Field, TextArea } from "../ui/field";
-import { Problem } from "../ui/problem";
 import type { Orders } from "./use-orders";
 
 type ReplanDialogProps = { state: RunState; events: readonly RunEvent[]; orders: Orders };
@@ -72,19 +72,12 @@ export function ReplanDialog({ state, events, orders }: ReplanDialogProps) {
             }}
           />
         )}
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Not now</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            look="main"
-            disabled={asked !== undefined || instruction.trim() === "" || state.planVersion !== seen}
-          >
-            {asked === "request_replan" ? "Asking…" : "Replan"}
-          </Button>
-        </div>
+        <DialogFormEnd
+          problem={problem}
+          disabled={asked !== undefined || instruction.trim() === "" || state.planVersion !== seen}
+        >
+          {asked === "request_replan" ? "Asking…" : "Replan"}
+        </DialogFormEnd>
       </form>
     </Dialog>
   );

@@ -2,11 +2,10 @@
 
 import { type FormEvent, useState } from "react";
 import type { McpServerView } from "@/lib/core/mcp";
-import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog, DialogClose } from "../../ui/dialog";
+import { Dialog } from "../../ui/dialog";
+import { DialogFormEnd } from "../../ui/dialog-form-end";
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { Problem } from "../../ui/problem";
 import { useChange } from "../models/use-change";
 import { PlaceFields } from "./place-fields";
 import { draftOf, readDraft } from "./server-draft";
@@ -112,19 +111,12 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         >
           In use
         </Switch>
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Not now</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            look="main"
-            disabled={pending || wrong !== undefined || draft.name.trim() === ""}
-          >
-            {pending ? "Saving and connecting…" : "Save and connect"}
-          </Button>
-        </div>
+        <DialogFormEnd
+          problem={problem}
+          disabled={pending || wrong !== undefined || draft.name.trim() === ""}
+        >
+          {pending ? "Saving and connecting…" : "Save and connect"}
+        </DialogFormEnd>
       </form>
     </Dialog>
   );

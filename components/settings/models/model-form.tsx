@@ -2,11 +2,10 @@
 
 import { type FormEvent, useState } from "react";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
-import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog, DialogClose } from "../../ui/dialog";
+import { Dialog } from "../../ui/dialog";
+import { DialogFormEnd } from "../../ui/dialog-form-end";
 import { Field, Select, TextInput } from "../../ui/field";
-import { Problem } from "../../ui/problem";
 import { priceWords, tokensText } from "./figures";
 import { modelExample } from "./kinds";
 import { changeOf, draftOf, draftProblem, type Figure, isDecimal } from "./model-draft";
@@ -150,15 +149,12 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
         >
           In use
         </Switch>
-        <Problem problem={problem ?? (tried && wrong ? { message: wrong, issues: [] } : undefined)} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Not now</Button>
-          </DialogClose>
-          <Button type="submit" look="main" disabled={pending}>
-            {pending ? "Saving…" : "Save"}
-          </Button>
-        </div>
+        <DialogFormEnd
+          problem={problem ?? (tried && wrong ? { message: wrong, issues: [] } : undefined)}
+          disabled={pending}
+        >
+          {pending ? "Saving…" : "Save"}
+        </DialogFormEnd>
       </form>
     </Dialog>
   );

@@ -3,11 +3,10 @@
 import { type FormEvent, useState } from "react";
 import type { ModelProviderKind } from "@/lib/core/model-providers";
 import type { ProviderView } from "@/lib/core/model-views";
-import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog, DialogClose } from "../../ui/dialog";
+import { Dialog } from "../../ui/dialog";
+import { DialogFormEnd } from "../../ui/dialog-form-end";
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { Problem } from "../../ui/problem";
 import { readHeaders } from "./header-lines";
 import { KINDS } from "./kinds";
 import { SecretField } from "./secret-field";
@@ -139,19 +138,12 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
         <Switch checked={enabled} onChange={setEnabled} help="While it is off, none of its models is called.">
           In use
         </Switch>
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Not now</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            look="main"
-            disabled={pending || clash || "problem" in read || name.trim() === ""}
-          >
-            {pending ? "Saving…" : "Save"}
-          </Button>
-        </div>
+        <DialogFormEnd
+          problem={problem}
+          disabled={pending || clash || "problem" in read || name.trim() === ""}
+        >
+          {pending ? "Saving…" : "Save"}
+        </DialogFormEnd>
       </form>
     </Dialog>
   );
