@@ -35,23 +35,32 @@ function everyField(): Trajectory {
     ...{ questions: ["Which server?"], revise: true as const },
   };
   const odd = JSON.parse('{"__proto__": {"a": [1e-7, null, ""]}, "constructor": "ü\\u2028"}') as Json;
-  const [a, b, c, j] = ["a", "b", "c", "j"].map((callId) => ({ callId, tool: "search", args: odd }));
-  if (!a || !b || !c || !j) throw new Error("There are four calls.");
-  const set = { type: "parallel" as const, calls: [b, c], join: j };
+  const one = (callId: string) => ({ callId, tool: "search", args: odd });
+  const set = { type: "parallel" as const, calls: [one("b"), one("c"), one("d")], join: one("j") };
   return {
     query: "Find it",
     context: odd,
     steps: [
-      { step: 1, thought: "", action: { type: "tool", ...a }, error: "Unknown.", invalid: true, ...timing },
       {
-        ...{ step: 2, steering: ["be quick"], thought: "Look", action: { type: "tool", ...a } },
+        step: 1,
+        thought: "",
+        action: { type: "tool", ...one("a") },
+        error: "Unknown.",
+        invalid: true,
+        ...timing,
+      },
+      {
+        ...{ step: 2, steering: ["be quick"], thought: "Look", action: { type: "tool", ...one("a") } },
         ...{ observation: "the beginning", artifact: "sha256:a", edited: { a: { q: "y" } }, ...timing },
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],
       },
       { step: 3, thought: "", action: { type: "finish", answer: odd }, critique, ...timing },
       {
         ...{ step: 4, thought: "All", action: set, waiting: ["c"], ...timing },
-        branches: [{ ...done("b", odd), artifact: "sha256:b" }, failed("c", "no")],
+        branches: [
+          { callId: "b", tool: "search", ok: true, output: odd, artifact: "sha256:b" },
+          failed("d", "no"),
+        ],
       },
     ],
     summary: {
