@@ -20,6 +20,7 @@ const CONNECT_MS = { stdio: 30_000, http: 20_000 };
 /** How long a server may take to say which revision of the protocol it speaks, until it is asked the old way. */
 const PROBE_MS = 5_000;
 const MAX_SERVER_CHARS = 100;
+const MAX_WHY_CHARS = 1_000;
 const CLOSE_MS = 2_000;
 
 /**
@@ -61,7 +62,10 @@ export async function openClient(
   } catch (error) {
     const words = lastWords(secrets);
     await close();
-    const why = secrets.inWords(error instanceof Error ? error.message : String(error));
+    const why = plainText(
+      secrets.inWords(error instanceof Error ? error.message : String(error)),
+      MAX_WHY_CHARS,
+    );
     throw new Error(words ? `${why} (it said: ${words})` : why);
   } finally {
     stop.removeEventListener("abort", abort);

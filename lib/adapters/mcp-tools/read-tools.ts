@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
 import type { McpAnnotations, McpTool } from "@/lib/core/mcp";
+import { cleanJson, cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";
 
 export const MAX_TOOLS = 100;
@@ -44,12 +45,14 @@ function readTool(
   { name, title, description, inputSchema, outputSchema, annotations = {} }: Tool,
   { inWords, inResult }: Secrets,
 ): McpTool {
+  // A store takes no NUL and no half of a character.
+  const schemaOf = (schema: object) => cleanJson(inResult(schema as JsonObject)) as JsonObject;
   const words = description ?? annotations.title ?? title ?? "";
   return {
     name,
     description: plainText(inWords(words), MAX_DESCRIPTION_CHARS),
-    inputSchema: inResult(inputSchema as JsonObject) as JsonObject,
-    ...(outputSchema && { outputSchema: inResult(outputSchema as JsonObject) as JsonObject }),
+    inputSchema: schemaOf(inputSchema),
+    ...(outputSchema && { outputSchema: schemaOf(outputSchema) }),
     annotations: hintsOf(annotations),
   };
 }
@@ -67,7 +70,7 @@ function hintsOf(annotations: NonNullable<Tool["annotations"]>): McpAnnotations 
 /** Text of a server on as many lines as it likes, without what a page or a terminal would take for orders. */
 export function plainText(text: string, maxChars: number): string {
   const plain = text.replace(/[^\P{C}\n\t]/gu, "");
-  return plain.length > maxChars ? `${plain.slice(0, maxChars)}…` : plain;
+  return plain.length > maxChars ? `${cutText(plain, maxChars)}…` : plain;
 }
 
 const shown = (name: string) => plainText(name, SHOWN_NAME_CHARS);

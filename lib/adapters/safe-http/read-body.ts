@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
+/** Each step has buffers of its own, and a header has room for thousands. */
+const MAX_CODINGS = 3;
+
 /** The body as it is meant, decompressed. What it comes to is for the reader to count. */
 export function decoded(response: IncomingMessage): Readable {
   const steps = (response.headers["content-encoding"] ?? "")
@@ -9,6 +12,7 @@ export function decoded(response: IncomingMessage): Readable {
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
   let body: Readable = response;
+  if (steps.length > MAX_CODINGS) return Readable.from([]).destroy(new Error("it is encoded too many times"));
   for (const coding of steps.reverse()) {
     const step = decompressor(coding);
     if (!step) return Readable.from([]).destroy(new Error(`its encoding ${coding.slice(0, 20)} is unknown`));

@@ -34,6 +34,10 @@ const PAGES: Record<string, { status?: number; headers?: Record<string, string>;
     body: gzipSync("a".repeat(9_000_000)),
   },
   "/odd-coding": { headers: { "content-type": "text/plain", "content-encoding": "zip" }, body: "x" },
+  "/many-codings": {
+    headers: { "content-type": "text/plain", "content-encoding": Array(500).fill("gzip").join() },
+    body: "x",
+  },
   "/not-gzip": { headers: { "content-type": "text/plain", "content-encoding": "gzip" }, body: "plain" },
   "/long": { headers: { "content-type": "text/plain" }, body: "b".repeat(5_000) },
   "/exact": { headers: { "content-type": "text/plain" }, body: "c".repeat(1_000) },
@@ -100,6 +104,11 @@ describe("the web, reached safely", () => {
 
   it.each(["/odd-coding", "/not-gzip", "/half"])("fails for a body that cannot be read: %s", async (path) => {
     await expect(send({ url: at(path) })).rejects.toMatchObject({ code: "broken", sent: true });
+  });
+
+  it("unpacks nothing that is packed many times over", async () => {
+    const message = expect.stringContaining("encoded too many times");
+    await expect(send({ url: at("/many-codings") })).rejects.toMatchObject({ code: "broken", message });
   });
 
   it("sends method, headers and body", async () => {

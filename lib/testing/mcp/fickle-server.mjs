@@ -53,6 +53,7 @@ const tools = [
   { name: "leak_failing", description: "Tells its key in an error", inputSchema: nothing },
   { name: "deep", inputSchema: { type: "object", default: JSON.parse("[".repeat(200) + "]".repeat(200)) } },
   { name: "read_\u202egnihton", description: "Has signs that turn text round", inputSchema: nothing },
+  { name: "unstorable", inputSchema: { type: "object", description: "\u0000 and \ud800" } },
   { name: "huge_schema", inputSchema: { type: "object", description: "y".repeat(20_000) } },
   { name: "pid", description: "A second one of this name", inputSchema: nothing },
 ];
