@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSettings } from "@/lib/core/run/settings";
+import { builtInTools, webTools } from "@/lib/tools";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -30,17 +31,50 @@ describe("documents", () => {
 });
 
 describe("docs/api.md", () => {
-  it("names every route, and no other", () => {
+  it("names every route with its methods, and no other", () => {
     const files = globSync("app/api/v1/**/route.ts", { cwd: root });
-    const routes = files.map((file) =>
-      file.replaceAll("\\", "/").slice("app/api/v1".length, -"/route.ts".length),
+    const there = files
+      .filter((file) => !file.includes("[..."))
+      .flatMap((file) => {
+        const route = file.replaceAll("\\", "/").slice("app/api/v1".length, -"/route.ts".length);
+        return methodsIn(read(file)).map((method) => `${method} ${route}`);
+      });
+    const named = [...read("docs/api.md").matchAll(/^\| `([A-Z]+ \/[^?`]+)/gm)].map((match) =>
+      (match[1] ?? "").replaceAll("{", "[").replaceAll("}", "]"),
     );
-    const there = routes.filter((route) => !route.includes("[..."));
-    const paths = [...read("docs/api.md").matchAll(/^\| `(?:GET|POST) (\/[^?`]+)/gm)].map(
-      (match) => match[1] ?? "",
-    );
-    const named = paths.map((path) => path.replaceAll("{", "[").replaceAll("}", "]"));
     expect([...new Set(named)].sort()).toEqual(there.sort());
+  });
+});
+
+const methodsIn = (source: string): string[] =>
+  [...source.matchAll(/^export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/gm)].map(
+    (match) => match[1] ?? "",
+  );
+
+describe("docs/agents.md", () => {
+  it("names every tool that comes along, with what it changes", () => {
+    const http = { send: () => Promise.reject(new Error("Nobody is asked.")) };
+    const tools = [...builtInTools({ nowMs: () => 0 }), ...webTools(http)];
+    const text = read("docs/agents.md");
+    const simulated = text.split("\n## Simulated tools")[1]?.split("\n## ")[0] ?? "";
+    const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    for (const { name, tags, sideEffects } of tools) {
+      if (tags.includes("simulated")) expect(simulated).toContain(`\`${name}\``);
+      else expect(rows.find((row) => row.includes(`\`${name}\``)) ?? name).toContain(sideEffects);
+    }
+  });
+});
+
+describe("README.md", () => {
+  it("names every variable that is read, and no other", () => {
+    const known = [...read("lib/env.ts").matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? "");
+    // One is Node's own, and of the other only the default means anything.
+    const ours = known.filter((name) => name !== "NODE_ENV" && name !== "AUTH");
+    expect(ours.length).toBeGreaterThan(10);
+    const section = read("README.md").split("## Configuration")[1] ?? "";
+    const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+    const named = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)]);
+    expect(named.map((match) => match[1]).sort()).toEqual(ours.sort());
   });
 });
 
