@@ -1,3 +1,5 @@
+import { cleanText } from "./text";
+
 /**
  * The forms in which secrets may come back: whole, what stands between their blanks (`Bearer <key>` is a scheme and a
  * key), and both as they stand in JSON and in addresses. The longest first, so that no rest of one stays.
@@ -6,7 +8,7 @@ export function secretForms(secrets: readonly string[], minChars: number): strin
   const parts = secrets.flatMap((secret) => [secret.trim(), ...secret.split(/\s+/)]);
   const forms = parts
     .filter(({ length }) => length >= minChars)
-    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(part.toWellFormed())]);
+    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(cleanText(part))]);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 

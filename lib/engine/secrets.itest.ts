@@ -174,13 +174,13 @@ test("a provider that gives back the key and the headers in every way leaves not
 
 test("MCP servers that do leave nothing either", async () => {
   const { mcp } = engine.services;
-  const program = (name: string, env: Record<string, string>) =>
-    ({ name, transport: "stdio", command: process.execPath, args: [FICKLE], env }) as const;
-  const address = (name: string) =>
-    ({
-      ...{ name, transport: "http", url: `http://127.0.0.1:${web.port}/${name}`, allowPrivate: true },
-      headers: { Authorization: `Bearer ${KEY}`, "x-team": HEADER },
-    }) as const;
+  const program = (name: string, env: Record<string, string>) => ({
+    ...{ name, transport: "stdio" as const, command: process.execPath, args: [FICKLE], env },
+  });
+  const address = (name: string) => ({
+    ...{ name, transport: "http" as const, allowPrivate: true, url: `http://127.0.0.1:${web.port}/${name}` },
+    headers: { Authorization: `Bearer ${KEY}`, "x-team": HEADER },
+  });
   const servers = [
     program("fickle", { FICKLE_KEY: KEY }),
     program("wont", { FICKLE_REFUSES: `${HEADER}\n${KEY}` }),
