@@ -1,6 +1,6 @@
-import type { Json } from "@/lib/core/json";
+import { digestOf, type Json } from "@/lib/core/json";
 import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
-import type { ToolDescriptor } from "../descriptor";
+import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
 import { ANSWER_MS, MAX_BODY_BYTES, TOOL_MS, urlSchema } from "./http-get";
 import { replySchema, told } from "./reply";
@@ -41,13 +41,13 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
       const also = names.length > 0 ? `, headers ${names.join(", ")}` : "";
       return `Send ${method} to ${shortUrl(url)}${sent}${also}`;
     },
-    async run({ method, url, headers, body }, { signal, idempotencyKey, effectBegins }) {
+    async run({ method, url, headers, body }, { signal, effectBegins, ...call }) {
       if (body !== undefined && (method === "GET" || method === "HEAD"))
         throw new Error(`a ${method} takes no body`);
       const request = {
         method: String(method),
         url: String(url),
-        headers: { ...withType(readHeaders(headers), body), "idempotency-key": idempotencyKey },
+        headers: { ...withType(readHeaders(headers), body), "idempotency-key": keyOf(call) },
         ...(body !== undefined && { body: textOf(body) }),
       };
       effectBegins();
@@ -57,6 +57,17 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
     },
   };
 }
+
+/**
+ * What a header takes, whatever a plan calls its tasks. It is the run's own: an equal call of another run is another, which
+ * a server must not take for this one.
+ */
+const keyOf = ({
+  workspaceId,
+  runId,
+  idempotencyKey,
+}: Pick<ToolContext, "workspaceId" | "runId" | "idempotencyKey">) =>
+  digestOf([workspaceId, runId, idempotencyKey]);
 
 /** After it was sent nobody knows what became of it, unless an answer came. */
 function asOutcome(error: HttpFailure): never {

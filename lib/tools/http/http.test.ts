@@ -22,6 +22,7 @@ function web(reply: Partial<HttpReply> | Error = {}) {
 }
 
 const url = "https://shop.example/orders";
+const KEY: unknown = expect.stringMatching(/^[\da-f]{64}$/);
 const output = async (pending: ReturnType<ReturnType<typeof web>["call"]>): Promise<JsonObject> => {
   const result = await pending;
   return result.ok ? (result.output as JsonObject) : { failed: result as unknown as Json };
@@ -121,7 +122,18 @@ describe("http_request", () => {
     const { box, call, sent } = web();
     expect(box.find("http_request")).toMatchObject({ sideEffects: "external", idempotent: false });
     await call("http_request", { method: "DELETE", url });
-    expect(sent).toEqual([{ method: "DELETE", url, headers: { "idempotency-key": "k" } }]);
+    expect(sent).toEqual([{ method: "DELETE", url, headers: { "idempotency-key": KEY } }]);
+  });
+
+  it("sends a key that any header takes, the same for the same call and another for that of another run", async () => {
+    const { box, sent } = web();
+    const idempotencyKey = "Überweisung\n東京/http_request/1";
+    for (const runId of ["run_1", "run_1", "run_2"])
+      await box.run("http_request", { method: "DELETE", url }, toolContext({ idempotencyKey, runId }));
+    const [first, again, other] = sent.map(({ headers }) => headers?.["idempotency-key"]);
+    expect(first).toMatch(/^[\da-f]{64}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it.each<[Json, JsonObject | undefined, string, string]>([
