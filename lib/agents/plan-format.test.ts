@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { evaluateProgram, verify } from "@/lib/core/lisp";
 import { readPlan, validatePlan } from "@/lib/core/plan";
 import { CONSENSUS } from "@/lib/core/plan/schema";
-import { CHECK_FORMAT, JUDGES_FORMAT } from "./plan-format";
+import { constraints } from "@/lib/core/trajectory/types";
+import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT } from "./plan-format";
 
 describe("the predicates that planners are shown", () => {
   const examples = CHECK_FORMAT.split("\n")
@@ -27,6 +28,22 @@ describe("the predicates that planners are shown", () => {
     const program = /results: (\(sum-by .*?\)\))\. /.exec(CHECK_FORMAT)?.[1] ?? "";
     const data = { results: { offers: { items: [{ price: 2 }, { price: 3 }] } } };
     expect(evaluateProgram(program, data, { tools: [] })).toEqual({ ok: true, value: 5 });
+  });
+});
+
+describe("what planners are shown of agents", () => {
+  it("is true, and reads back without a warning", () => {
+    expect(AGENT_FORMAT).toContain(`${constraints.shape.maxTurns.parse(undefined)} unless`);
+    const worker = { prompt: "Deploy.", tools: ["check", "deploy"], maxTurns: 20 };
+    const hints = [...AGENT_FORMAT.matchAll(/\{"\w+": \[.*?\]\}/g)].map(([shown]) => JSON.parse(shown));
+    expect(hints).toHaveLength(2);
+    for (const shown of hints) {
+      const agents = { worker: { ...worker, hints: shown } };
+      const tasks = [{ id: "a", title: "A", agent: "worker", input: "go" }];
+      const { plan, warnings } = readPlan(JSON.stringify({ title: "Plan", agents, tasks }));
+      expect(warnings).toEqual([]);
+      expect(plan?.agents.worker).toMatchObject({ maxTurns: 20, hints: shown });
+    }
   });
 });
 

@@ -23,6 +23,11 @@ Types of task
 - "direct": a program, without an agent.
 - "human_review": stops for a person. It carries "gate": {"prompt": "what the person is to decide, and on what grounds"}.`;
 
+/** What plans may say of agents besides (docs/agents.md, "Budgets of an attempt", "Planning hints"). */
+export const AGENT_FORMAT = `Agents that need more than prompt and tools
+- "maxTurns": turns of an attempt, 8 unless you say otherwise; a turn may make several calls at once. Give more to an agent that has to go through much, step by step. Leave other limits to the people who run this.
+- "hints": {"ordering": ["<tool>", "<tool>"]} lets a tool be called when those before it have succeeded, {"sequentialOnly": ["<tool>"]} only alone in its turn. Use them where the order of calls matters, such as a check before a deployment.`;
+
 export const REVIEW_FORMAT = `Planning reviews
 - Put one after work that much depends on, before a change of phase, before an action that is risky or hard to undo, where parallel work comes together, and about every three to five tasks in a long plan. Never after every single task.
 - "review": {"focus": "what is being judged", "previousTasks": ["<task id>"], "decisionPoints": ["a concrete question, with its limit"], "potentialOutcomes": [{"decision": "CONTINUE", "when": "..."}, {"decision": "REPLAN", "when": "..."}, {"decision": "ABORT", "when": "..."}]}

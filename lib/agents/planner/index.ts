@@ -12,7 +12,7 @@ import type { PlannerInput, PlannerOutput } from "./types";
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "7",
+  version: "8",
   buildPrompt: ({
     mission,
     constraints,

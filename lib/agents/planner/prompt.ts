@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("planner")}
 You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where the plan is judged against what really happened.
@@ -18,6 +18,8 @@ How to plan
 - "problem" says why "previous_answer", your earlier plan, could not be used, or where a critic finds it weak. Answer with the whole plan again, mended: keep what is right, with its ids, and leave a weak place as it is only where the mission demands it.
 
 ${PLAN_FORMAT}
+
+${AGENT_FORMAT}
 
 ${REVIEW_FORMAT}
 

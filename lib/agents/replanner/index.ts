@@ -19,7 +19,7 @@ import type { ReplannerInput, ReplannerOutput } from "./types";
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "6",
+  version: "7",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [

@@ -1,6 +1,6 @@
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { DATA_RULE } from "../delimit";
-import { CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 
 export const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -24,6 +24,8 @@ How to replan
 - If no tail can reach the mission, do not invent one.
 
 ${PLAN_FORMAT}
+
+${AGENT_FORMAT}
 
 ${REVIEW_FORMAT}
 

@@ -8,7 +8,7 @@ import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { openSimulatedModel } from "@/lib/testing/simulated-model";
 import { createToolbox, simulatedTools } from "@/lib/tools";
 
-/** The simulated model as if it cost something, except for what its reviewers say. */
+/** The simulated model as if it cost something. */
 function pricedModel(): Model {
   const model = openSimulatedModel();
   const price = { inputMicroUsd: 1_000_000, outputMicroUsd: 2_000_000 };
@@ -71,6 +71,21 @@ it("tells roles, tasks, agents and models apart", () => {
   expect(costs.unpricedModels).toEqual([]);
 });
 
+it("breaks the cost down by role, each with what its own calls took", async () => {
+  const { items } = await engine.services.runs.calls({ actor, input: { runId, limit: 200 } });
+  const byRole = Map.groupBy(items, ({ role }) => role);
+  const expected = [...byRole].map(([key, calls]) => [
+    key,
+    calls.length,
+    calls.reduce((sum, { costUsd }) => sum + Math.round((costUsd ?? Number.NaN) * 1_000_000), 0),
+  ]);
+  expect(expected.length).toBeGreaterThan(3);
+  expect(costs.roles.map((line) => [line.key, line.modelCalls, sums([line]).microUsd]).sort()).toEqual(
+    expected.sort(),
+  );
+  for (const { usd } of costs.roles) expect(usd).toBeGreaterThan(0);
+});
+
 it("gives each plan version what was used under it, and what its replacement made worthless", () => {
   expect(costs.versions.map(({ key, replacedBy }) => [key, replacedBy])).toEqual([
     ["0", null],
@@ -80,6 +95,22 @@ it("gives each plan version what was used under it, and what its replacement mad
   const [, first] = costs.versions;
   expect(first?.sunk).toEqual(costs.sunk);
   expect(costs.replanning.modelCalls).toBeGreaterThan(0);
+});
+
+it("counts what a refused task had cost as sunk, with the version that dropped it", async () => {
+  const plan = {
+    title: "Refused",
+    tasks: [
+      { id: "a", title: "Say it", input: "Say hello", maxRetries: 0, verification: '"Never good enough"' },
+    ],
+  };
+  const refused = await engine.createRun({ mission: "Say hello", plan });
+  await engine.waitFor(refused, (state) => state.planVersion === 2);
+  const bill = await engine.services.runs.costs({ actor, input: { runId: refused } });
+  const [line] = bill.tasks.filter(({ key }) => key === "a");
+  expect(line?.usd).toBeGreaterThan(0);
+  expect(bill.sunk).toMatchObject({ usd: line?.usd, modelCalls: 1 });
+  expect(bill.versions.find(({ key }) => key === "1")).toMatchObject({ replacedBy: 2, sunk: bill.sunk });
 });
 
 it("is not told of a run that is not there, or is another workspace's", async () => {
