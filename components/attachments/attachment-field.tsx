@@ -1,11 +1,12 @@
 "use client";
 
 import { Paperclip, X } from "lucide-react";
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ClipboardEvent, type ReactNode, useRef } from "react";
 import { MAX_FILE_BYTES, MAX_RUN_BYTES, sizeWords } from "@/lib/core/attachments";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Progress } from "../ui/progress";
+import { useFileDrop } from "../ui/use-file-drop";
 import { type FormFile, fileWords } from "./uploads";
 import type { Uploads } from "./use-uploads";
 
@@ -14,18 +15,7 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
   const { files, bring, remove } = uploads;
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [over, setOver] = useState(false);
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    setOver(false);
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    bring(event.dataTransfer.files);
-  };
+  const { place, outline } = useFileDrop(bring);
   const onPaste = (event: ClipboardEvent) => {
     const { files: pasted, types } = event.clipboardData;
     // What is copied from a table or a document comes as text and as a picture: the text is meant.
@@ -36,11 +26,9 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
   return (
     <section
       aria-label="Mission and files"
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...place}
       onPaste={onPaste}
-      className={`grid gap-2 rounded-lg ${over ? "outline-2 outline-run outline-offset-4 outline-dashed" : ""}`}
+      className={`grid gap-2 rounded-lg ${outline}`}
     >
       {children}
       {files.length > 0 && (

@@ -1,8 +1,9 @@
 "use client";
 
 import { Upload } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../ui/button";
+import { useFileDrop } from "../ui/use-file-drop";
 import { PLAN_FILE_TYPES, readPlanFile } from "./read-plan-file";
 
 type PlanImportProps = {
@@ -16,7 +17,6 @@ type PlanImportProps = {
 /** A place onto which a plan's file may be dropped, and a button that chooses one. */
 export function PlanImport({ onText, children, beside }: PlanImportProps) {
   const chooser = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -24,26 +24,9 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
     setProblem("problem" in read ? read.problem : undefined);
     if ("text" in read) onText(read.text, file.name);
   };
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (!file) return;
-    event.preventDefault();
-    void take(file);
-  };
+  const { place, outline } = useFileDrop(([file]) => void take(file));
   return (
-    <section
-      aria-label="The plan's text"
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-      className={`grid gap-2 rounded-lg ${over ? "outline-2 outline-run outline-offset-4 outline-dashed" : ""}`}
-    >
+    <section aria-label="The plan's text" {...place} className={`grid gap-2 rounded-lg ${outline}`}>
       {children}
       <div className="flex flex-wrap items-center gap-2">
         <input

@@ -3,10 +3,10 @@
 import type { ReflectionSettings } from "@/lib/core/reflection";
 import { CRITERIA, type Criterion, MOST_REVISIONS } from "@/lib/core/reflection/defaults";
 import { Switch } from "../../ui/choices";
-import { Field, Select, TextArea } from "../../ui/field";
+import { Field, TextArea } from "../../ui/field";
 import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
 import { CountField } from "./count-field";
-import { type ModelChoice, modelWord } from "./model-field";
+import { type ModelChoice, ModelField } from "./model-field";
 import { SettingsGroup } from "./settings-group";
 
 const CRITERION_WORDS: Record<Criterion, { label: string; help: string }> = {
@@ -61,18 +61,14 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
               onChange={(most) => change({ maxRevisions: most ?? standard.maxRevisions })}
             />
           </div>
-          <Field label="Critic" help="A model of its own, or that of the run.">
-            {(wiring) => (
-              <Select {...wiring} value={model} onChange={({ target }) => onModel(target.value)}>
-                <option value="">The run’s own</option>
-                {models.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {modelWord(one)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ModelField
+            label="Critic"
+            help="A model of its own, or that of the run."
+            empty="The run’s own"
+            models={models}
+            model={model}
+            onModel={onModel}
+          />
           <details>
             <summary className="cursor-pointer font-medium">What a good answer is</summary>
             <div className="mt-2 grid gap-4">

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import { readVariables } from "../secret-lines";
 import { McpSettings } from "./mcp-settings";
-import { draftOf, readDraft, readVariables } from "./server-draft";
+import { draftOf, readDraft } from "./server-draft";
 import type { McpActions } from "./types";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverLook } from "./words";
 

@@ -1,5 +1,5 @@
 import type { McpServerView } from "@/lib/core/mcp";
-import { readHeaders } from "../models/header-lines";
+import { readHeaders, readVariables } from "../secret-lines";
 import type { ServerChange } from "./types";
 
 /** The fields of the form as they are typed. */
@@ -55,17 +55,4 @@ export function readDraft(
   return {
     change: { ...common, transport: "http", url: url.trim(), allowPrivate, ...(headers && { headers }) },
   };
-}
-
-/** Variables as they are typed, one a line as NAME=value. */
-export function readVariables(
-  text: string,
-): { env: Record<string, string> } | { env?: never; problem: string } {
-  const env: Record<string, string> = {};
-  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
-    const at = line.indexOf("=");
-    if (at < 1) return { problem: "Write each variable as NAME=value, on a line of its own." };
-    env[line.slice(0, at).trim()] = line.slice(at + 1);
-  }
-  return { env };
 }

@@ -7,7 +7,7 @@ import { Choices, Switch } from "../../ui/choices";
 import { Dialog } from "../../ui/dialog";
 import { DialogFormEnd } from "../../ui/dialog-form-end";
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { readHeaders } from "./header-lines";
+import { readHeaders } from "../secret-lines";
 import { KINDS } from "./kinds";
 import { SecretField } from "./secret-field";
 import type { ModelActions } from "./types";

@@ -1,5 +1,5 @@
 import type { ModelProviderKind } from "@/lib/core/model-providers";
-import type { ModelTest } from "@/lib/core/model-views";
+import type { ModelTest, OwnModel } from "@/lib/core/model-views";
 import type { ProblemFacts } from "../../ui/problem";
 
 /** A key or headers that are left out stay as they are; null and {} remove them. */
@@ -13,18 +13,7 @@ export type ProviderChange = {
   enabled: boolean;
 };
 
-export type ModelChange = {
-  id: string;
-  label: string | null;
-  enabled: boolean;
-  price: { inputUsd: number; cachedInputUsd: number | null; outputUsd: number } | null;
-  contextTokens: number | null;
-  maxOutputTokens: number | null;
-  toolCalling: "native" | "json";
-  jsonSchema: boolean;
-  maxConcurrent: number | null;
-  tokensPerMinute: number | null;
-};
+export type ModelChange = OwnModel & { id: string };
 
 /** Nothing when it was done; the page then shows what is. */
 export type Outcome = { problem?: ProblemFacts };

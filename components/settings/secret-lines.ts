@@ -1,0 +1,30 @@
+type Pairs = { pairs: Record<string, string> } | { pairs?: never; problem: string };
+
+/** Names and values as they are typed, one pair a line, told apart at the first `mark`; `problem` says how to write one. */
+function readPairs(text: string, mark: string, problem: string): Pairs {
+  const pairs: Record<string, string> = {};
+  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+    const at = line.indexOf(mark);
+    if (at < 1) return { problem };
+    pairs[line.slice(0, at).trim()] = line.slice(at + 1);
+  }
+  return { pairs };
+}
+
+/** Headers as they are typed, one a line as name: value; empty text has none. */
+export function readHeaders(
+  text: string,
+): { headers: Record<string, string> } | { headers?: never; problem: string } {
+  const read = readPairs(text, ":", "Write each header as name: value, on a line of its own.");
+  if (!read.pairs) return read;
+  const trimmed = Object.entries(read.pairs).map(([name, value]) => [name, value.trim()]);
+  return { headers: Object.fromEntries(trimmed) };
+}
+
+/** Variables as they are typed, one a line as NAME=value; spaces are part of a value. */
+export function readVariables(
+  text: string,
+): { env: Record<string, string> } | { env?: never; problem: string } {
+  const read = readPairs(text, "=", "Write each variable as NAME=value, on a line of its own.");
+  return read.pairs ? { env: read.pairs } : read;
+}
