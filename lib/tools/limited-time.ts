@@ -4,7 +4,8 @@ const room = createContext({ work: (): void => {} });
 const script = new Script("work()");
 
 /**
- * Does work that nobody can wait for, and breaks it off after a time: it then throws. A process has one thread, so
+ * Does work that nobody can wait for, and breaks it off after a time, wherever it stands and without its `finally`: it
+ * then throws. A process has one thread, so
  * without this a schema that a model or a server wrote could hold up everybody in it.
  */
 export function withinTime<T>(work: () => T, timeoutMs: number): T {

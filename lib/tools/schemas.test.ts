@@ -106,6 +106,13 @@ describe("a schema check", () => {
     expect(own.mismatches({ $defs, $ref: "#/$defs/a0" }, {})[0]).toMatch(/in time/);
     const rows = Array.from({ length: 50_000 }, (_, n) => ({ n }));
     expect(own.mismatches({ uniqueItems: true }, rows)[0]).toMatch(/in time/);
+    // One that takes long to be read, too: whatever it has left behind binds no other of its name.
+    const wide = Object.fromEntries(
+      Array.from({ length: 1_500 }, (_, n) => [`a${n}`, { $ref: `#/$defs/a${n + 1}` }]),
+    );
+    const slow = { $id: "https://example.org/slow", $defs: { ...wide, a1500: true }, $ref: "#/$defs/a0" };
+    const hurried = createSchemas({ timeLimitMs: 1 });
+    expect(hurried.mismatches(slow, {})[0]).toMatch(/in time/);
     expect(own.mismatches({ required: ["x"] }, {})).toEqual(['(root): missing key "x"']);
   });
 

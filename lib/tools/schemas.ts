@@ -24,19 +24,31 @@ const OPTIONS = {
   code: { regExp: linearTime },
 } as const;
 
+type Compiler = Ajv | Ajv2020;
+type Draft = "draft7" | "draft2020";
 type Compiled = { validate: ValidateFunction } | { problem: string };
 
 /** JSON Schema checks on ajv: draft 2020-12, or draft 7 where the schema says so (docs/agents.md, "Schemas"). */
 export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
-  const compilers = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
+  const compilers = new Map<Draft, Compiler>();
   const cache = new Map<string, Compiled>();
 
-  function compiled(schema: JsonObject): Compiled {
+  /** The standard's own schemas are read with it, at no check's expense. */
+  function compilerOf(draft: Draft): Compiler {
+    const known = compilers.get(draft);
+    if (known) return known;
+    const made = draft === "draft7" ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+    made.validateSchema({});
+    compilers.set(draft, made);
+    return made;
+  }
+
+  function compiled(schema: JsonObject, ajv: Compiler): Compiled {
     if (byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES) {
       return { problem: `the schema is larger than ${MAX_SCHEMA_BYTES} bytes` };
     }
     const key = digestOf(schema);
-    const known = cache.get(key) ?? compile(compilers[draftOf(schema)], schema);
+    const known = cache.get(key) ?? compile(ajv, schema);
     cache.delete(key);
     cache.set(key, known);
     for (const oldest of cache.keys()) {
@@ -46,8 +58,8 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
     return known;
   }
 
-  function mismatches(schema: JsonObject, value: Json): string[] {
-    const check = compiled(schema);
+  function mismatches(schema: JsonObject, value: Json, ajv: Compiler): string[] {
+    const check = compiled(schema, ajv);
     if ("problem" in check) return [`(schema): ${check.problem}`];
     if (byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
       return [`(root): the value is larger than ${MAX_VALUE_BYTES} bytes`];
@@ -59,18 +71,21 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
   return {
     mismatches(schema, value) {
       try {
-        return withinTime(() => mismatches(schema, value), timeLimitMs);
+        const ajv = compilerOf(draftOf(schema));
+        return withinTime(() => mismatches(schema, value, ajv), timeLimitMs);
       } catch (thrown) {
         // What cannot be checked does not pass; what is no matter of time has overflowed the stack.
-        return isOutOfTime(thrown)
-          ? ["(root): the value cannot be checked in time against this schema"]
-          : ["(root): the value or its schema is nested too deeply to be checked"];
+        if (!isOutOfTime(thrown))
+          return ["(root): the value or its schema is nested too deeply to be checked"];
+        // Nothing of what was broken off has been tidied up.
+        compilers.clear();
+        return ["(root): the value cannot be checked in time against this schema"];
       }
     },
   };
 }
 
-function compile(ajv: Ajv | Ajv2020, schema: JsonObject): Compiled {
+function compile(ajv: Compiler, schema: JsonObject): Compiled {
   // What ajv makes of such a schema answers later, with a promise that counts as true.
   if (schema.$async !== undefined) return { problem: "the schema cannot be used: it says $async" };
   // Only the standard's own are kept: forgetting one of them below would end all checks.
@@ -79,7 +94,6 @@ function compile(ajv: Ajv | Ajv2020, schema: JsonObject): Compiled {
   try {
     return { validate: ajv.compile(schema) };
   } catch (error) {
-    if (isOutOfTime(error)) throw error;
     return {
       problem: `the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     };
@@ -90,7 +104,7 @@ function compile(ajv: Ajv | Ajv2020, schema: JsonObject): Compiled {
   }
 }
 
-function draftOf(schema: JsonObject): "draft7" | "draft2020" {
+function draftOf(schema: JsonObject): Draft {
   const named = schema.$schema;
   return typeof named === "string" && /draft-0[4-7]/.test(named) ? "draft7" : "draft2020";
 }
