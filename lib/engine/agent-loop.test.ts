@@ -267,12 +267,14 @@ describe("a budget of the attempt", () => {
     const free = await play(inTurn(call(), call()), {});
     expect(free.state().tasks.t?.attempts[0]).toMatchObject({ costMicroUsd: 360 });
     const [worst = 0] = free.told("budget_reserved").flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
-    const run = await play(inTurn(call(), call()), { costBudgetUsd: (worst + 100) / 1_000_000 });
+    const turns = inTurn({ text: "I look", ...call() }, call());
+    const run = await play(turns, { costBudgetUsd: (worst + 100) / 1_000_000 });
     expect(run.model.requests).toHaveLength(1);
     expect(run.model.requests[0]?.maxOutputTokens).toBe(8_192);
     expect(endOf(run)).toMatchObject({
       failureCode: "budget_exhausted",
       diagnosis: expect.stringMatching(/^costBudgetUsd: 0\.000120 of/),
+      output: { inline: "I look" },
     });
   });
 

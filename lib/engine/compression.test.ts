@@ -240,6 +240,8 @@ test("a task that leaves no room for its steps is not summarised by a model, and
   const run = await playWithin({ tokenBudget: first ?? 0 });
   expect(run.task).toMatchObject({ status: "failed", failureCode: "budget_exhausted" });
   expect(run.task?.diagnosis).toContain("tokenBudget");
+  // The best that it came to is what its one call gave.
+  expect(run.task?.attempts[0]?.output).toMatchObject({ inline: { found: "thing 1" } });
   expect(run.summaries).toMatchObject([{ by: "rule", upToStep: 1 }]);
 });
 

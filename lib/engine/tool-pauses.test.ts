@@ -199,6 +199,40 @@ describe("what is left of an attempt's budgets", () => {
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "timeout" });
   });
 
+  test("of its own goes on where it was: the agent's deadline and its hop budget", async () => {
+    const clock = createManualClock();
+    const slow = testTool("slow", { run: () => clock.sleep(4_000).then(() => "slept") });
+    const { tool } = asker("asker", "await_input");
+    const turns = [call("slow", "c1"), call("asker", "c2"), call("slow", "c3")];
+    const script: Script = ({ messages }) => {
+      const next = turns[(messages.length - 1) / 2];
+      return next ? { text: "I look", calls: [next] } : "told";
+    };
+    const play = async (limits: object) => {
+      const worker = { prompt: "Work.", tools: ["slow", "asker"], ...limits };
+      const run = await createScriptedRun([TASK], { script, tools: [slow, tool], clock, agents: { worker } });
+      const first = await run.lease();
+      await clock.advance(4_000);
+      await first.ended;
+      expect(run.state().tasks.t?.status).toBe("waiting");
+      await clock.advance(3_600_000);
+      await run.engine.person({ type: "decide", verb: "respond", value: "go" });
+      const second = await run.lease();
+      await clock.advance(4_000);
+      await second.ended;
+      const { status, failureCode, diagnosis, attempts } = run.state().tasks.t ?? {};
+      return { status, failureCode, diagnosis, output: attempts?.[0]?.output };
+    };
+    expect(await play({ deadlineMs: 9_000, hopBudget: 3 })).toMatchObject({ status: "succeeded" });
+    const ended = { status: "failed", failureCode: "budget_exhausted", output: { inline: "I look" } };
+    expect(await play({ deadlineMs: 7_000 })).toMatchObject({
+      ...{ ...ended, diagnosis: expect.stringMatching(/^deadlineMs: 7000 of 7000 ms/) },
+    });
+    expect(await play({ hopBudget: 2 })).toMatchObject({
+      ...{ ...ended, diagnosis: expect.stringMatching(/^hopBudget: 2 of 2 tool calls are used/) },
+    });
+  });
+
   test("a call that asks takes one hop, whether it is answered or runs again", async () => {
     const { tool: value } = asker("value", "await_input");
     const { tool: consent } = asker("consent", "approval_required");

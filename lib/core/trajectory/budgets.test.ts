@@ -83,13 +83,13 @@ describe("the size of the next request", () => {
   });
   const summary = { goals: [], facts: {}, pending: [], lastOutputDigest: "", note: "", by: "rule" as const };
 
-  it("beyond tokenBudget is compressed as long as there are steps that no summary stands for", () => {
+  it("beyond tokenBudget is compressed as long as there are steps that no summary stands for; then the best answer is kept", () => {
     const long = searched({ tokenBudget: 100 });
     const compress = { do: "compress", step: 2, inputTokens: 101, maxInputTokens: 100 };
     expect(next(long, asking(101))).toEqual(compress);
     expect(next({ ...long, summary: { ...summary, upToStep: 1 } }, asking(101))).toMatchObject({
       outcome: {
-        reason: "budget_exhausted",
+        ...{ reason: "budget_exhausted", answer: "I look" },
         message: "tokenBudget: the next request would have 101 tokens, and 100 are allowed.",
       },
     });
