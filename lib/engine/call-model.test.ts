@@ -6,7 +6,7 @@ import { silentLog } from "@/lib/testing/memory-engine";
 import { oneEffect } from "@/lib/testing/one-effect";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { createSchemas, createToolbox } from "@/lib/tools";
-import { callModel } from "./call-model";
+import { callModel, figuresOf, promptHashOf } from "./call-model";
 import type { EffectContext } from "./effects/effect";
 import { silentTextStreams } from "./text-streams";
 import type { ModelCallRow } from "./types";
@@ -95,9 +95,48 @@ const failing = (code: string, retryAfterMs?: number) => ({
 test("a call is recorded with usage, cost, prompt and where it belongs", async () => {
   const { calls } = await call(() => "done");
   expect(calls).toMatchObject([
-    { taskId: "t", attempt: 1, step: 1, role: "agent", model: "scripted:model", costMicroUsd: 120, epoch: 1 },
+    {
+      ...{
+        taskId: "t",
+        attempt: 1,
+        step: 1,
+        role: "agent",
+        model: "scripted:model",
+        costMicroUsd: 120,
+        epoch: 1,
+      },
+      ...{ inputTokens: 100, outputTokens: 10, promptVersion: "1", latencyMs: expect.any(Number) },
+    },
   ]);
   expect(calls[0]?.promptHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("a failed call is a row like any other, by the same prompt, of which nobody knows the cost", async () => {
+  const { calls } = await call((_request, { nth }) => (nth === 1 ? failing("cut_stream") : "done"));
+  const [failed, answered] = calls;
+  expect(failed).toMatchObject({ role: "agent", model: "scripted:model", failure: "cut_stream" });
+  expect(failed).not.toHaveProperty("costMicroUsd");
+  expect(failed?.promptHash).toBe(answered?.promptHash);
+  expect(promptHashOf(REQUEST)).toBe(answered?.promptHash);
+  expect(promptHashOf({ ...REQUEST, system: "Be brief." })).not.toBe(answered?.promptHash);
+});
+
+test("what a model says of the time to its first token, and of its own cost, is on the row", async () => {
+  const model = createScriptedModel(() => "done");
+  const response = {
+    ...{
+      text: "done",
+      toolCalls: [],
+      verbatim: [],
+      finishReason: "stop" as const,
+      latencyMs: 30,
+      timeToFirstTokenMs: 12,
+    },
+    usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, reasoningTokens: 4 },
+  };
+  const figures = (more: object) => figuresOf(model, "scripted:model", { ...response, ...more });
+  expect(figures({})).toMatchObject({ timeToFirstTokenMs: 12, costMicroUsd: 120, ...response.usage });
+  expect(figures({ reportedCostMicroUsd: 7 })).toMatchObject({ costMicroUsd: 7 });
 });
 
 test.each(["rate_limited", "unavailable", "timeout", "cut_stream"])("%s is tried again", async (code) => {
