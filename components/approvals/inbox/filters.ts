@@ -3,7 +3,6 @@ import { isAssigned } from "@/lib/core/run/gate-rules";
 import type { ApprovalView } from "@/lib/core/views";
 
 export const INBOX_TABS = ["mine", "open", "decided"] as const;
-export type InboxTab = (typeof INBOX_TABS)[number];
 
 /** Who looks at the inbox. */
 export type Viewer = { id: string; name: string; roles?: readonly string[]; everybody?: boolean };

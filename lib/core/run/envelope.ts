@@ -23,7 +23,6 @@ export const envelope = z.object({
   /** The effect that ends with this event. */
   effect: z.string().optional(),
 });
-export type Envelope = z.infer<typeof envelope>;
 
 export const PROVENANCES = ["person", "session_rule", "policy", "timeout", "escalation", "auto"] as const;
 export const provenance = z.enum(PROVENANCES);
