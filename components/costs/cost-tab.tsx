@@ -82,7 +82,7 @@ function Versions({ costs }: { costs: RunCosts }) {
             {line.replacedBy !== null && (
               <p className="text-muted text-xs">
                 Replaced by v{line.replacedBy}
-                {line.sunk && line.sunk.modelCalls > 0 && (
+                {line.sunk && (
                   <>
                     {"; sunk: "}
                     <SpendingText spending={line.sunk} />

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor, Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type CallContext, equip, type ServiceContext } from "./context";
+import { storableInput } from "./storable-input";
 
 /** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
 export type Verb<Schema extends z.ZodType, Output> = {
@@ -44,9 +45,9 @@ export function requireCapability(actor: Actor, capability: Capability): void {
   throw new DomainFailure(domainError("forbidden", `This needs the right to ${capability}.`, { capability }));
 }
 
-/** The input as its schema reads it, or DomainFailure `invalid_input` with one line for each fault. */
+/** The input as its schema reads it and as the store can keep it, or DomainFailure `invalid_input` with one line for each fault. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const read = schema.safeParse(input);
+  const read = schema.safeParse(storableInput(input));
   if (read.success) return read.data;
   const issues = read.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
   const first = issues[0];

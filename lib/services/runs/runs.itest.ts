@@ -62,6 +62,14 @@ describe("starting a run", () => {
     expect(items).toEqual([]);
   });
 
+  it("keeps a mark in the place of what the store refuses", async () => {
+    const { runId } = await create({ mission: "Ship\0 it \ud800" });
+    const { mission } = await world.services.runs.report({ actor: world.person(), input: { runId } });
+    expect(mission).toBe("Ship\uFFFD it \uFFFD");
+    const unknown = world.services.policies.get({ actor: world.person(), input: { policyId: "a\0" } });
+    await expect(unknown).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("plans a mission first", async () => {
     const { runId } = await create({ mission: " Deploy it " });
     const run = await world.services.runs.get({ actor: world.person(), input: { runId } });
