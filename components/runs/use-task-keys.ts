@@ -16,8 +16,11 @@ type TaskKeys = {
 /** `j` and `k` go through the tasks, Enter goes into the inspector, Esc closes it. Off while somebody types. */
 export function useTaskKeys(keys: TaskKeys): void {
   const latest = useRef(keys);
+  /** The task to whose inspector Enter leads, until it is drawn. */
+  const awaited = useRef<string>(undefined);
   useEffect(() => {
     latest.current = keys;
+    awaited.current = focusInspector(awaited.current, keys.selected());
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -28,8 +31,9 @@ export function useTaskKeys(keys: TaskKeys): void {
       if (event.key === "Escape" && selected !== undefined) select(undefined);
       else if (event.key === "j" || event.key === "k") {
         select(taskAfterKey(taskIds, selected, event.key));
-      } else if (event.key === "Enter" && selected !== undefined && isOnPage(event.target)) focusInspector();
-      else return;
+      } else if (event.key === "Enter" && selected !== undefined && isOnPage(event.target)) {
+        awaited.current = focusInspector(selected, selected);
+      } else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
@@ -56,6 +60,10 @@ const isInFront = (target: EventTarget | null): boolean =>
 const isOnPage = (target: EventTarget | null): boolean =>
   !(target instanceof Element) || target.closest("button, a, [role=treeitem], [role=tab], summary") === null;
 
-function focusInspector(): void {
-  document.querySelector<HTMLElement>("[data-inspected]")?.focus();
+/** Goes into the inspector of this task; gives the task back while that is still to come. */
+function focusInspector(taskId: string | undefined, selected: string | undefined): string | undefined {
+  if (taskId === undefined || taskId !== selected) return;
+  const heading = document.querySelector<HTMLElement>(`[data-inspected="${CSS.escape(taskId)}"]`);
+  heading?.focus();
+  return heading ? undefined : taskId;
 }
