@@ -12,11 +12,11 @@ import {
   summary as summarySchema,
   writeTrajectory,
 } from "@/lib/core/trajectory";
+import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/** More than any attempt takes: agents have turns, and programs a limit of calls. */
-const MAX_STEPS = 1_000;
+const STEPS_AT_ONCE = 500;
 
 /**
  * One attempt as a trajectory of its own (docs/agents.md, "Trajectories as JSON"), as far as it is committed. Throws
@@ -33,7 +33,7 @@ export const exportTrajectory = defineVerb({
   async run({ ctx, input }): Promise<Json> {
     await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
-    const rows = await readStepsAfter(ctx.db, { ...of, after: 0, limit: MAX_STEPS });
+    const rows = await readSteps(ctx.db, of);
     if (rows.length === 0)
       throw new DomainFailure(domainError("not_found", `Attempt ${input.attempt} has no stored steps.`));
     const steps = rows.map(({ body }) => stepSchema.parse(body));
@@ -46,6 +46,19 @@ export const exportTrajectory = defineVerb({
     });
   },
 });
+
+/** All of them: a plan may give its agents as many turns as it likes. */
+async function readSteps(
+  db: ServiceContext["db"],
+  of: Omit<Parameters<typeof readStepsAfter>[1], "after" | "limit">,
+) {
+  const rows: Awaited<ReturnType<typeof readStepsAfter>> = [];
+  for (;;) {
+    const page = await readStepsAfter(db, { ...of, after: rows.at(-1)?.step ?? 0, limit: STEPS_AT_ONCE });
+    rows.push(...page);
+    if (page.length < STEPS_AT_ONCE) return rows;
+  }
+}
 
 /** How the attempt began; of one of an earlier time only the steps are stored. */
 function startOf(stored: Json, steps: readonly Step[]) {

@@ -109,6 +109,18 @@ it("gives an attempt as a trajectory that reads back, with how it began where th
   );
 });
 
+it("gives an attempt of very many steps whole", async () => {
+  const runId = await runWithSteps(1);
+  const body = JSON.stringify(stepBody(0));
+  await world.database.sql`
+    insert into trajectory_steps (run_id, task_id, attempt, step, workspace_id, body, verbatim, at)
+    select run_id, task_id, attempt, n, workspace_id, jsonb_set(${body}::text::jsonb, '{step}', to_jsonb(n)), '[]', at
+    from trajectory_steps, generate_series(2, 1001) n where run_id = ${runId}`;
+  const input = { runId, taskId: "a", attempt: 1 };
+  const read = readTrajectory(await world.services.runs.exportTrajectory({ actor: world.person(), input }));
+  expect(read.ok && read.trajectory.steps.length).toBe(1_001);
+});
+
 it("gives large values by digest, within the workspace only", async () => {
   const runId = await runWithSteps(1);
   const { stored } = storeValue(`1 ${"z".repeat(5_000)}`);
