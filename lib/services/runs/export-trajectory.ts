@@ -2,7 +2,9 @@ import { z } from "zod";
 import { readStepsAfter } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
+import type { AttemptReflection } from "@/lib/core/run/reflection-state";
 import {
+  type AnswerGiven,
   answersOf,
   beginning,
   callsOf,
@@ -31,13 +33,15 @@ export const exportTrajectory = defineVerb({
     attempt: z.coerce.number().int().min(1),
   }),
   async run({ ctx, input }): Promise<Json> {
-    await requireRun(ctx, input.runId);
+    const state = await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const rows = await readSteps(ctx.db, of);
     if (rows.length === 0)
       throw new DomainFailure(domainError("not_found", `Attempt ${input.attempt} has no stored steps.`));
     const steps = rows.map(({ body }) => stepSchema.parse(body));
-    const [answer] = answersOf({ steps }).slice(-1);
+    const attempt = state.tasks[input.taskId]?.attempts.find((one) => one.attempt === input.attempt);
+    const answers = answersOf({ steps });
+    const answer = keptOf(answers, attempt?.reflection) ?? answers.at(-1);
     return writeTrajectory({
       ...startOf(rows[0]?.start ?? null, steps),
       steps,
@@ -46,6 +50,10 @@ export const exportTrajectory = defineVerb({
     });
   },
 });
+
+/** The answer that stands after its critics: it need not be the last. */
+const keptOf = (answers: AnswerGiven[], { outcome, step }: Partial<AttemptReflection> = {}) =>
+  outcome && answers.find((one) => one.step === step);
 
 /** All of them: a plan may give its agents as many turns as it likes. */
 async function readSteps(

@@ -24,7 +24,11 @@ const stepBody = (step: number) => ({
 });
 
 /** A run whose task `a` has begun, with the given number of stored steps. */
-async function runWithSteps(steps: number, start?: Json): Promise<string> {
+async function runWithSteps(
+  steps: number,
+  start?: Json,
+  { bodyOf = stepBody, end }: { bodyOf?: (step: number) => Json; end?: (key: string) => WorkerCommand } = {},
+): Promise<string> {
   const { services, deps } = world;
   const plan = { title: "One step", tasks: [{ id: "a", input: "go" }] };
   const { runId } = await services.runs.create({ actor: world.person(), input: { plan } });
@@ -46,7 +50,7 @@ async function runWithSteps(steps: number, start?: Json): Promise<string> {
       {
         steps: [
           {
-            ...{ taskId: "a", attempt: 1, step, body: stepBody(step), verbatim: [] },
+            ...{ taskId: "a", attempt: 1, step, body: bodyOf(step), verbatim: [] },
             ...(start !== undefined && step === 1 && { start }),
           },
         ],
@@ -55,6 +59,7 @@ async function runWithSteps(steps: number, start?: Json): Promise<string> {
     );
     expect(stored.digest).toBe(blob?.digest);
   }
+  if (end) await send(end(key));
   return runId;
 }
 
@@ -107,6 +112,23 @@ it("gives an attempt as a trajectory that reads back, with how it began where th
       code: "not_found",
     },
   );
+});
+
+it("gives the answer that stands after its critics, which need not be the last", async () => {
+  const bodyOf = (step: number) => ({
+    ...{ step, thought: "", action: { type: "finish", answer: `Answer ${step}` }, usage: {} },
+    ...{ startedAtMs: 1_000, latencyMs: 20 },
+  });
+  const end = (key: string): WorkerCommand => ({
+    ...{ type: "attempt_reflected", key, taskId: "a", attempt: 1, step: 1 },
+    ...{ outcome: "requires_followup", score: 0.7, revisions: 1, threshold: 0.8, kept: 0, questions: [] },
+  });
+  const actor = world.person();
+  const answerOf = async (runId: string) =>
+    world.services.runs.exportTrajectory({ actor, input: { runId, taskId: "a", attempt: 1 } });
+  expect(await answerOf(await runWithSteps(2, undefined, { bodyOf }))).toMatchObject({ answer: "Answer 2" });
+  const judged = await runWithSteps(2, undefined, { bodyOf, end });
+  expect(await answerOf(judged)).toMatchObject({ answer: "Answer 1" });
 });
 
 it("gives an attempt of very many steps whole", async () => {
