@@ -262,6 +262,40 @@ describe("a budget of the attempt", () => {
     expect(run.told("task_step").filter(({ observed }) => observed)).toHaveLength(1);
   });
 
+  test.each([
+    ["reads is broken off", "read", { finished: undefined, endsAtMs: 5_000 }],
+    ["writes is waited for", "write", { finished: "slept", endsAtMs: 9_000 }],
+  ] as const)("of time runs out in a call: one that %s", async (_, sideEffects, { finished, endsAtMs }) => {
+    const clock = createManualClock();
+    const started = deferred();
+    const beginMs = clock.nowMs();
+    let abortedAtMs: number | undefined;
+    const slow = tool("slow", {
+      sideEffects,
+      timeoutMs: 60_000,
+      run(_args, { signal }) {
+        signal.addEventListener("abort", () => {
+          abortedAtMs = clock.nowMs() - beginMs;
+        });
+        started.resolve();
+        return clock.sleep(9_000).then(() => "slept");
+      },
+    });
+    const run = await createScriptedRun([task], {
+      ...{ script: () => ({ text: "I look", ...call({}, "slow") }), tools: [slow], clock },
+      agents: { worker: { prompt: "Work.", tools: ["slow"], deadlineMs: 5_000 } },
+    });
+    const actor = await run.lease();
+    await started.promise;
+    await clock.advance(5_000);
+    await clock.advance(4_000);
+    await actor.ended;
+    expect(endOf(run)).toMatchObject({ failureCode: "budget_exhausted", output: { inline: "I look" } });
+    expect(abortedAtMs).toBe(endsAtMs);
+    const [kept] = run.engine.store.toolCalls.values();
+    expect(kept?.ok ? kept.output : undefined).toBe(finished);
+  });
+
   test("of cost is reserved for the whole of the next call, and counts the ones before as they were", async () => {
     // A turn costs 120 micro-dollars; what it may cost at worst is 16 384 more than its prompt.
     const free = await play(inTurn(call(), call()), {});
