@@ -57,10 +57,10 @@ export function CostFigures({ state, costs }: { state: RunState; costs: RunCosts
       )}
       {replanning.modelCalls > 0 && (
         <p className="mt-3">
-          Changing the plan took <SpendingText spending={replanning} />
+          Spent on changing the plan: <SpendingText spending={replanning} />
           {sunk.modelCalls > 0 && (
             <>
-              {"; what it dropped had taken "}
+              {"; sunk in what was dropped: "}
               <SpendingText spending={sunk} />
             </>
           )}

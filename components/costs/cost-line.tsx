@@ -4,10 +4,17 @@ import type { CostLine as Line } from "@/lib/core/views";
 import { tokensText } from "../runs/run-use";
 import { Money } from "../ui/money";
 
-type CostLineProps = { name: ReactNode; line: Line; share: number; children?: ReactNode };
+type CostLineProps = {
+  name: ReactNode;
+  line: Line;
+  /** Of the whole, 0 to 1; `of` says of what. */
+  share: number;
+  of: "cost" | "tokens";
+  children?: ReactNode;
+};
 
 /** One part of a bill: its money and tokens in figures, its share of the whole as a bar. */
-export function CostLine({ name, line, share, children }: CostLineProps) {
+export function CostLine({ name, line, share, of, children }: CostLineProps) {
   const { usd, knownUsd, modelCalls, failedCalls, inputTokens, outputTokens, tokens, latencyMs } = line;
   const percent = Math.round(share * 100);
   return (
@@ -23,7 +30,9 @@ export function CostLine({ name, line, share, children }: CostLineProps) {
         <div className="h-full rounded-full bg-run" style={{ width: `${percent}%` }} />
       </div>
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span>{percent} %</span>
+        <span>
+          {percent} % of the {of}
+        </span>
         <span>
           {modelCalls} {modelCalls === 1 ? "call" : "calls"}
           {failedCalls > 0 && <span className="text-bad"> · {failedCalls} failed</span>}

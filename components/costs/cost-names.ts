@@ -27,9 +27,12 @@ export function versionName({ key }: CostLine): string {
   return key === "0" ? "Before the first plan" : `Plan v${key}`;
 }
 
-/** A line's part of the whole, 0 to 1: of what is known to be spent, or of the tokens where no price is known. */
+/** What a whole is shared by: what is known to be spent, or the tokens where no price is known. */
+export const sharedBy = (total: CostLine): "cost" | "tokens" => (total.knownUsd > 0 ? "cost" : "tokens");
+
+/** A line's part of the whole, 0 to 1. */
 export function shareOf(line: CostLine, total: CostLine): number {
-  if (total.knownUsd > 0) return line.knownUsd / total.knownUsd;
+  if (sharedBy(total) === "cost") return line.knownUsd / total.knownUsd;
   return total.knownTokens > 0 ? line.knownTokens / total.knownTokens : 0;
 }
 

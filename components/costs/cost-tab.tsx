@@ -11,7 +11,7 @@ import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
 import { CostFigures } from "./cost-figures";
 import { CostLine } from "./cost-line";
-import { bySize, nameOf, SIDES, shareOf, versionName } from "./cost-names";
+import { bySize, nameOf, SIDES, sharedBy, shareOf, versionName } from "./cost-names";
 
 type CostTabProps = { state: RunState; showTask(taskId: string): void };
 
@@ -56,6 +56,7 @@ export function CostTab({ state, showTask }: CostTabProps) {
                     key={key ?? ""}
                     line={line}
                     share={shareOf(line, data.total)}
+                    of={sharedBy(data.total)}
                     name={isTask ? <TaskName name={name} onShow={() => showTask(key)} /> : name}
                   />
                 );
@@ -77,6 +78,7 @@ function Versions({ costs }: { costs: RunCosts }) {
             key={line.key ?? ""}
             line={line}
             share={shareOf(line, costs.total)}
+            of={sharedBy(costs.total)}
             name={versionName(line)}
           >
             {line.replacedBy !== null && (
