@@ -64,7 +64,7 @@ test("limits of models are JSON, by model or by provider", () => {
 test("every bad variable is named at once, by its name and what it must be", () => {
   const { code, problems, message } = failureOf({
     PORT: "http",
-    AUTH: "maybe",
+    AUTH: "on",
     DATABASE_URL: "mysql://root:hunter2@localhost/waymark",
     WAYMARK_MODEL: "gpt",
     WAYMARK_WORKER_SLOTS: "0",

@@ -46,8 +46,8 @@ const schema = z
     /** A PostgreSQL 15 or newer. `npm start` sets it to the one that comes with Waymark. */
     DATABASE_URL: databaseUrl.optional(),
     PORT: z.coerce.number("must be a number").int().min(1).max(65_535).default(3000),
-    /** `off`: one local person, served on the loopback address only. */
-    AUTH: z.enum(["off", "on"]).default("off"),
+    /** One local person, served on the loopback address only. Nobody may believe in accounts that are not there. */
+    AUTH: z.literal("off", "must be off: there are no accounts, only the local person").default("off"),
     OPENAI_API_KEY: text.optional(),
     ANTHROPIC_API_KEY: text.optional(),
     GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
