@@ -74,12 +74,19 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
 
 function CallLine({ call }: { call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
-  const place = [attempt !== null && `attempt ${attempt}`, step !== null && `step ${step}`].filter(Boolean);
+  const place = [
+    attempt !== null && `attempt ${attempt}`,
+    step !== null && `step ${step}`,
+    `prompt v${call.promptVersion}`,
+  ].filter(Boolean);
   return (
     <li className="grid gap-0.5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span>
-          {role} <span className="text-muted text-xs">{place.join(", ")}</span>
+          {role}{" "}
+          <span className="text-muted text-xs" title={`Prompt ${call.promptHash}`}>
+            {place.join(", ")}
+          </span>
         </span>
         <Money usd={costUsd} />
       </span>

@@ -201,10 +201,19 @@ export type ModelCallView = {
   step: number | null;
   role: string;
   model: string;
+  /** The agent of its task, and the plan version in force (0 before the first). */
+  agent: string | null;
+  planVersion: number | null;
   inputTokens: number | null;
+  cachedInputTokens: number | null;
   outputTokens: number | null;
+  reasoningTokens: number | null;
   costUsd: number | null;
   latencyMs: number;
+  timeToFirstTokenMs: number | null;
+  /** Equal for equal prompts; the version is that of the role's wording. */
+  promptHash: string;
+  promptVersion: string;
   failure: string | null;
   at: number;
 };

@@ -46,19 +46,14 @@ export const listCalls = defineVerb({
 type CallRow = Awaited<ReturnType<typeof readModelCalls>>[number];
 
 function callView(row: CallRow): ModelCallView {
-  const { callId, taskId, attempt, step, role, model, inputTokens, outputTokens, latencyMs, failure } = row;
+  const { callId, taskId, attempt, step, role, model, agent, planVersion, promptHash, promptVersion } = row;
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = row;
+  const { costMicroUsd, latencyMs, timeToFirstTokenMs, failure } = row;
   return {
-    callId,
-    taskId,
-    attempt,
-    step,
-    role,
-    model,
-    inputTokens,
-    outputTokens,
-    costUsd: row.costMicroUsd === null ? null : row.costMicroUsd / 1_000_000,
-    latencyMs,
-    failure,
+    ...{ callId, taskId, attempt, step, role, model, agent, planVersion, promptHash, promptVersion },
+    ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+    costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
+    ...{ latencyMs, timeToFirstTokenMs, failure },
     at: row.at.getTime(),
   };
 }

@@ -120,3 +120,22 @@ it("is not told of a run that is not there, or is another workspace's", async ()
   const foreign = engine.services.runs.costs({ actor: stranger, input: { runId } });
   await expect(foreign).rejects.toMatchObject({ code: "not_found" });
 });
+
+it("lists each call with its prompt, its agent and the plan version it was made under", async () => {
+  const { items } = await engine.services.runs.calls({ actor, input: { runId } });
+  const [plan, ...others] = items;
+  expect(plan).toMatchObject({
+    role: "planner",
+    planVersion: 0,
+    agent: null,
+    promptVersion: expect.stringMatching(/./),
+  });
+  expect(others.find(({ role }) => role === "agent")).toMatchObject({
+    planVersion: 1,
+    agent: expect.any(String),
+  });
+  for (const call of items) {
+    expect(call.promptHash).toMatch(/^[\da-f]{64}$/);
+    expect(call.timeToFirstTokenMs).toBeGreaterThanOrEqual(0);
+  }
+});
