@@ -139,7 +139,7 @@ describe("a server of the settings", () => {
     [{ name: "under_score" }, "small letters"],
     [{ command: " " }, "Which program"],
     [{ command: "a\nb" }, "Line breaks"],
-    [{ args: ["a\u0000"] }, "Line breaks"],
+    [{ args: ["a\nb"] }, "Line breaks"],
     [{ env: { "A B": "x" } }, "no name of a variable"],
     [{ url: "https://a.example", command: "x" }, "nrecognized"],
     [{ timeoutMs: 10 }, "1000"],
