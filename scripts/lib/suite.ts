@@ -36,7 +36,8 @@ export function unitTests(folder: string): Stage {
 
 /** Tests against a real PostgreSQL; the report goes into `folder`. */
 export function integrationTests(folder: string): Stage {
-  const stage = vitestStage("integration", folder, ["--project", "integration"]);
+  // They wait more than they work: three at a time keep two cores busy.
+  const stage = vitestStage("integration", folder, ["--project", "integration", "--maxWorkers=3"]);
   if (process.env.TEST_DATABASE_URL) return stage;
   return {
     ...stage,
