@@ -75,22 +75,34 @@ export function createLines(dial: Dial, max: number): Lines {
 
 async function openLine(dial: Dial): Promise<Line> {
   let broken = false;
-  const markBroken = (): void => {
-    broken = true;
-  };
-  const client = dial(markBroken);
-  // Reserving a connection that is not open yet may wait for ever.
-  await client`select 1`;
-  const sql = await client.reserve();
+  let markBroken = (): void => {};
+  const lost = new Promise<never>((_, reject) => {
+    markBroken = () => {
+      broken = true;
+      reject(Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" }));
+    };
+  });
+  lost.catch(() => {});
+  const client = dial(() => markBroken());
+  const sql = await reserve(client, lost).catch((error: unknown) => {
+    client.end({ timeout: 0 }).catch(() => {});
+    throw error;
+  });
   return {
     sql,
     get broken() {
       return broken;
     },
-    markBroken,
+    markBroken: () => markBroken(),
     async hangUp() {
       if (!broken) sql.release();
       await client.end({ timeout: broken ? 0 : HANG_UP_SECONDS });
     },
   };
+}
+
+/** Reserving waits for ever when the connection is not open yet, and when it is lost in between. */
+async function reserve(client: Sql, lost: Promise<never>): Promise<ReservedSql> {
+  await client`select 1`;
+  return Promise.race([client.reserve(), lost]);
 }
