@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
-import { listenTo, notifyChannel } from "@/db/queries/notifications";
+import { listenOn } from "@/db/listen";
+import { notifyChannel } from "@/db/queries/notifications";
 import type { Log } from "@/lib/core/ports";
 
 const RUNS_CHANNEL = "waymark_runs";
@@ -102,24 +103,13 @@ export async function listen(
   sql: Sql,
   { onRun, onJobs, onReconnect }: Listeners,
 ): Promise<() => Promise<void>> {
-  let listening = false;
-  const stops = await Promise.all([
-    listenTo(
-      sql,
-      RUNS_CHANNEL,
-      (payload) => {
-        for (const [runId, seq, chunk = 0] of readPayload(payload)) onRun?.(runId, seq, chunk);
-      },
-      () => {
-        if (listening) onReconnect?.();
-      },
-    ),
-    listenTo(sql, JOBS_CHANNEL, () => onJobs?.()),
-  ]);
-  listening = true;
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+  const channels = {
+    [RUNS_CHANNEL](payload: string) {
+      for (const [runId, seq, chunk = 0] of readPayload(payload)) onRun?.(runId, seq, chunk);
+    },
+    [JOBS_CHANNEL]: () => onJobs?.(),
   };
+  return listenOn(sql, channels, () => onReconnect?.());
 }
 
 type Entry = [runId: string, seq: number, chunk?: number];

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+import postgres, { type Sql } from "postgres";
+
+export type Channels = Readonly<Record<string, (payload: string) => void>>;
+
+const FIRST_DELAY_MS = 50;
+const LONGEST_DELAY_MS = 1_000;
+const HANG_UP_SECONDS = 5;
+
+/**
+ * Listens on channels over a connection of its own, made like the client's. One that is lost is replaced as soon as the
+ * server takes another, however long that is, and `onReconnect` runs; postgres.js' own gives up when it is refused once.
+ * Rejects when the first connection cannot be made; returns what stops it.
+ */
+export async function listenOn(
+  client: Sql,
+  channels: Channels,
+  onReconnect: () => void,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  let connection = await connect(client, channels);
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      await Promise.race([connection.lost, whenAborted(stopping.signal)]);
+      await connection.hangUp();
+      if (!(await connectAgain())) return;
+      onReconnect();
+    }
+  }
+
+  async function connectAgain(): Promise<boolean> {
+    for (
+      let waitMs = FIRST_DELAY_MS;
+      !stopping.signal.aborted;
+      waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)
+    ) {
+      try {
+        connection = await connect(client, channels);
+        return true;
+      } catch {
+        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+    return false;
+  }
+
+  const kept = keep();
+  return async () => {
+    stopping.abort();
+    await kept;
+  };
+}
+
+type Connection = { lost: Promise<void>; hangUp(): Promise<void> };
+
+async function connect(client: Sql, channels: Channels): Promise<Connection> {
+  let lose = (): void => {};
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  // Parsed options open another client as they are; the types of postgres.js do not know `onnotify`.
+  const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
+  const own = { max: 1, idle_timeout: undefined, max_lifetime: null, fetch_types: false, onclose: lose };
+  const onnotify = (channel: string, payload: string) => channels[channel]?.(payload);
+  const one = postgres({ ...parsed, ...own, ...({ onnotify } as object) });
+  const hangUp = (seconds: number) => one.end({ timeout: seconds }).catch(() => {});
+  try {
+    for (const name of Object.keys(channels)) await one`listen ${one(name)}`;
+  } catch (error) {
+    await hangUp(0);
+    throw error;
+  }
+  return { lost, hangUp: () => hangUp(HANG_UP_SECONDS) };
+}
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
