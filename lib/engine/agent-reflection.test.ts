@@ -255,12 +255,7 @@ describe("an agent's answer under reflection", () => {
           return script(request, context);
         },
       });
-      const first = await run.lease();
-      await begun.promise;
-      first.lose();
-      await run.engine.store.jobs.release(first.claim);
-      const second = await run.lease();
-      await second.ended;
+      await run.takeOver(begun.promise);
       held.resolve();
       expect([lost, ended(run).status, ended(run).reflection?.outcome]).toEqual([
         lost,

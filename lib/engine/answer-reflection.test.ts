@@ -178,12 +178,7 @@ describe("a final answer under reflection", () => {
           return script(request, context);
         },
       });
-      const first = await run.lease();
-      await begun.promise;
-      first.lose();
-      await run.engine.store.jobs.release(first.claim);
-      const second = await run.lease();
-      await second.ended;
+      await run.takeOver(begun.promise);
       held.resolve();
       const roles = run.model.requests.length;
       expect(ending(run)).toMatchObject({ reason: "answer_complete", accepted: { outcome: "passed" } });

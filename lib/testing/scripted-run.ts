@@ -27,6 +27,8 @@ export type ScriptedRun = {
   engine: MemoryEngine;
   model: ReturnType<typeof createScriptedModel>;
   lease(): Promise<RunActor>;
+  /** Takes the run from its worker once that has `begun`, and lets the next one bring it to its end. */
+  takeOver(begun: Promise<unknown>): Promise<void>;
   state(): RunState;
   events(): RunEvent[];
   /** The payloads of the events of one type, in order. */
@@ -74,6 +76,13 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     engine,
     model,
     lease: engine.lease,
+    async takeOver(begun) {
+      const first = await engine.lease();
+      await begun;
+      first.lose();
+      await engine.store.jobs.release(first.claim);
+      await (await engine.lease()).ended;
+    },
     state: () => engine.store.state(RUN_ID),
     events,
     told: <T extends EventType>(type: T) => {

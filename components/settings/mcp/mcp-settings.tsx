@@ -2,9 +2,7 @@
 
 import { useState } from "react";
 import type { McpServerView } from "@/lib/core/mcp";
-import { Button } from "../../ui/button";
-import { Card } from "../../ui/card";
-import { EmptyState } from "../../ui/empty-state";
+import { EditableList } from "../editable-list";
 import { ServerCard } from "./server-card";
 import { ServerForm } from "./server-form";
 import type { McpActions } from "./types";
@@ -15,45 +13,27 @@ type McpSettingsProps = { servers: readonly McpServerView[]; actions: McpActions
 export function McpSettings({ servers, actions }: McpSettingsProps) {
   const [edited, setEdited] = useState<McpServerView | "new">();
   return (
-    <Card
+    <EditableList
       title="MCP servers"
-      aside={
-        <Button size="small" onClick={() => setEdited("new")}>
-          Add a server
-        </Button>
+      add="Add a server"
+      onAdd={() => setEdited("new")}
+      empty={{
+        title: "No server yet",
+        words:
+          "A server of the Model Context Protocol brings tools: for files, a database, an issue tracker. Its tools stand beside the built-in ones, under your policies.",
+      }}
+      items={servers.map((server) => (
+        <ServerCard key={server.name} server={server} actions={actions} onChange={() => setEdited(server)} />
+      ))}
+      form={
+        edited && (
+          <ServerForm
+            server={edited === "new" ? undefined : edited}
+            save={edited === "new" ? actions.add : actions.change}
+            onClose={() => setEdited(undefined)}
+          />
+        )
       }
-    >
-      {servers.length === 0 ? (
-        <EmptyState
-          title="No server yet"
-          action={
-            <Button look="main" onClick={() => setEdited("new")}>
-              Add a server
-            </Button>
-          }
-        >
-          A server of the Model Context Protocol brings tools: for files, a database, an issue tracker. Its
-          tools stand beside the built-in ones, under your policies.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {servers.map((server) => (
-            <ServerCard
-              key={server.name}
-              server={server}
-              actions={actions}
-              onChange={() => setEdited(server)}
-            />
-          ))}
-        </ul>
-      )}
-      {edited && (
-        <ServerForm
-          server={edited === "new" ? undefined : edited}
-          save={edited === "new" ? actions.add : actions.change}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </Card>
+    />
   );
 }

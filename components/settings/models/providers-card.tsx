@@ -4,9 +4,8 @@ import { useState } from "react";
 import type { ProviderView } from "@/lib/core/model-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { Card } from "../../ui/card";
-import { EmptyState } from "../../ui/empty-state";
 import { Moment } from "../../ui/moment";
+import { EditableList } from "../editable-list";
 import { kindWord } from "./kinds";
 import { ProviderForm } from "./provider-form";
 import { RemoveDialog } from "./remove-dialog";
@@ -19,66 +18,46 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
   const [edited, setEdited] = useState<ProviderView | "new">();
   const real = providers.filter(({ from }) => from !== "built_in");
   return (
-    <Card
+    <EditableList
       title="Providers"
-      aside={
-        <Button size="small" onClick={() => setEdited("new")}>
-          Add a provider
-        </Button>
+      add="Add a provider"
+      onAdd={() => setEdited("new")}
+      empty={{
+        title: "Only the simulated model serves",
+        words:
+          "It plays the samples, and answers anything else by template. Add a provider with its key, or the address of a model on this machine, and real models do the work.",
+      }}
+      items={real.map((provider) => (
+        <li key={provider.name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+          <ProviderFacts provider={provider} />
+          {provider.from === "settings" && (
+            <div className="flex gap-2">
+              <Button size="small" aria-label={`Change ${provider.name}`} onClick={() => setEdited(provider)}>
+                Change
+              </Button>
+              <RemoveDialog
+                name={provider.name}
+                title={`Remove the provider ${provider.name}?`}
+                remove={() => actions.removeProvider(provider.name)}
+              >
+                Its key and its models go with it. Missions that still ask for one of them stop and ask you
+                which other model to take.
+              </RemoveDialog>
+            </div>
+          )}
+        </li>
+      ))}
+      form={
+        edited && (
+          <ProviderForm
+            provider={edited === "new" ? undefined : edited}
+            taken={providers.map(({ name }) => name)}
+            save={actions.saveProvider}
+            onClose={() => setEdited(undefined)}
+          />
+        )
       }
-    >
-      {real.length === 0 ? (
-        <EmptyState
-          title="Only the simulated model serves"
-          action={
-            <Button look="main" onClick={() => setEdited("new")}>
-              Add a provider
-            </Button>
-          }
-        >
-          It plays the samples, and answers anything else by template. Add a provider with its key, or the
-          address of a model on this machine, and real models do the work.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {real.map((provider) => (
-            <li
-              key={provider.name}
-              className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3"
-            >
-              <ProviderFacts provider={provider} />
-              {provider.from === "settings" && (
-                <div className="flex gap-2">
-                  <Button
-                    size="small"
-                    aria-label={`Change ${provider.name}`}
-                    onClick={() => setEdited(provider)}
-                  >
-                    Change
-                  </Button>
-                  <RemoveDialog
-                    name={provider.name}
-                    title={`Remove the provider ${provider.name}?`}
-                    remove={() => actions.removeProvider(provider.name)}
-                  >
-                    Its key and its models go with it. Missions that still ask for one of them stop and ask
-                    you which other model to take.
-                  </RemoveDialog>
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {edited && (
-        <ProviderForm
-          provider={edited === "new" ? undefined : edited}
-          taken={providers.map(({ name }) => name)}
-          save={actions.saveProvider}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </Card>
+    />
   );
 }
 
