@@ -229,11 +229,7 @@ test("a worker that is lost while the join runs leaves it to the next, which mak
     },
   });
   const run = await createScriptedRun([task], options(saying(act(both)), { tools: [look, slow] }));
-  const first = await run.lease();
-  await started.promise;
-  first.lose();
-  await run.engine.store.jobs.release(first.claim);
-  await (await run.lease()).ended;
+  await run.takeOver(started.promise);
   expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
   expect(merged).toBe(2);
   expect(calls(run).filter(({ tool: name }) => name === "look")).toHaveLength(2);
