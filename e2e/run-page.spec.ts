@@ -106,6 +106,8 @@ test("keys go through the tasks, open and close the inspector, and stay off whil
   const runId = await startRun(request, { mission: "Plant a tree", plan: gated });
   await page.goto(`/runs/${runId}`);
   await expect(page.locator("aside [data-gate]")).toBeVisible();
+  // The graph is drawn by the page itself: what the server sent hears no keys yet.
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(/task=ask/);
