@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { retryDelayMs } from "./backoff";
+import { jitterOf, retryDelayMs } from "./backoff";
 
 describe("retryDelayMs", () => {
   const delays = (jitter01: number) =>
@@ -24,5 +24,18 @@ describe("retryDelayMs", () => {
         expect(delay).toBeLessThanOrEqual(1_000);
       }),
     );
+  });
+});
+
+describe("jitterOf", () => {
+  it("is the same for the same seed, and spreads over all of 0 to 1 for others", () => {
+    expect(jitterOf(["run", 1])).toBe(jitterOf(["run", 1]));
+    const shares = Array.from({ length: 1_000 }, (_, n) => jitterOf(["run", n]));
+    const tenths = Array.from(
+      { length: 10 },
+      (_, n) => shares.filter((at) => Math.floor(at * 10) === n).length,
+    );
+    expect(Math.min(...tenths)).toBeGreaterThan(50);
+    expect(tenths.reduce((sum, count) => sum + count)).toBe(1_000);
   });
 });

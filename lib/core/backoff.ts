@@ -1,3 +1,5 @@
+import { digestOf, type Json } from "./json";
+
 /**
  * Milliseconds to wait before trying again after failed attempt `attempt` (1 = the first). Doubles from `baseMs` to
  * `capMs`; half of it is shifted by `jitter01` (0..1, from the caller). A server's `retryAfterMs` is a lower bound
@@ -12,3 +14,6 @@ export function retryDelayMs(
 }
 
 export type RetryDelayOptions = { baseMs: number; capMs: number; retryAfterMs?: number; jitter01: number };
+
+/** A share (0..1) for `jitter01`, spread evenly over what it is of and the same each time: chance without a dice. */
+export const jitterOf = (seed: Json): number => Number.parseInt(digestOf(seed).slice(0, 8), 16) / 2 ** 32;

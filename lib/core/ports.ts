@@ -16,6 +16,8 @@ export interface CancelSignal {
 export interface Clock {
   /** Wall clock, milliseconds since 1970. Run time comes from the database, not from here. */
   nowMs(): number;
+  /** For durations: milliseconds since any moment, by a clock that nobody sets. */
+  monotonicMs(): number;
   /** Resolves after the delay, or at once when the signal fires. */
   sleep(delayMs: number, signal?: CancelSignal): Promise<void>;
 }

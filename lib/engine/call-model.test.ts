@@ -33,6 +33,7 @@ async function call(
   const controller = new AbortController();
   const clock: Clock = {
     nowMs: () => 0,
+    monotonicMs: () => 0,
     async sleep(delayMs) {
       slept.push(delayMs);
       if (abortWhileSleeping) controller.abort();

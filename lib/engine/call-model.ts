@@ -1,4 +1,4 @@
-import { retryDelayMs } from "@/lib/core/backoff";
+import { jitterOf, retryDelayMs } from "@/lib/core/backoff";
 import { callCostMicroUsd } from "@/lib/core/cost";
 import { digestOf, type Json } from "@/lib/core/json";
 import {
@@ -61,7 +61,7 @@ export async function callModel(
       baseMs: BASE_DELAY_MS,
       capMs: LONGEST_DELAY_MS,
       retryAfterMs: outcome.retryAfterMs ?? 0,
-      jitter01: Math.random(),
+      jitter01: jitterOf([context.runId, context.key, facts.step ?? 0, failures]),
     });
     if (delayMs > LONGEST_DELAY_MS) return outcome;
     context.time?.hold();
@@ -78,7 +78,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
   const { request, reservationId } = room;
   const record = (figures: CallFigures) =>
     context.record({ ...rowOf(context, request, facts, figures), reservationId });
-  let startedMs = performance.now();
+  let startedMs = context.clock.monotonicMs();
   let sent = true;
   const stream = openStream(context, facts);
   const queueing = {
@@ -89,7 +89,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     },
     onAdmitted() {
       sent = true;
-      startedMs = performance.now();
+      startedMs = context.clock.monotonicMs();
       context.time?.goOn();
     },
   };
@@ -101,7 +101,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     return { ok: true, response };
   } catch (thrown) {
     const failure = asModelFailure(thrown);
-    const latencyMs = Math.round(performance.now() - startedMs);
+    const latencyMs = Math.round(context.clock.monotonicMs() - startedMs);
     if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
     else giveBack(context, reservationId);
     if (!failure) throw thrown;

@@ -1,3 +1,5 @@
+import type { Clock } from "@/lib/core/ports";
+
 export type DatabaseTime = {
   /** A commit told the database's time just now. */
   observe(atMs: number): void;
@@ -9,7 +11,7 @@ export type DatabaseTime = {
  * Follows the database's clock between commits, so that timers of a leased run need no queries and no trust in the
  * machine's wall clock (docs/engine.md, "Timers").
  */
-export function createDatabaseTime(monotonicMs: () => number = () => performance.now()): DatabaseTime {
+export function createDatabaseTime({ monotonicMs }: Pick<Clock, "monotonicMs">): DatabaseTime {
   let offsetMs = Number.NEGATIVE_INFINITY;
   return {
     observe: (atMs) => {

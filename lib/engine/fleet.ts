@@ -1,4 +1,4 @@
-import type { LeaseClaim } from "@/lib/core/ports";
+import type { Clock, LeaseClaim } from "@/lib/core/ports";
 import type { RunActor } from "./run-actor";
 
 export type Fleet = {
@@ -18,7 +18,11 @@ export type Fleet = {
 };
 
 /** The actors of this process, one for each run it holds. */
-export function createFleet(createActor: (claim: LeaseClaim) => RunActor, onEnd: () => void): Fleet {
+export function createFleet(
+  clock: Pick<Clock, "monotonicMs">,
+  createActor: (claim: LeaseClaim) => RunActor,
+  onEnd: () => void,
+): Fleet {
   const actors = new Map<string, RunActor>();
   const begunMs = new WeakMap<RunActor, number>();
 
@@ -26,7 +30,7 @@ export function createFleet(createActor: (claim: LeaseClaim) => RunActor, onEnd:
     actors.get(claim.runId)?.lose();
     const actor = createActor(claim);
     actors.set(claim.runId, actor);
-    begunMs.set(actor, performance.now());
+    begunMs.set(actor, clock.monotonicMs());
     void actor.ended.then(() => {
       if (actors.get(claim.runId) === actor) actors.delete(claim.runId);
       onEnd();
@@ -50,7 +54,7 @@ export function createFleet(createActor: (claim: LeaseClaim) => RunActor, onEnd:
     size: () => actors.size,
     handOver(heldForMs, graceMs) {
       for (const actor of actors.values()) {
-        if (performance.now() - (begunMs.get(actor) ?? 0) > heldForMs) actor.drain(graceMs);
+        if (clock.monotonicMs() - (begunMs.get(actor) ?? 0) > heldForMs) actor.drain(graceMs);
       }
     },
     async drain(graceMs) {

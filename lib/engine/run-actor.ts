@@ -61,7 +61,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   const slots = deps.slots.join(bell.ring);
   const inbox = createInbox();
   const alarm = createAlarm(clock, bell.ring);
-  const time = createDatabaseTime();
+  const time = createDatabaseTime(clock);
   const stop = new AbortController();
   let state: Readonly<RunState> | undefined;
   let epoch = 0;

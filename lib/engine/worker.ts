@@ -85,6 +85,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const release = (claim: LeaseClaim) => jobs.release(claim);
   const aside = (claim: LeaseClaim, why: DomainError) => setAside({ sql, jobs }, claim.runId, why, claim);
   const fleet = createFleet(
+    clock,
     (claim) => createRunActor({ door, services, slots, workerId, release, setAside: aside }, claim, 1),
     () => void dispatcher.poll(),
   );

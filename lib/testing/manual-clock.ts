@@ -18,6 +18,7 @@ export function createManualClock(startMs = 0): ManualClock {
 
   return {
     nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
     sleep: (delayMs, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();

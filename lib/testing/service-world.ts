@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@/db/client";
+import { systemClock } from "@/lib/adapters/clock";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
@@ -60,7 +61,7 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
     secrets: createSecretBox(() => "a secret of tests"),
     mcp: noMcp,
     schemas: createSchemas(),
-    clock: { nowMs: () => Date.now(), sleep: () => Promise.resolve() },
+    clock: { ...systemClock, sleep: () => Promise.resolve() },
     ids: { next },
     log: silent,
   };

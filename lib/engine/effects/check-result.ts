@@ -70,7 +70,7 @@ function byPredicate(context: EffectContext, work: Work, result: Json): Said {
   const { verification: source } = work.task;
   if (source === undefined) return;
   const data = { ...programData(context.state(), work), result };
-  const verdict = verify(source, data, { now: () => performance.now() });
+  const verdict = verify(source, data, { now: context.clock.monotonicMs });
   const about = { layer: "predicate" as const, shown: previewOf(source.trim(), SHOWN_CHARS) };
   if (verdict.outcome === "passed") return { ...about, outcome: "passed" };
   if (verdict.outcome === "error" && verdict.error.limit === "deadline") {

@@ -72,7 +72,7 @@ async function evaluate(
   const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context, attempt.work), {
     tools: attempt.trajectory.constraints.tools,
     recorded: await recordedCalls(context, attempt.trajectory, outputs),
-    limits: { now: () => performance.now() },
+    limits: { now: context.clock.monotonicMs },
   });
   if ("call" in outcome) return call(context, attempt, step, outcome.call);
   if (outcome.ok) return { outcome: { reason: "answer_complete", answer: outcome.value }, before: [] };

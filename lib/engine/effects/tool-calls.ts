@@ -66,7 +66,7 @@ async function runOne(
   const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
-  const startedMs = performance.now();
+  const startedMs = context.clock.monotonicMs();
   const signal = changesOutside(row) ? new AbortController().signal : context.signal;
   const approval: ToolApproval | undefined = consent && {
     verb: consent.verb,
@@ -86,7 +86,7 @@ async function runOne(
   }
   const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
   if (!result.ok && result.code === "timeout" && !mayRepeat) return;
-  const report = finishedReport(context, started, result, performance.now() - startedMs);
+  const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
 }
 
