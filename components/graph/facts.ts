@@ -1,6 +1,10 @@
-import type { TaskType } from "@/lib/core/plan/schema";
+import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";
 import type { Flaw, Look } from "../status";
+
+/** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
+export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
 
 /** What makes a result believable: a check that passed, a person who took it, or neither. */
 export type Evidence = "verified" | "accepted" | "failed";

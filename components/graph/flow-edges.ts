@@ -1,6 +1,5 @@
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, TaskFacts } from "./facts";
-import type { PlanOverlay } from "./plan-to-flow";
+import type { EdgeFacts, PlanOverlay, TaskFacts } from "./facts";
 
 /** Where a task hangs in the graph, and the plan version that brought it. */
 export type Wiring = { id: string; dependsOn: readonly string[]; version: number };

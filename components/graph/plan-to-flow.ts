@@ -1,20 +1,15 @@
 import { answersByTask, tasksToShow } from "@/lib/client/run-facts";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/diff";
 import { levels } from "@/lib/core/plan/graph";
-import type { Plan } from "@/lib/core/plan/schema";
-import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, TaskFacts, TaskFlaws } from "./facts";
+import type { EdgeFacts, PlanOverlay, TaskFacts, TaskFlaws } from "./facts";
 import { edgesBetween, type Wiring } from "./flow-edges";
 import { foldLevels, leadingEnded } from "./fold-levels";
 import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
 import { taskCosts } from "./task-costs";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
-
-/** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
-export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
 
 export type FlowOptions = {
   log?: readonly RunEvent[];

@@ -1,5 +1,5 @@
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
-import type { PlanOverlay } from "../graph/plan-to-flow";
+import type { PlanOverlay } from "../graph/facts";
 import type { Compared } from "./use-room-address";
 
 /** The two plans that are compared; undefined while one of them is not known. */

@@ -9,7 +9,7 @@ import { ClosedNote } from "../approvals/closed-note";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { renderNodeDecision } from "../approvals/node-decision";
-import type { PlanOverlay } from "../graph/plan-to-flow";
+import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { useMedia } from "../graph/use-media";
 import { Inspector } from "../inspector/inspector";

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
 import { z } from "zod";
-import { cleanJson } from "./text";
+import { cleanText } from "./text";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -41,6 +41,14 @@ function isPlainObject(value: unknown): value is object {
 /** Canonical JSON text: sorted keys, no white space (RFC 8785). Text that is no Unicode is cleaned first. */
 export function canonicalJson(value: Json): string {
   return canonicalize(cleanJson(value)) as string;
+}
+
+/** The value with every key and text in it cleaned as `cleanText` does. */
+export function cleanJson(value: Json): Json {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item)]));
 }
 
 /** SHA-256 of the canonical JSON, as 64 lower-case hex digits. */

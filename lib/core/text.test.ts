@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanJson, cleanText, cutText } from "./text";
+import { cleanJson } from "./json";
+import { cleanText, cutText } from "./text";
 
 describe("cutText", () => {
   it("cuts at the length, never inside a character", () => {

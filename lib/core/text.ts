@@ -1,5 +1,3 @@
-import type { Json } from "./json";
-
 /** The first characters of a text, at most `chars`, never half of a surrogate pair. */
 export function cutText(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
@@ -9,12 +7,4 @@ export function cutText(text: string, chars: number): string {
 export function cleanText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL character is what is looked for
   return text.replace(/\p{Surrogate}|\u0000/gu, "\uFFFD");
-}
-
-/** The same for every key and text in a JSON value. */
-export function cleanJson(value: Json): Json {
-  if (typeof value === "string") return cleanText(value);
-  if (Array.isArray(value)) return value.map(cleanJson);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item)]));
 }

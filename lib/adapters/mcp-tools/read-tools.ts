@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
+import { cleanJson, isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
 import type { McpAnnotations, McpTool } from "@/lib/core/mcp";
-import { cleanJson, cutText } from "@/lib/core/text";
+import { cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";
 
 export const MAX_TOOLS = 100;

@@ -7,9 +7,9 @@ import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { missionOf } from "@/lib/testing/play-story";
 import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
+import { readTurn } from "./read-turn";
 import { rememberedRounds } from "./remembered";
 import { playTrajectorySummarizer } from "./scenarios/memory";
-import { readTurn } from "./turn";
 
 const user = (...texts: string[]) =>
   texts.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));

@@ -7,7 +7,8 @@ import { digestOfText } from "@/lib/core/json";
 import { inJson } from "./json-actions";
 import { type Pace, pause, piecesOf } from "./pace";
 import { play } from "./play";
-import { type Call, readTurn } from "./turn";
+import { readTurn } from "./read-turn";
+import type { Call } from "./turn";
 import { inputTokens, tokensIn, usageOf } from "./usage";
 
 type Part = LanguageModelV4StreamPart;

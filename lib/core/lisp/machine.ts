@@ -1,14 +1,6 @@
-import type { Value } from "./values";
+import type { Machine, Value } from "./values";
 
-/** What a built-in may use of the evaluator that runs it. Each of these throws `limit_exceeded` when it is too much. */
-export type Machine = {
-  /** Spends fuel: one for each item that is looked at, before the work is done. */
-  spend(steps: number): void;
-  /** Counts what is built, in bytes: `BYTES_PER_ITEM` an item of a collection, two a character of a string. */
-  build(bytes: number): void;
-  /** Calls anything callable: functions, keywords, maps, sets. Spends one. Throws `not_callable`, `arity_error`. */
-  call(callee: Value, args: readonly Value[]): Value;
-};
+export type { Machine } from "./values";
 
 export const BYTES_PER_ITEM = 16;
 

@@ -1,5 +1,3 @@
-import type { Machine } from "./machine";
-
 /** A name with a colon. Compared by name: use `isEqual`, never `===`. */
 export class Keyword {
   private constructor(readonly name: string) {}
@@ -28,6 +26,16 @@ export class LispSet {
 export class Regex {
   constructor(readonly source: string) {}
 }
+
+/** What a built-in may use of the evaluator that runs it. Each of these throws `limit_exceeded` when it is too much. */
+export type Machine = {
+  /** Spends fuel: one for each item that is looked at, before the work is done. */
+  spend(steps: number): void;
+  /** Counts what is built, in bytes: `BYTES_PER_ITEM` an item of a collection, two a character of a string. */
+  build(bytes: number): void;
+  /** Calls anything callable: functions, keywords, maps, sets. Spends one. Throws `not_callable`, `arity_error`. */
+  call(callee: Value, args: readonly Value[]): Value;
+};
 
 /** Anything made by `fn`, `#()`, `defn`, a builder such as `comp`, or a built-in. */
 export class Fn {

@@ -51,7 +51,8 @@ export {
   storePlan,
 } from "./store";
 export * from "./stored";
-export { type MergedTail, mergeTail, type Renamed, type TailInput } from "./tail";
+export { type MergedTail, mergeTail } from "./tail";
+export type { Renamed, TailInput } from "./tail-input";
 export { listReviewTemplates, type ReviewTemplate, reviewTemplate } from "./templates";
 export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate";
 export { writePlanText } from "./write-text";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../json";
-import { cleanJson, cleanText } from "../text";
+import { cleanJson, isJsonObject, type Json } from "../json";
+import { cleanText } from "../text";
 import { MAX_DEPTH } from "./json-reader";
 import { readPlanObject, readTaskList } from "./read-json";
 import { hasStepHeader, readPlanText } from "./read-text";

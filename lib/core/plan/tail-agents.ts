@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from "../json";
 import { declaredAgent } from "./agents";
 import { type Agent, agent as agentSchema, type Plan } from "./schema";
-import type { Renamed, TailInput } from "./tail";
+import type { Renamed, TailInput } from "./tail-input";
 
 const UNDESCRIBED = canonicalJson(agentSchema.parse({}) as Json);
 

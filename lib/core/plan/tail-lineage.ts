@@ -1,5 +1,5 @@
 import type { Task } from "./schema";
-import type { Renamed, TailInput } from "./tail";
+import type { Renamed, TailInput } from "./tail-input";
 
 export type Replacement = { taskId: string; replaces: string };
 

@@ -2,8 +2,8 @@ import { declaredAgent } from "./agents";
 import { workDigest } from "./fingerprint";
 import { topologicalOrder } from "./graph";
 import type { Plan, Task } from "./schema";
-import type { Renamed, TailInput } from "./tail";
 import { freshName } from "./tail-agents";
+import type { Renamed, TailInput } from "./tail-input";
 
 export type TailNames = {
   /** The id in the new plan of every task that the tail defines. */

@@ -1,6 +1,6 @@
 import { renamePlaceholders, usedIds } from "./interpolate";
 import type { Issue, Task } from "./schema";
-import type { TailInput } from "./tail";
+import type { TailInput } from "./tail-input";
 
 /**
  * The new tasks of a tail with their references as the new plan has them. An id that the tail defines means the

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/arbitrary-plan";
 import { readPlan } from "./read";
 import { type Plan, plan as planSchema } from "./schema";
-import { mergeTail, type TailInput } from "./tail";
+import { mergeTail } from "./tail";
+import type { TailInput } from "./tail-input";
 import { validatePlan } from "./validate";
 
 const plan = (tasks: object[], agents: object = {}): Plan => planSchema.parse({ title: "P", agents, tasks });

@@ -1,29 +1,11 @@
 import type { Issue, Plan, Task } from "./schema";
 import { mergeAgents } from "./tail-agents";
+import type { Renamed, TailInput } from "./tail-input";
 import { passLineages, type Replacement } from "./tail-lineage";
 import { nameTail } from "./tail-names";
 import { rewriteTasks } from "./tail-rewrite";
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
-
-export type TailInput = {
-  current: Plan;
-  /** Ids of tasks that stay as they are: finished or still running. */
-  keep: ReadonlySet<string>;
-  /** Ids that a new task may depend on: succeeded, skipped or running. */
-  usable: ReadonlySet<string>;
-  /** Every task id the run ever had. */
-  usedIds: ReadonlySet<string>;
-  tail: Plan;
-  /** Number of the version that this will be. */
-  version: number;
-  /** What tail tasks without dependencies wait for: the review that asked for the new tail. */
-  rootsDependOn?: string;
-  /** The task whose failure caused the replan; its lineage goes on in the tail. */
-  failedTaskId?: string;
-};
-
-export type Renamed = { what: "task" | "agent"; from: string; to: string; why: string };
 
 export type MergedTail = {
   plan: Plan;

@@ -1,9 +1,12 @@
 import type { ToolPolicy } from "./schema";
-import type { PolicyRole } from "./workspace";
 
 /** Where policies attach, from the widest to the narrowest. */
 export const POLICY_LEVELS = ["workspace", "role", "run", "agent"] as const;
 export type PolicyLevel = (typeof POLICY_LEVELS)[number];
+
+/** Whose use of tools a policy of a role binds: what planners may put into plans, what agents and programs may call. */
+export const POLICY_ROLES = ["planner", "agent", "direct"] as const;
+export type PolicyRole = (typeof POLICY_ROLES)[number];
 
 /** Where a policy comes from: its level, and what it is called there (an agent's is called as the agent). */
 export type PolicySource = { level: PolicyLevel; role?: PolicyRole; name?: string; id?: string };

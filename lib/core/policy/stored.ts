@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { toolPolicy } from "./schema";
 import type { SourcedPolicy } from "./source";
-import { POLICY_ROLES, type PolicyRole, type WorkspacePolicies } from "./workspace";
+import { POLICY_ROLES, type PolicyRole } from "./source";
+import type { WorkspacePolicies } from "./workspace";
 
 /** Whom a stored policy binds: all use of tools in the workspace, or that of one role. */
 export const policyScope = z.discriminatedUnion("kind", [

@@ -1,8 +1,4 @@
-import type { SourcedPolicy } from "./source";
-
-/** Whose use of tools a policy of a role binds: what planners may put into plans, what agents and programs may call. */
-export const POLICY_ROLES = ["planner", "agent", "direct"] as const;
-export type PolicyRole = (typeof POLICY_ROLES)[number];
+import type { PolicyRole, SourcedPolicy } from "./source";
 
 /** What a workspace's policies say, beside those of single runs and agents. */
 export type WorkspacePolicies = {

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../json";
+import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read";
 import { scanJson } from "../plan/scan-json";
 import type { Decision } from "../plan/schema";
-import { cleanJson, cleanText } from "../text";
+import { cleanText } from "../text";
 import { withoutAsides } from "./asides";
 import { aloneDecision, aloneInCapitals, decisionWords } from "./decision-words";
 import { fieldsOfJson } from "./json-answer";

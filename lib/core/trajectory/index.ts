@@ -1,6 +1,5 @@
 export { type AnswerGiven, answersOf, isRevising, withCritique } from "./answers";
 export {
-  type TurnFacts,
   withEdited,
   withModelTurn,
   withObservation,
@@ -23,7 +22,7 @@ export {
   type Outcome,
   stopped,
 } from "./next";
-export { type ReadTrajectory, readTrajectory, writeTrajectory } from "./serialise";
+export { readTrajectory, writeTrajectory } from "./serialise";
 export { startTrajectory } from "./start";
 export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 export {
@@ -33,6 +32,7 @@ export {
   stepsBetween,
   summaryByRule,
 } from "./summary";
+export type { TurnFacts } from "./turn-problem";
 export {
   type Action,
   type Beginning,
@@ -40,6 +40,7 @@ export {
   beginning,
   type Call,
   type Constraints,
+  type ReadTrajectory,
   type Step,
   type StepChunk,
   type StepCritique,

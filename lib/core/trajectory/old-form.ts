@@ -1,10 +1,9 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
 import type { ModelToolCall } from "../ports";
 import { actionOfJson, type JsonAction } from "./json-action";
-import type { ReadTrajectory } from "./serialise";
 import { startTrajectory } from "./start";
 import { callsOf } from "./step-calls";
-import type { Action, Branch, Call, Step, Summary } from "./types";
+import type { Action, Branch, Call, ReadTrajectory, Step, Summary } from "./types";
 
 /**
  * Older trajectories, whose actions are `{thought, next_node, args, plan, join}`: a list of steps, or an object that

@@ -1,9 +1,7 @@
 import type { Json } from "../json";
 import { isOldForm, oldTrajectory } from "./old-form";
 import { isOpen } from "./step-calls";
-import { type Trajectory, trajectory as trajectorySchema } from "./types";
-
-export type ReadTrajectory = { ok: true; trajectory: Trajectory } | { ok: false; problem: string };
+import { type ReadTrajectory, type Trajectory, trajectory as trajectorySchema } from "./types";
 
 /**
  * The trajectory as plain JSON: query, context, steps, summary, constraints, answer (docs/agents.md, "Trajectories as

@@ -1,7 +1,27 @@
+import type { Json } from "../json";
+import type { ModelResponse, ModelToolCall } from "../ports";
 import { cutText } from "../text";
-import type { TurnFacts } from "./append";
 import { hintProblems } from "./hints";
 import type { Trajectory } from "./types";
+
+/** What a turn of the model brought, and what the caller found out about its calls. */
+export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason" | "usage"> & {
+  /**
+   * For each tool call, in order, why its arguments do not fit the tool (with a suggestion), or undefined. Whether
+   * the tool is known and the arguments are JSON is found out here.
+   */
+  argumentProblems: (string | undefined)[];
+  /** A call on the results of the others; only an action in JSON has one. Its arguments are checked when they are whole. */
+  join?: ModelToolCall;
+  /** An answer that is no text. */
+  answer?: Json;
+  /** Why no action could be read in the text. */
+  unreadable?: string;
+  /** What people had told the agent before this turn and after the one before. */
+  steering?: string[];
+  startedAtMs: number;
+  latencyMs: number;
+};
 
 /** Why nothing of a turn may run, as its agent is told (docs/agents.md, "Trajectories"); undefined for one in order. */
 export const turnProblem = (turn: TurnFacts, trajectory: Trajectory): string | undefined =>

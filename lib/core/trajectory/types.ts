@@ -127,3 +127,5 @@ export type StepCritique = z.infer<typeof stepCritique>;
 export type Summary = z.infer<typeof summary>;
 export type Constraints = z.infer<typeof constraints>;
 export type Trajectory = z.infer<typeof trajectory>;
+
+export type ReadTrajectory = { ok: true; trajectory: Trajectory } | { ok: false; problem: string };

@@ -3,30 +3,17 @@ import { openPipeline, type Pipeline } from "@/db/pipeline";
 import { beginTransition, catchUpWith, lockRun, placeRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
-import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
+import { initialState, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
-import type { Submission, TransitionOptions, TransitionResult } from "../types";
+import type { TransitionOptions, TransitionResult } from "../types";
 import { type Answered, type Batch, decideBatch, type StoredReplies } from "./decide-batch";
-import { guarded } from "./fault";
+import { type CommitRequest, guarded } from "./fault";
 import { jobTransaction } from "./job-transaction";
 import { catchUp } from "./load-state";
 import { type Marks, marksAfter, type ShouldPark } from "./parking";
 import { writeStatements } from "./write-batch";
 
 export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
-
-export type CommitRequest = {
-  submissions: Submission[];
-  options: TransitionOptions;
-  /** Creates the row to lock first, in this workspace. */
-  createIn?: string;
-  /** What a new run begins with, in place of nothing. */
-  copied?: RunEvent[];
-  /** Given this refusal without being decided: the submissions whose deciding threw. */
-  refused?: { submissions: Submission[]; reply: CommandReply };
-  /** Called for every stored event that was caught up with. */
-  seen?: (event: RunEvent) => void;
-};
 
 export type Commit = TransitionResult & { state: RunState; batch: Batch; enqueued: boolean };
 

@@ -6,8 +6,8 @@ import type { Jobs, Log } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
 import type { Door, TransitionResult } from "../types";
-import { type Commit, type CommitRequest, commitOnce } from "./commit";
-import { faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
+import { type Commit, commitOnce } from "./commit";
+import { type CommitRequest, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
 import { loadCold, loadNewer } from "./load-state";
 import { nothingToDo, type ShouldPark } from "./parking";
 

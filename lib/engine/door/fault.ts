@@ -4,9 +4,8 @@ import { openPipeline } from "@/db/pipeline";
 import { markRunBroken } from "@/db/queries/write-run";
 import { domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
-import type { CommandReply } from "@/lib/core/run";
+import type { CommandReply, RunEvent } from "@/lib/core/run";
 import type { Submission, TransitionOptions } from "../types";
-import type { CommitRequest } from "./commit";
 import { jobTransaction } from "./job-transaction";
 
 /** A throw of the pure core: a fault of the engine, told apart from faults of the store. Match it by code. */
@@ -26,6 +25,20 @@ export function guarded<T>(decide: () => T): T {
 export function isDecideFault(error: unknown): error is DecideFault {
   return error instanceof Error && "code" in error && error.code === "decide_fault";
 }
+
+/** What one transaction is to do. */
+export type CommitRequest = {
+  submissions: Submission[];
+  options: TransitionOptions;
+  /** Creates the row to lock first, in this workspace. */
+  createIn?: string;
+  /** What a new run begins with, in place of nothing. */
+  copied?: RunEvent[];
+  /** Given this refusal without being decided: the submissions whose deciding threw. */
+  refused?: { submissions: Submission[]; reply: CommandReply };
+  /** Called for every stored event that was caught up with. */
+  seen?: (event: RunEvent) => void;
+};
 
 /** What the senders of the commands are told: their command was not carried out, and the run waits at a gate. */
 export const faultError = domainError(

@@ -1,7 +1,7 @@
 import { toolsBlock } from "@/lib/agents/agent";
 import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { messagesOf } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 
 /** The request for the agent's next turn: the same whenever it is built from the same trajectory. */
 export function agentRequest(

@@ -11,7 +11,7 @@ import {
 } from "@/lib/core/trajectory";
 import { worstCaseOf } from "../reserve";
 import { agentRequest } from "./agent-request";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import { isUnheard, steeringSince } from "./attempt-steering";
 import type { EffectContext } from "./effect";
 import { taskIn } from "./work";

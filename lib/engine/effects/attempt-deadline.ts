@@ -1,4 +1,4 @@
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { AttemptTime, EffectContext } from "./effect";
 
 export type AttemptDeadline = AttemptTime & {

@@ -1,7 +1,7 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { storeValue } from "@/lib/core/stored-value";
+import type { Attempt } from "./attempt";
 import { raiseWords } from "./attempt-budgets";
-import type { Attempt } from "./attempt-start";
 import { endWithResult } from "./check-result";
 import type { EffectContext, Report } from "./effect";
 import { failedAttempt } from "./failures";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { type Branch, next, startTrajectory, withModelTurn } from "@/lib/core/trajectory";
 import { done, toolCall, turn } from "@/lib/testing/turns";
+import type { Attempt } from "./attempt";
 import { restoreAttempt } from "./attempt-restore";
-import type { Attempt } from "./attempt-start";
 import type { EffectContext } from "./effect";
 
 const join = toolCall("j", "merge", { parts: "$results" });

@@ -12,7 +12,7 @@ import {
   withoutResults,
 } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { EffectContext } from "./effect";
 import { joinCallOf } from "./join-call";
 import { branchOfRow } from "./tool-rows";

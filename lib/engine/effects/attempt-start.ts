@@ -1,12 +1,11 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import type { AgentInput } from "@/lib/agents/types";
-import type { Json } from "@/lib/core/json";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
-import type { ToolFacts, ToolSpec } from "@/lib/core/ports";
-import { startTrajectory, type Trajectory } from "@/lib/core/trajectory";
+import type { ToolFacts } from "@/lib/core/ports";
+import { startTrajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../model-choice";
-import type { ToolCallRow } from "../types";
 import { toldAttachments } from "./attachments";
+import type { Attempt } from "./attempt";
 import { attemptLimits } from "./attempt-budgets";
 import { restoreAttempt } from "./attempt-restore";
 import { doneCallLines, mayHaveDone } from "./done-calls";
@@ -14,21 +13,6 @@ import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
 import { offeredTools } from "./offered-tools";
 import { inputText, taskIn, type Work } from "./work";
-
-/** An attempt under way: the only thing its loop changes. */
-export type Attempt = {
-  work: Work;
-  lineage: string;
-  /** The model of its turns; empty for a program. */
-  modelId: string;
-  system: string;
-  tools: ToolSpec[];
-  trajectory: Trajectory;
-  /** The provider's messages of each step. */
-  verbatim: Json[][];
-  /** Calls that an earlier worker started and of which it told no end, by call id, of the open step. */
-  unfinished: Map<string, ToolCallRow>;
-};
 
 /** A new attempt, or one that another worker left, as its committed rows tell it. */
 export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {

@@ -1,4 +1,4 @@
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { EffectContext } from "./effect";
 import { taskIn } from "./work";
 

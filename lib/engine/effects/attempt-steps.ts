@@ -2,7 +2,7 @@ import type { Json } from "@/lib/core/json";
 import { cutText } from "@/lib/core/text";
 import { type Beginning, branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
 import type { TrajectoryStepRow } from "../types";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { EffectContext, Report } from "./effect";
 
 const MAX_THOUGHT_CHARS = 500;

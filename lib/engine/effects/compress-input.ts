@@ -2,7 +2,7 @@ import type { SummarisedStep, TrajectorySummarizerInput } from "@/lib/agents/typ
 import type { Json } from "@/lib/core/json";
 import { previewOf } from "@/lib/core/stored-value";
 import { argsOf, branchesOf, callsOf, type Step, stepsBetween } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { EffectContext } from "./effect";
 import { inputText } from "./work";
 

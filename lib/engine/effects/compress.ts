@@ -15,7 +15,7 @@ import {
 import { type CallFacts, type CallOutcome, callModel } from "../call-model";
 import { callRole } from "../call-role";
 import { agentRequest } from "./agent-request";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import { stepRow } from "./attempt-steps";
 import { summarizerInput } from "./compress-input";
 import type { EffectContext, Report } from "./effect";

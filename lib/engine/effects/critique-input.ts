@@ -1,7 +1,7 @@
 import type { CritiqueInput, TrajectoryLine } from "@/lib/agents/types";
 import type { ReflectionSettings } from "@/lib/core/reflection";
 import { type AnswerGiven, answersOf, type Step } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import { shownSteps } from "./compress-input";
 import type { EffectContext } from "./effect";
 import { inputText } from "./work";

@@ -1,6 +1,6 @@
 import { evaluatePolicies } from "@/lib/core/policy";
 import { artifactsOf, READ_ARTIFACT } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { EffectContext } from "./effect";
 import { policiesOfCalls } from "./offered-tools";
 

@@ -1,7 +1,7 @@
 import { passes, type ReflectionSettings } from "@/lib/core/reflection";
 import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
 import { type AnswerGiven, answersOf } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import { stepRow } from "./attempt-steps";
 import type { EffectContext, Report } from "./effect";
 

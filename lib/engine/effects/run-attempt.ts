@@ -9,10 +9,11 @@ import {
   withModelTurn,
 } from "@/lib/core/trajectory";
 import { agentRequest } from "./agent-request";
+import type { Attempt } from "./attempt";
 import { nextFacts } from "./attempt-budgets";
 import { endOfAttempt } from "./attempt-end";
 import { runReflected } from "./attempt-reflection";
-import { type Attempt, beginAttempt } from "./attempt-start";
+import { beginAttempt } from "./attempt-start";
 import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
 import { callFitting } from "./compress";

@@ -9,8 +9,9 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
+import type { Attempt } from "./attempt";
 import { restoreAttempt } from "./attempt-restore";
-import { type Attempt, allowedTools } from "./attempt-start";
+import { allowedTools } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { endWithResult } from "./check-result";
 import { earlierResult } from "./earlier-result";

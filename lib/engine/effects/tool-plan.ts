@@ -4,7 +4,7 @@ import type { CallAsk } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import { type AskedCall, askAbout } from "./call-asks";
 import { repetitionsIn } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";

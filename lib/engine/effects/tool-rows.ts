@@ -5,7 +5,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { type Branch, type Call, equalCallsBefore, observed } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
-import type { Attempt } from "./attempt-start";
+import type { Attempt } from "./attempt";
 import type { AskedCall } from "./call-asks";
 import type { EffectContext, Report } from "./effect";
 

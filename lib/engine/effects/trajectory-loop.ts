@@ -11,9 +11,9 @@ import {
   withObservation,
   withWaiting,
 } from "@/lib/core/trajectory";
+import type { Attempt } from "./attempt";
 import { attemptCost, budgetError, isBudgetError, maxParallelOf } from "./attempt-budgets";
 import { startAttemptDeadline } from "./attempt-deadline";
-import type { Attempt } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { askedReport } from "./call-asks";
 import { openCallOutputs } from "./call-output";

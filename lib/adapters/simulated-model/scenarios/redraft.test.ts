@@ -5,7 +5,7 @@ import type { RolePrompt } from "@/lib/agents/role";
 import { readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { play } from "../play";
-import { readTurn } from "../turn";
+import { readTurn } from "../read-turn";
 
 const mission = "Compare the two offers, then write a recommendation";
 

@@ -5,9 +5,8 @@ import { arityText } from "../run";
 import { analyseForm } from "./analyse-form";
 import { FORMS } from "./form-table";
 import { type Node, sequence } from "./node";
-import { Scope } from "./scope";
+import { type Global, Scope, Unit } from "./scope";
 import { nearest } from "./suggest";
-import { type Global, Unit } from "./unit";
 
 /** More issues than this help nobody. */
 const MAX_ISSUES = 50;

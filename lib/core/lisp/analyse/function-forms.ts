@@ -4,7 +4,7 @@ import { type FunctionNode, functionNode, functionOf } from "./functions";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import type { Node } from "./node";
 import { type Binder, plainName } from "./patterns";
-import type { Global } from "./unit";
+import type { Global } from "./scope";
 
 /** `(fn name? [a b] body…)` or `(fn name? ([a] …) ([a b] …))`; the name is seen inside alone. */
 export const analyseFn: AnalyseList = (form, scope) => {

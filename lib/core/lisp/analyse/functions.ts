@@ -2,12 +2,11 @@ import { raise } from "../errors";
 import type { Form, GroupForm } from "../read/forms";
 import { arityText, type Run } from "../run";
 import { Fn, type Value } from "../values";
-import type { Body } from "./body";
 import { refuseForm } from "./faults";
 import { untilDone } from "./loops";
 import { type Frame, type Node, sequence, valuesOf } from "./node";
 import { analysePattern, analyseRest, type Binder, restOf, splitRest } from "./patterns";
-import type { Scope } from "./scope";
+import type { Body, Scope } from "./scope";
 
 /** One list of parameters with its body. */
 export type Version = {

@@ -5,9 +5,8 @@ import type { SymbolForm } from "../read/forms";
 import { Fn } from "../values";
 import { refuseForm } from "./faults";
 import { constant, type Node } from "./node";
-import type { Scope } from "./scope";
+import type { Global, Scope, Unit } from "./scope";
 import { nearest } from "./suggest";
-import type { Global, Unit } from "./unit";
 
 /** Prefixes that change nothing: `str/join` is `join`. */
 const PREFIX = /^(?:str|string|clojure\.string|set|clojure\.set|core|clojure\.core)\/(?=.)/;

@@ -4,9 +4,9 @@ import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
 import { isTerminalTask, type TaskStatus } from "../status";
 import type { Touched } from "../touched";
+import { giveUpReplan } from "./forget-replan";
 import { forgetSpent } from "./ledger";
 import { noteEnd } from "./replan-history";
-import { giveUpReplan } from "./reviews";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
   const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;

@@ -4,8 +4,8 @@ import { removeReady, taskOf } from "../ready";
 import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
+import { giveUpReplan } from "./forget-replan";
 import { closeAttempt } from "./mission";
-import { giveUpReplan } from "./reviews";
 import { beginAttempt, forgetProposal } from "./tasks";
 import { raiseNext, settleFailure } from "./unsettled";
 

@@ -1,4 +1,4 @@
-import type { EventOf, RunEvent } from "../events";
+import type { EventOf } from "../events";
 import { proposalOf } from "../proposals";
 import { taskOf } from "../ready";
 import { deciderOfReview, person } from "../replan-decider";
@@ -6,7 +6,7 @@ import { withVote } from "../reviewers";
 import { passOn } from "../satisfy";
 import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
-import { forgetReplan } from "./forget-replan";
+import { forgetReplan, giveUpReplan } from "./forget-replan";
 import { endOpenTasks } from "./mission";
 import { noteAgain, noteEnd, noteIssues, noteRenamed, noteReplanStarted } from "./replan-history";
 import { raiseNext, settleFailure } from "./unsettled";
@@ -122,16 +122,4 @@ export function applyReplanAdopted(state: RunState, event: EventOf<"replan_adopt
   noteRenamed(state, event.payload.renamed);
   forgetReplan(state);
   delete state.replanFailed;
-}
-
-/** A replan that is not needed any more counts as none: its limits are about plans that did not hold. */
-export function giveUpReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: string): void {
-  const { replan, replanFailed } = state;
-  forgetReplan(state);
-  delete state.replanFailed;
-  if (!replan || replanFailed) return;
-  noteEnd(state, "withdrawn", moment, why);
-  state.counters.replans -= 1;
-  const { lineage } = replan.cause;
-  if (lineage !== undefined) (state.counters.replansByLineage[lineage] as number) -= 1;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../limits";
 import { Run } from "../run";
-import { Scope } from "./scope";
-import { Unit } from "./unit";
+import { Scope, Unit } from "./scope";
 
 describe("a mistake of ours", () => {
   it("is no issue of the program", () => {

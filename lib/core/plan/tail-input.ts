@@ -1,0 +1,20 @@
+import type { Plan } from "./schema";
+
+export type TailInput = {
+  current: Plan;
+  /** Ids of tasks that stay as they are: finished or still running. */
+  keep: ReadonlySet<string>;
+  /** Ids that a new task may depend on: succeeded, skipped or running. */
+  usable: ReadonlySet<string>;
+  /** Every task id the run ever had. */
+  usedIds: ReadonlySet<string>;
+  tail: Plan;
+  /** Number of the version that this will be. */
+  version: number;
+  /** What tail tasks without dependencies wait for: the review that asked for the new tail. */
+  rootsDependOn?: string;
+  /** The task whose failure caused the replan; its lineage goes on in the tail. */
+  failedTaskId?: string;
+};
+
+export type Renamed = { what: "task" | "agent"; from: string; to: string; why: string };
