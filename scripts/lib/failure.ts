@@ -11,7 +11,8 @@ export type FailureCode =
   | "port_invalid"
   | "port_taken"
   | "no_browser"
-  | "stage_failed";
+  | "stage_failed"
+  | "unknown_revision";
 
 /** A fault a person can mend: `message` says what is wrong and what to do; it is shown without a stack. */
 export class Failure extends Error {
