@@ -1,170 +1,291 @@
-import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { forbiddenImports, unusedPackages } from "@/scripts/structure/arrows";
+import { circles } from "@/scripts/structure/circles";
+import { isSource, type Module, readModule, readModules } from "@/scripts/structure/modules";
+import { packageUse } from "@/scripts/structure/packages";
+import { impurities } from "@/scripts/structure/purity";
+import { ROOMS, type Room, roomOf } from "@/scripts/structure/rooms";
+import { type Tree, treeOf, workingTree } from "@/scripts/structure/tree";
 
-const root = resolve(import.meta.dirname, "..");
-const imports = "lint/style/noRestrictedImports";
-const globals = "lint/style/noRestrictedGlobals";
-
-/** What the lint configuration must refuse: file, line, rule. */
-const refused: [file: string, source: string, rule: string][] = [
-  ["lib/core/node.ts", 'export * from "node:fs";', imports],
-  ["lib/core/next.ts", 'export * from "next/server";', imports],
-  ["lib/core/react.ts", 'export * from "react";', imports],
-  ["lib/core/ai.ts", 'export * from "ai";', imports],
-  ["lib/core/sdk.ts", 'export const load = () => import("@ai-sdk/openai");', imports],
-  ["lib/core/drizzle.ts", 'export * from "drizzle-orm";', imports],
-  ["lib/core/postgres.ts", 'export * from "postgres";', imports],
-  ["lib/core/boss.ts", 'export * from "pg-boss";', imports],
-  ["lib/core/db.ts", 'export * from "@/db/client";', imports],
-  ["lib/core/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/core/agents.ts", 'export * from "@/lib/agents";', imports],
-  ["lib/core/now.ts", "export const t = Date.now();", "lint/nursery/noJsRestrictedProperties"],
-  ["lib/core/date.ts", "export const t = new Date();", "plugin"],
-  ["lib/core/random.ts", "export const r = Math.random();", "lint/nursery/noJsRestrictedProperties"],
-  ["lib/core/env.ts", "export const e = process.env.HOME;", globals],
-  ["lib/core/fetch.ts", 'export const f = fetch("http://localhost");', globals],
-  ["lib/core/console.ts", 'console.log("hello");', globals],
-  ["lib/core/timer.ts", "export const t = setTimeout(() => {}, 1);", globals],
-  ["lib/agents/db.ts", 'export * from "@/db/client";', imports],
-  ["lib/agents/tools.ts", 'export * from "@/lib/tools";', imports],
-  ["lib/tools/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/tools/sdk.ts", 'export * from "ai";', imports],
-  ["db/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/engine/adapters.ts", 'export * from "@/lib/adapters/clock";', imports],
-  ["lib/engine/services.ts", 'export * from "@/lib/services/runs/start";', imports],
-  ["lib/engine/boss.ts", 'export * from "pg-boss";', imports],
-  ["lib/adapters/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/adapters/db.ts", 'export * from "@/db/client";', imports],
-  ["lib/services/adapters.ts", 'export * from "@/lib/adapters/clock";', imports],
-  ["lib/services/http.ts", 'export * from "@/lib/http/problem";', imports],
-  ["lib/services/env.ts", 'export * from "@/lib/env";', imports],
-  ["lib/services/node-env.ts", "export const e = process.env.HOME;", "lint/style/noProcessEnv"],
-  ["lib/auth/services.ts", 'export * from "@/lib/services/runs/start";', imports],
-  ["lib/notify/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/http/db.ts", 'export * from "@/db/client";', imports],
-  ["lib/http/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["lib/http/app.ts", 'export * from "@/app/layout";', imports],
-  ["lib/client/services.ts", 'export * from "@/lib/services/runs/start";', imports],
-  ["lib/client/node.ts", 'export * from "node:fs";', imports],
-  ["lib/env.ts", 'export * from "@/lib/core/errors";', imports],
-  ["lib/compose.ts", 'export * from "@/app/layout";', imports],
-  ["lib/services/testing.ts", 'export * from "@/lib/testing/postgres";', imports],
-  ["components/services.tsx", 'export * from "@/lib/services/runs/start";', imports],
-  ["components/app.tsx", 'export * from "@/app/actions";', imports],
-  ["components/db.tsx", 'export * from "@/db/client";', imports],
-  ["app/engine.ts", 'export * from "@/lib/engine/types";', imports],
-  ["app/adapters.ts", 'export * from "@/lib/adapters/clock";', imports],
-  ["app/db.ts", 'export * from "@/db/client";', imports],
-  ["app/env.ts", 'export * from "@/lib/env";', imports],
-  ["app/compose.ts", 'export { createApp } from "@/lib/compose";', imports],
-  ["app/testing.ts", 'export * from "@/lib/testing/postgres";', imports],
-  ["scripts/adapters.ts", 'export * from "@/lib/adapters/clock";', imports],
-  ["scripts/app.ts", 'export * from "@/app/layout";', imports],
-];
-
-/** What it must let pass: the arrows themselves. */
-const allowed: [file: string, source: string][] = [
-  ["lib/core/fine.ts", 'export { z } from "zod";\nexport const at = new Date(0);'],
-  ["lib/core/fine.test.ts", 'export * from "@/lib/testing/postgres";\nexport const at = Date.now();'],
-  ["lib/agents/fine.ts", 'export * from "@/lib/core/ports";'],
-  ["lib/tools/fine.ts", 'export * from "@/lib/core/ports";'],
-  ["db/fine.ts", 'export * from "@/lib/core/ports";\nexport { eq } from "drizzle-orm";'],
-  ["lib/engine/fine.ts", 'export { a } from "@/lib/agents/a";\nexport { b } from "@/db/b";'],
-  ["lib/adapters/fine.ts", 'export { a } from "@/lib/core/ports";\nexport { b } from "ai";'],
-  ["lib/services/fine.ts", 'export { a } from "@/lib/engine/types";\nexport { b } from "@/lib/auth/actor";'],
-  ["lib/http/fine.ts", 'export * from "@/lib/services/runs/start";'],
-  ["lib/client/fine.ts", 'export * from "@/lib/core/run";'],
-  ["components/fine.tsx", 'export { a } from "@/lib/client/a";\nexport { b } from "@/components/ui/b";'],
-  ["app/fine.ts", 'export { getApp } from "@/lib/compose";\nexport { a } from "@/lib/http/a";'],
-  ["scripts/fine.ts", 'export { a } from "@/lib/compose";\nexport const e = process.env.HOME;'],
-];
-
-const tree = mkdtempSync(join(tmpdir(), "waymark-architecture-"));
-afterAll(() => rmSync(tree, { recursive: true }));
-
-/** Rules that the project's own configuration reports, by file, for a tree with these files. */
-function lint(files: { file: string; source: string }[]): Map<string, Set<string>> {
-  cpSync(join(root, "biome.json"), join(tree, "biome.json"));
-  cpSync(join(root, "scripts/lint"), join(tree, "scripts/lint"), { recursive: true });
-  for (const { file, source } of files) {
-    mkdirSync(dirname(join(tree, file)), { recursive: true });
-    writeFileSync(join(tree, file), `${source}\n`);
-  }
-  const biome = join(root, "node_modules/.bin/biome");
-  const run = spawnSync(
-    biome,
-    ["lint", "--vcs-enabled=false", "--max-diagnostics=none", "--reporter=json", "."],
-    { cwd: tree, encoding: "utf8" },
-  );
-  const found = new Map<string, Set<string>>();
-  const report: { diagnostics: { category: string; location: { path: string } }[] } = JSON.parse(run.stdout);
-  for (const { category, location } of report.diagnostics) {
-    const rules = found.get(location.path) ?? new Set();
-    found.set(location.path, rules.add(category));
-  }
-  return found;
+/** What is wrong with a file, by the table of rooms: its imports, and what it uses of the runtime. */
+function faultsOf(path: string, text: string, paths: ReadonlySet<string>): string[] {
+  const reach = roomOf(path)?.reach;
+  const used = reach ? impurities(path, text, reach).map((fault) => `${path}:${fault}`) : [];
+  return [...forbiddenImports([readModule(path, text, paths)]), ...used];
 }
 
-describe("the lint configuration keeps the direction of the house", () => {
-  const found = lint([...refused, ...allowed].map(([file, source]) => ({ file, source })));
-
-  test.each(refused)("%s is refused: %s", (file, _source, rule) => {
-    expect([...(found.get(file) ?? [])]).toContain(rule);
+describe("the house", () => {
+  let tree: Tree;
+  let modules: Map<string, Module>;
+  beforeAll(() => {
+    tree = workingTree();
+    modules = readModules(tree);
   });
 
-  test.each(allowed)("%s is allowed", (file) => {
-    expect([...(found.get(file) ?? [])]).toEqual([]);
+  it("has a room for every source file", () => {
+    const sources = [...tree.paths].filter(isSource);
+    expect(sources.length).toBeGreaterThan(1_000);
+    expect(sources.filter((path) => !roomOf(path))).toEqual([]);
+  });
+
+  it("imports only along the arrows of the table, whatever way an import is written", () => {
+    expect(forbiddenImports(modules.values())).toEqual([]);
+  });
+
+  it("has no circle of imports, types included", () => {
+    expect(circles(modules)).toEqual([]);
+  });
+
+  it("uses of the runtime what each room may reach", () => {
+    const faults = [...modules.keys()].flatMap((path) => {
+      const reach = isSource(path) ? roomOf(path)?.reach : undefined;
+      return reach ? impurities(path, tree.read(path), reach).map((fault) => `${path}:${fault}`) : [];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it("gives no room a package that it does not import", () => {
+    expect(unusedPackages(modules.values())).toEqual([]);
+  });
+
+  it("imports every package of package.json or names it, and no other", () => {
+    expect(packageUse(tree, modules)).toEqual({ undeclared: [], unused: [], named: [] });
   });
 });
 
-/** A room is what the arrows speak of: `lib/core`, `db`, `lib/env`. */
-function roomOf(path: string): string {
-  const parts = path.replace(/(\.i?test)?\.tsx?$/, "").split(sep);
-  return parts[0] === "lib" ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
-}
+describe("the table of rooms", () => {
+  const rooms: readonly Room[] = ROOMS;
+  const arrows = rooms.flatMap(({ name, may }) =>
+    may === "every room" ? [] : may.map((other) => [name, other] as const),
+  );
 
-function sourceFiles(): string[] {
-  const folders = ["app", "components", "db", "lib"].filter((folder) => existsSync(join(root, folder)));
-  return folders.flatMap((folder) => {
-    const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
-    return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
+  it("names only rooms that it has", () => {
+    const names = new Set(rooms.map(({ name }) => name));
+    expect(arrows.filter(([, other]) => !names.has(other))).toEqual([]);
   });
-}
 
-test("relative imports stay inside their room, so that every arrow between rooms is one the lint sees", () => {
-  const files = sourceFiles();
-  expect(files.length).toBeGreaterThan(0);
-  const escapes = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), "utf8");
-    const targets = [...source.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]*)"/g)].map(
-      (match) => match[1] ?? "",
-    );
-    const room = roomOf(file);
-    return targets
-      .filter((target) => roomOf(relative(root, resolve(root, dirname(file), target))) !== room)
-      .map((target) => `${file} imports ${target}`);
+  it("points one way", () => {
+    const kind = "static" as const;
+    const asModules = rooms.map(({ name }): [string, Module] => {
+      const own = arrows.filter(([from]) => from === name);
+      const imports = own.map(([, path]) => ({
+        specifier: path,
+        kind,
+        line: 1,
+        target: { kind: "file" as const, path },
+      }));
+      return [name, { path: name, lines: 1, barrel: false, imports }];
+    });
+    expect(circles(new Map(asModules))).toEqual([]);
   });
-  expect(escapes).toEqual([]);
 });
 
-test("every room of lib has its own rules", () => {
-  const config = readFileSync(join(root, "biome.json"), "utf8");
-  const rooms = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  const unruled = rooms.filter(({ name }) => !config.includes(`"lib/${name}/**"`)).map(({ name }) => name);
-  // Tests alone import lib/testing; it may import anything.
-  expect(unruled.filter((name) => name !== "testing")).toEqual([]);
+/** A house of one file a room, to import from. */
+const HOUSE = treeOf(
+  Object.fromEntries(
+    `app/actions.ts app/globals.css components/ui/button.tsx db/client.ts e2e/server.ts lib/adapters/clock.ts
+    lib/adapters/mcp-tools/index.ts lib/agents/index.ts lib/auth/actor.ts lib/client/stream.ts lib/compose.ts
+    lib/core/errors.ts lib/core/ports.ts lib/core/run/index.ts lib/core/run/apply.test.ts lib/engine/door/index.ts
+    lib/engine/types.ts lib/env.ts lib/http/problem.ts lib/services/runs/start.ts lib/testing/postgres.ts
+    lib/tools/index.ts scripts/worker.ts`
+      .split(/\s+/)
+      .map((path) => [path, ""]),
+  ),
+);
+
+/** File and source of what the checker must refuse. */
+const REFUSED: [file: string, source: string][] = [
+  ["lib/core/x.ts", 'export * from "node:fs";'],
+  ["lib/core/x.ts", 'export * from "next/server";'],
+  ["lib/core/x.ts", 'export * from "react";'],
+  ["lib/core/x.ts", 'export * from "ai";'],
+  ["lib/core/x.ts", 'export const load = () => import("@ai-sdk/openai");'],
+  ["lib/core/x.ts", 'export * from "drizzle-orm";'],
+  ["lib/core/x.ts", 'export * from "postgres";'],
+  ["lib/core/x.ts", 'export * from "pg-boss";'],
+  ["lib/core/x.ts", 'export * from "@/db/client";'],
+  ["lib/core/x.ts", 'export * from "../../db/client";'],
+  ["lib/core/x.ts", 'import type { Door } from "../engine/types";'],
+  ["lib/core/x.ts", 'export type Door = import("../engine/types").Door;'],
+  ["lib/core/x.ts", 'export const load = () => import("../engine/types");'],
+  ["lib/core/x.ts", "export const load = () => import(`../engine/types`);"],
+  ["lib/core/x.ts", "export const load = (name: string) => import(name);"],
+  ["lib/core/x.ts", 'export const at = new URL("../engine/types.ts", import.meta.url);'],
+  ["lib/core/x.ts", 'import "./gone";'],
+  ["lib/core/x.ts", 'export * from "@/lib/engine/types";'],
+  ["lib/core/x.ts", 'export * from "@/lib/agents";'],
+  ["lib/core/x.ts", 'export * from "vitest";'],
+  ["lib/core/run/x.ts", 'export * from "./apply.test";'],
+  ["lib/agents/x.ts", 'export * from "@/db/client";'],
+  ["lib/agents/x.ts", 'export * from "@/lib/tools";'],
+  ["lib/agents/x.ts", 'export * from "zod";'],
+  ["lib/tools/x.ts", 'export * from "@/lib/engine/types";'],
+  ["lib/tools/x.ts", 'export * from "ai";'],
+  ["db/x.ts", 'export * from "@/lib/engine/types";'],
+  ["db/x.ts", 'export * from "../lib/engine/types";'],
+  ["lib/engine/x.ts", 'export * from "@/lib/adapters/clock";'],
+  ["lib/engine/x.ts", 'export * from "../adapters/clock";'],
+  ["lib/engine/x.ts", 'export * from "@/lib/services/runs/start";'],
+  ["lib/engine/x.ts", 'export * from "pg-boss";'],
+  ["lib/adapters/x.ts", 'export * from "@/lib/engine/types";'],
+  ["lib/adapters/x.ts", 'export * from "@/db/client";'],
+  ["lib/adapters/x.ts", 'export * from "ai";'],
+  ["lib/adapters/safe-http/x.ts", 'export * from "../mcp-tools";'],
+  ["lib/adapters/mcp-tools/x.ts", 'export * from "pg-boss";'],
+  ["lib/services/x.ts", 'export * from "@/lib/adapters/clock";'],
+  ["lib/services/x.ts", 'export * from "@/lib/http/problem";'],
+  ["lib/services/x.ts", 'export * from "@/lib/env";'],
+  ["lib/services/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["lib/services/x.ts", 'import process from "node:process";'],
+  ["lib/auth/x.ts", 'export * from "@/lib/services/runs/start";'],
+  ["lib/notify/x.ts", 'export * from "@/lib/engine/types";'],
+  ["lib/http/x.ts", 'export * from "@/db/client";'],
+  ["lib/http/x.ts", 'export * from "@/lib/engine/types";'],
+  ["lib/http/x.ts", 'export * from "../engine/door";'],
+  ["lib/http/x.ts", 'export * from "@/app/actions";'],
+  ["lib/client/x.ts", 'export * from "@/lib/services/runs/start";'],
+  ["lib/client/x.ts", 'export * from "node:fs";'],
+  ["lib/env.ts", 'export * from "@/lib/core/errors";'],
+  ["lib/compose.ts", 'export * from "@/app/actions";'],
+  ["lib/compose.ts", 'export * from "@/lib/testing/postgres";'],
+  ["components/x.tsx", 'export * from "@/lib/services/runs/start";'],
+  ["components/x.tsx", 'export * from "@/app/actions";'],
+  ["components/x.tsx", 'export * from "@/db/client";'],
+  ["components/x.tsx", 'import "../app/globals.css";'],
+  ["app/x.ts", 'export * from "@/lib/engine/types";'],
+  ["app/x.ts", 'export * from "@/lib/adapters/clock";'],
+  ["app/x.ts", 'export * from "@/db/client";'],
+  ["app/x.ts", 'export * from "@/lib/env";'],
+  ["app/x.ts", 'export { createApp } from "@/lib/compose";'],
+  ["app/x.ts", 'export * from "@/lib/compose";'],
+  ["app/x.ts", 'import { getApp, createApp } from "../lib/compose";'],
+  ["app/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["scripts/x.ts", 'export * from "@/lib/adapters/clock";'],
+  ["scripts/x.ts", 'export * from "@/app/actions";'],
+  ["scripts/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["elsewhere/x.ts", 'export * from "@/lib/core/errors";'],
+
+  ["lib/core/x.ts", "export const t = Date.now();"],
+  ["lib/core/x.ts", "export const t = new Date();"],
+  ["lib/core/x.ts", "export const t = new Date;"],
+  ["lib/core/x.ts", "export const t = Date();"],
+  ["lib/core/x.ts", 'export const t = Date["now"]();'],
+  ["lib/core/x.ts", "export const t = Date?.now();"],
+  ["lib/core/x.ts", "const D = Date;\nexport const t = new D();"],
+  ["lib/core/x.ts", "const { now } = Date;\nexport const t = now();"],
+  ["lib/core/x.ts", "export const t = (clock = Date) => clock.now();"],
+  ["lib/core/x.ts", "export const t = { Date }.Date.now();"],
+  ["lib/core/x.ts", "export class Now extends Date {}"],
+  ["lib/core/x.ts", "export const t = new (Date as any)();"],
+  ["lib/core/x.ts", "declare const Date: any;\nexport const t = Date.now();"],
+  ["lib/core/x.ts", 'export const t = globalThis["Date"].now();'],
+  ["lib/core/x.ts", "export const t = new Date(2026, 0, 1);"],
+  ["lib/core/x.ts", "export const t = (at: any) => at.getHours();"],
+  ["lib/core/x.ts", "export const r = Math.random();"],
+  ["lib/core/x.ts", 'export const r = Math["random"]();'],
+  ["lib/core/x.ts", "export const r = Math[name]();\ndeclare const name: string;"],
+  ["lib/core/x.ts", "const { random } = Math;\nexport const r = random();"],
+  ["lib/core/x.ts", "const M = Math;\nexport const r = M.random();"],
+  ["lib/core/x.ts", "export const t = performance.now();"],
+  ["lib/core/x.ts", "export const f = new Intl.NumberFormat();"],
+  ["lib/core/x.ts", "export const f = new Intl.Segmenter();"],
+  ["lib/core/x.ts", "export const f = (l: string) => new Intl.Segmenter(l);"],
+  ["lib/core/x.ts", "const I = Intl;\nexport const f = new I.Segmenter();"],
+  ["lib/core/x.ts", "export const s = (n: number) => n.toLocaleString();"],
+  ["lib/core/x.ts", 'export const s = (n: number) => n["toLocaleString"]("en");'],
+  ["lib/core/x.ts", "export const c = (a: string, b: string) => a.localeCompare(b);"],
+  ["lib/core/x.ts", "export const c = ({ localeCompare }: string) => localeCompare;"],
+  ["lib/core/x.ts", "export const e = process.env.HOME;"],
+  ["lib/core/x.ts", 'export const f = fetch("http://localhost");'],
+  ["lib/core/x.ts", 'console.log("hello");'],
+  ["lib/core/x.ts", "export const t = setTimeout(() => {}, 1);"],
+  ["lib/core/x.ts", "queueMicrotask(() => {});"],
+  ["lib/core/x.ts", "export const id = crypto.randomUUID();"],
+  ["lib/core/x.ts", "export const w = window;"],
+  ["lib/core/x.ts", 'export const v = eval("1");'],
+  ["lib/core/x.ts", 'export const v = new Function("return 1");'],
+  ["lib/core/x.ts", "export const u = import.meta.url;"],
+  ["lib/agents/x.ts", "export const t = Date.now();"],
+  ["lib/agents/x.ts", "export const e = process.env.HOME;"],
+  ["lib/engine/x.ts", "export const t = Date.now();"],
+  ["lib/engine/x.ts", "export const t = performance.now();"],
+  ["lib/engine/x.ts", "export const r = Math.random();"],
+  ["lib/engine/x.ts", "const { now } = performance;\nexport const t = now;"],
+  ["lib/services/x.ts", "export const e = process.env.HOME;"],
+  ["lib/services/x.ts", "const { env } = process;\nexport const e = env.HOME;"],
+  ["lib/services/x.ts", "const { process: p } = globalThis;\nexport const e = p.env.HOME;"],
+  ["lib/http/x.ts", 'console.error("hello");'],
+  ["components/x.tsx", 'export const X = () => <p onClick={() => console.log("hello")} />;'],
+];
+
+/** What it must let pass. */
+const ALLOWED: [file: string, source: string][] = [
+  ["lib/core/x.ts", 'export { z } from "zod";\nexport * from "./errors";'],
+  ["lib/core/x.ts", "export const at = (ms: number) => new Date(ms).toISOString();"],
+  ["lib/core/x.ts", "export const at = (text: string) => Date.parse(text) + Date.UTC(2026);"],
+  ["lib/core/x.ts", "export type At = Date;\nexport const is = (x: unknown) => x instanceof Date;"],
+  ["lib/core/x.ts", "export const is = (x: { Date: number; now(): number }) => x.Date + x.now();"],
+  ["lib/core/x.ts", "export const at = (Date: { now(): number }) => Date.now();"],
+  ["lib/core/x.ts", "export function at() { const performance = { now: 1 }; return performance.now; }"],
+  ["lib/core/x.ts", "export const m = Math.max(1, Math.PI);"],
+  ["lib/core/x.ts", 'export const s = new Intl.Segmenter("en", { granularity: "grapheme" });'],
+  ["lib/core/x.ts", 'export const c = (a: string, b: string) => a.localeCompare(b, "en");'],
+  ["lib/core/x.ts", 'export const words = "Date.now() and process.env"; // Math.random()'],
+  ["lib/core/x.ts", "export enum Kind { Date, process }\nexport const o = { console: 1, fetch() {} };"],
+  ["lib/core/x.test.ts", 'export * from "@/lib/testing/postgres";\nexport const at = Date.now();'],
+  ["lib/agents/x.ts", 'export * from "@/lib/core/ports";'],
+  ["lib/agents/x.ts", 'export * from "../core/ports";'],
+  ["lib/tools/x.ts", 'export * from "@/lib/core/ports";\nexport const t = performance.now();'],
+  ["lib/tools/x.ts", "process.stdout.write(String(process.pid));"],
+  ["db/x.ts", 'export * from "@/lib/core/ports";\nexport { eq } from "drizzle-orm";'],
+  ["lib/engine/x.ts", 'export { a } from "@/lib/agents";\nexport { b } from "@/db/client";'],
+  ["lib/engine/x.ts", "export const t = setTimeout(() => {}, new Date(1).getTime());"],
+  ["lib/adapters/x.ts", 'export { a } from "@/lib/core/ports";\nexport { b } from "pino";'],
+  ["lib/adapters/mcp-tools/x.ts", 'export { b } from "@modelcontextprotocol/client/deep";'],
+  ["lib/services/x.ts", 'export { a } from "@/lib/engine/types";\nexport { b } from "@/lib/auth/actor";'],
+  ["lib/http/x.ts", 'export * from "@/lib/services/runs/start";'],
+  ["lib/client/x.ts", 'export * from "@/lib/core/run";\nexport const t = Date.now();'],
+  ["components/x.tsx", 'export { a } from "@/lib/client/stream";\nexport { b } from "./ui/button";'],
+  ["app/x.ts", 'export { getApp } from "@/lib/compose";\nexport { a } from "@/lib/http/problem";'],
+  ["scripts/x.ts", 'export { a } from "@/lib/compose";\nexport const e = process.env.HOME;'],
+  ["scripts/bench/x.ts", 'export { a } from "@/lib/testing/postgres";\nexport { b } from "@/db/client";'],
+];
+
+describe("the checker", () => {
+  test.each(REFUSED)("refuses %s: %s", (file, source) => {
+    expect(faultsOf(file, source, HOUSE.paths)).not.toEqual([]);
+  });
+
+  test.each(ALLOWED)("allows %s: %s", (file, source) => {
+    expect(faultsOf(file, source, HOUSE.paths)).toEqual([]);
+  });
+
+  test("names file, line and reason", () => {
+    const source = '\nimport { x } from "../../db/client";\nexport const at = Date.now();';
+    expect(faultsOf("lib/core/x.ts", source, HOUSE.paths)).toEqual([
+      'lib/core/x.ts:2 imports "../../db/client": lib/core may not import db',
+      "lib/core/x.ts:3: Date reads the clock or the zone: take the time as a parameter",
+    ]);
+  });
+});
+
+describe("circles", () => {
+  const circlesOf = (files: Record<string, string>) => circles(readModules(treeOf(files)));
+
+  test("are found by values, types, re-exports and import() alike", () => {
+    expect(
+      circlesOf({
+        "lib/a.ts": 'import { b } from "./b";',
+        "lib/b.ts": 'export * from "./c";',
+        "lib/c.ts": 'export type D = import("@/lib/d").D;',
+        "lib/d.ts": 'export const load = () => import("./a");',
+        "lib/apart.ts": 'import "./a";',
+      }),
+    ).toEqual([["lib/a.ts", "lib/b.ts", "lib/c.ts", "lib/d.ts"]]);
+  });
+
+  test("are none where ways only meet", () => {
+    const files = { "a.ts": 'import "./b"; import "./c";', "b.ts": 'import "./c";', "c.ts": "" };
+    expect(circlesOf(files)).toEqual([]);
+  });
 });

@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: only tests import this
 import { describe, expect, it } from "vitest";
 import type { Data } from "../execute";
 import { evaluate } from "../index";
