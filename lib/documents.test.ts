@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSettings } from "@/lib/core/run/settings";
 import { builtInTools, webTools } from "@/lib/tools";
+import { deadReferences } from "@/scripts/structure/references";
+import { workingTree } from "@/scripts/structure/tree";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -18,15 +20,9 @@ describe("ARCHITECTURE.md", () => {
   });
 });
 
-describe("documents", () => {
-  it.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])("%s names only files that exist", (file) => {
-    const named = [
-      ...read(file).matchAll(/`((?:lib|app|db|scripts|components|docs|e2e|bench)\/[\w./()-]+?\.\w+)`/g),
-    ];
-    const missing = named
-      .map((match) => match[1] as string)
-      .filter((path) => !existsSync(resolve(root, path)));
-    expect(missing).toEqual([]);
+describe("documents and comments", () => {
+  it("name only files, scripts and headings that exist", () => {
+    expect(deadReferences(workingTree())).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/stat
 import type { StoredValue } from "@/lib/core/stored-value";
 
 /**
- * What critics said of a run's final answer, the answers in order (docs/cli.md, "The report"); null where nobody
+ * What critics said of a run's final answer, the answers in order (docs/cli.md); null where nobody
  * criticised it. `outcome` is null while that goes on.
  */
 export function reflectionReport(

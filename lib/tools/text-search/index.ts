@@ -15,7 +15,7 @@ const CHARS_AT_ONCE = 250_000;
 
 type Source = { name: string; text: string };
 
-/** Searches the attached documents by words (docs/agents.md, "Search in attachments"). */
+/** Searches the attached documents by words (docs/agents.md, "Attachments"). */
 export const textSearch: ToolDescriptor = {
   name: "text_search",
   description:
