@@ -1,5 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { StoredModel, StoredModels } from "@/lib/core/model-providers";
+import {
+  SERVED_ROLES,
+  type ServedRole,
+  type StoredModel,
+  type StoredModels,
+} from "@/lib/core/model-providers";
 import type { Orm } from "../client";
 import { modelDefaults, modelProviders, models } from "../schema";
 
@@ -88,9 +93,12 @@ export async function forgetDefaults(tx: Orm, workspaceId: string, modelId: stri
 export async function replaceDefaults(
   tx: Orm,
   workspaceId: string,
-  defaults: Readonly<Record<string, string>>,
+  defaults: Readonly<Partial<Record<ServedRole, string>>>,
 ): Promise<void> {
   await tx.delete(modelDefaults).where(eq(modelDefaults.workspaceId, workspaceId));
-  const rows = Object.entries(defaults).map(([role, modelId]) => ({ workspaceId, role, modelId }));
+  const rows = SERVED_ROLES.flatMap((role) => {
+    const modelId = defaults[role];
+    return modelId === undefined ? [] : [{ workspaceId, role, modelId }];
+  });
   if (rows.length > 0) await tx.insert(modelDefaults).values(rows);
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
-import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
+import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
+import { APPROVAL_KINDS, APPROVAL_STATUSES, GATE_VERBS, TIMEOUT_ANSWERS } from "@/lib/core/run/events/people";
 import type { GateTerms } from "@/lib/core/run/gate-terms";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { moment, workspaceId } from "./columns";
+import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 import { runs } from "./runs";
 
 /** Questions to people: a projection, the claim is the lock of the run's row. */
@@ -16,29 +16,30 @@ export const approvals = pgTable(
       .notNull()
       .references(() => runs.id, { onDelete: "cascade" }),
     workspaceId: workspaceId(),
-    kind: text().$type<ApprovalKind>().notNull(),
+    kind: oneOf(APPROVAL_KINDS).notNull(),
     taskId: text(),
     planVersion: integer().notNull(),
     digest: text().notNull(),
     prompt: text().notNull(),
     shown: jsonb().$type<StoredValue>(),
-    verbs: text().array().notNull(),
+    verbs: oneOf(GATE_VERBS).array().notNull(),
     assignees: text().array().notNull(),
     deadlineAt: moment(),
-    onTimeout: text(),
+    onTimeout: oneOf(TIMEOUT_ANSWERS),
     /** What binds the answers; absent in rows older than it. */
     terms: jsonb().$type<GateTerms>(),
     subject: jsonb().$type<Record<string, string | number>>(),
-    status: text().$type<ApprovalStatus>().notNull(),
+    status: oneOf(APPROVAL_STATUSES).notNull(),
     openedAt: moment().notNull(),
     openedSeq: integer().notNull(),
     decidedAt: moment(),
     decidedBy: jsonb().$type<ActorRef>(),
-    verb: text(),
+    verb: oneOf(GATE_VERBS),
     comment: text(),
-    provenance: text().$type<Provenance>(),
+    provenance: oneOf(PROVENANCES),
   },
   (t) => [
+    ...wordChecks(t),
     index("approvals_open").on(t.workspaceId, t.openedAt).where(sql`${t.status} = 'open'`),
     index("approvals_due").on(t.deadlineAt).where(sql`${t.status} = 'open' and ${t.deadlineAt} is not null`),
     index("approvals_by_run").on(t.runId, t.openedSeq),

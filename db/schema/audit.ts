@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
-import { moment, workspaceId } from "./columns";
+import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
+import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 
 /** Append-only: a trigger refuses changes and deletions. */
 export const auditLog = pgTable(
@@ -16,11 +16,15 @@ export const auditLog = pgTable(
     /** The command's or the event's type. */
     action: text().notNull(),
     subject: text(),
-    provenance: text().$type<Provenance>(),
+    provenance: oneOf(PROVENANCES),
     commandId: text(),
     /** False for a command that was refused. */
     accepted: boolean().notNull(),
     details: jsonb().$type<Json>(),
   },
-  (t) => [index("audit_by_age").on(t.workspaceId, t.id), index("audit_by_run").on(t.runId, t.id)],
+  (t) => [
+    ...wordChecks(t),
+    index("audit_by_age").on(t.workspaceId, t.id),
+    index("audit_by_run").on(t.runId, t.id),
+  ],
 );

@@ -1,19 +1,21 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import type { ModelProviderKind } from "@/lib/core/model-providers";
-import { amount, moment, workspaceId } from "./columns";
+import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES } from "@/lib/core/model-providers";
+import { TOOL_CALLING } from "@/lib/core/ports";
+import { amount, moment, oneOf, wordChecks } from "./columns";
+import { workspaceRef } from "./workspaces";
 
 /** Providers of models that a workspace added, beside those of the environment. Keys and headers are sealed. */
 export const modelProviders = pgTable(
   "model_providers",
   {
-    workspaceId: workspaceId(),
+    workspaceId: workspaceRef(),
     /** What the ids of its models begin with. */
     name: text().notNull(),
-    kind: text().$type<ModelProviderKind>().notNull(),
+    kind: oneOf(MODEL_PROVIDER_KINDS).notNull(),
     baseUrl: text(),
     /** Of `openai`: which of its protocols is spoken. */
-    api: text().$type<"chat" | "responses">(),
+    api: oneOf(OPENAI_APIS),
     sealedKey: text(),
     keySetAt: moment(),
     /** Who set the key, by name. */
@@ -24,7 +26,7 @@ export const modelProviders = pgTable(
     enabled: boolean().notNull().default(true),
     updatedAt: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.name] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.name] })],
 );
 
 /**
@@ -34,7 +36,7 @@ export const modelProviders = pgTable(
 export const models = pgTable(
   "models",
   {
-    workspaceId: workspaceId(),
+    workspaceId: workspaceRef(),
     id: text().notNull(),
     provider: text().notNull(),
     label: text(),
@@ -44,31 +46,31 @@ export const models = pgTable(
     outputMicroUsd: amount(),
     contextTokens: integer(),
     maxOutputTokens: integer(),
-    toolCalling: text().$type<"native" | "json">().notNull().default("native"),
+    toolCalling: oneOf(TOOL_CALLING).notNull().default("native"),
     /** Whether it takes a JSON Schema for the form of its answer. */
     jsonSchema: boolean().notNull().default(true),
     maxConcurrent: integer(),
     tokensPerMinute: integer(),
     updatedAt: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.id] })],
 );
 
 /** Which model serves a role where neither run nor agent names one; the role `default` stands for all others. */
 export const modelDefaults = pgTable(
   "model_defaults",
   {
-    workspaceId: workspaceId(),
-    role: text().notNull(),
+    workspaceId: workspaceRef(),
+    role: oneOf(SERVED_ROLES).notNull(),
     modelId: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.role] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.role] })],
 );
 
 export const toolPolicies = pgTable(
   "tool_policies",
   {
-    workspaceId: workspaceId(),
+    workspaceId: workspaceRef(),
     id: text().notNull(),
     version: integer().notNull(),
     name: text().notNull(),

@@ -1,12 +1,15 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import type { Decision } from "@/lib/core/plan/schema";
-import type { ActorRef, Provenance } from "@/lib/core/run/envelope";
+import { DECISIONS } from "@/lib/core/plan/schema";
+import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
+import { GATE_VERBS } from "@/lib/core/run/events/people";
 import type { Decider, Proposal } from "@/lib/core/run/events/reviews";
+import { HISTORY_TRIGGERS, REPLAN_KINDS, REPLAN_OUTCOMES } from "@/lib/core/run/replan-state";
 import type { Spent } from "@/lib/core/run/spent";
-import type { ReplanEntry, ReplanOutcome } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { moment, workspaceId } from "./columns";
+import { moment, oneOf, wordChecks, workspaceId } from "./columns";
+
+export const DECISION_KINDS = ["review", "gate"] as const;
 
 /**
  * One row a decision. A review's row keeps the model's proposal beside what was decided; a gate's row names the
@@ -18,20 +21,20 @@ export const decisions = pgTable(
     runId: text().notNull(),
     subject: text().notNull(),
     workspaceId: workspaceId(),
-    kind: text().$type<"review" | "gate">().notNull(),
+    kind: oneOf(DECISION_KINDS).notNull(),
     taskId: text(),
     approvalId: text(),
     planVersion: integer().notNull(),
     proposal: jsonb().$type<Proposal>(),
-    proposed: text().$type<Decision>(),
+    proposed: oneOf(DECISIONS),
     problem: text(),
     proposedAt: moment(),
     heldUntil: moment(),
     /** The decision of a review, the verb of a gate; absent while a proposal waits. */
-    decision: text(),
+    decision: oneOf(GATE_VERBS),
     reasoning: text(),
     value: jsonb().$type<StoredValue>(),
-    provenance: text().$type<Provenance>(),
+    provenance: oneOf(PROVENANCES),
     decidedBy: jsonb().$type<ActorRef>(),
     decidedAt: moment(),
     decidedSeq: integer(),
@@ -39,6 +42,7 @@ export const decisions = pgTable(
     agrees: boolean(),
   },
   (t) => [
+    ...wordChecks(t),
     primaryKey({ columns: [t.runId, t.subject] }),
     index("decisions_by_age").on(t.workspaceId, t.decidedAt),
   ],
@@ -49,10 +53,10 @@ export const replanHistory = pgTable(
   {
     runId: text().notNull(),
     /** Replans and iterations of the summarizer's loop are numbered apart. */
-    kind: text().$type<ReplanEntry["kind"]>().notNull().default("replan"),
+    kind: oneOf(REPLAN_KINDS).notNull().default("replan"),
     number: integer().notNull(),
     workspaceId: workspaceId(),
-    trigger: text().$type<ReplanEntry["trigger"]>().notNull(),
+    trigger: oneOf(HISTORY_TRIGGERS).notNull(),
     reason: text().notNull(),
     taskId: text(),
     lineage: text(),
@@ -71,13 +75,14 @@ export const replanHistory = pgTable(
     /** What was spent on the dropped tail, and on the change itself. */
     sunk: jsonb().$type<Spent>(),
     spent: jsonb().$type<Spent>(),
-    status: text().$type<ReplanOutcome>().notNull(),
+    status: oneOf(REPLAN_OUTCOMES).notNull(),
     failure: text(),
     issues: jsonb().$type<Json>(),
     endedAt: moment(),
     endedSeq: integer(),
   },
   (t) => [
+    ...wordChecks(t),
     primaryKey({ columns: [t.runId, t.kind, t.number] }),
     index("replans_by_age").on(t.workspaceId, t.startedAt.desc().nullsFirst(), t.runId),
   ],

@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { McpOverride, McpState, McpTool } from "@/lib/core/mcp";
-import { moment, workspaceId } from "./columns";
+import { MCP_STATES, MCP_TRANSPORTS, type McpOverride, type McpTool } from "@/lib/core/mcp/types";
+import { moment, oneOf, wordChecks } from "./columns";
+import { workspaceRef } from "./workspaces";
 
 /** Servers whose tools a workspace uses, with what each showed when it was last looked at. */
 export const mcpServers = pgTable(
   "mcp_servers",
   {
-    workspaceId: workspaceId(),
+    workspaceId: workspaceRef(),
     name: text().notNull(),
-    transport: text().$type<"stdio" | "http">().notNull(),
+    transport: oneOf(MCP_TRANSPORTS).notNull(),
     command: text(),
     args: text().array().notNull().default(sql`'{}'`),
     url: text(),
@@ -26,9 +27,9 @@ export const mcpServers = pgTable(
     tools: jsonb().$type<McpTool[]>().notNull().default([]),
     leftOut: jsonb().$type<{ name: string; why: string }[]>().notNull().default([]),
     server: text(),
-    state: text().$type<McpState>().notNull().default("untried"),
+    state: oneOf(MCP_STATES).notNull().default("untried"),
     problem: text(),
     stateAt: moment(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.name] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.name] })],
 );

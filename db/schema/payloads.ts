@@ -1,6 +1,10 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { amount, moment, workspaceId } from "./columns";
+import { SIDE_EFFECTS } from "@/lib/core/ports";
+import { CALL_ROLES, STREAM_ROLES } from "@/lib/core/prompt-blocks";
+import { amount, moment, oneOf, wordChecks, workspaceId } from "./columns";
+
+export const TOOL_CALL_STATUSES = ["started", "paused", "finished"] as const;
 
 /** Large values by the digest of their canonical JSON; shared by the runs of a workspace. */
 export const blobs = pgTable(
@@ -50,7 +54,7 @@ export const streamChunks = pgTable(
     taskId: text(),
     attempt: integer(),
     step: integer(),
-    role: text().notNull(),
+    role: oneOf(STREAM_ROLES).notNull(),
     streamId: text().notNull(),
     seq: integer().notNull(),
     text: text().notNull(),
@@ -61,7 +65,7 @@ export const streamChunks = pgTable(
     meta: jsonb().$type<JsonObject>(),
     at: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.chunkNo, t.epoch] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.chunkNo, t.epoch] })],
 );
 
 export const toolCalls = pgTable(
@@ -76,9 +80,9 @@ export const toolCalls = pgTable(
     step: integer().notNull(),
     callId: text().notNull(),
     tool: text().notNull(),
-    sideEffects: text().notNull(),
+    sideEffects: oneOf(SIDE_EFFECTS).notNull(),
     args: jsonb().$type<Json>().notNull(),
-    status: text().$type<"started" | "paused" | "finished">().notNull(),
+    status: oneOf(TOOL_CALL_STATUSES).notNull(),
     ok: boolean(),
     output: jsonb().$type<Json>(),
     /** The blob of an output that is too large for an agent; `output` then holds what the agent saw of it. */
@@ -89,6 +93,7 @@ export const toolCalls = pgTable(
     finishedAt: moment(),
   },
   (t) => [
+    ...wordChecks(t),
     primaryKey({ columns: [t.runId, t.key] }),
     index("tool_calls_by_identity").on(t.workspaceId, t.idempotencyKey),
     index("tool_calls_by_task").on(t.runId, t.taskId, t.attempt),
@@ -105,7 +110,7 @@ export const modelCalls = pgTable(
     taskId: text(),
     attempt: integer(),
     step: integer(),
-    role: text().notNull(),
+    role: oneOf(CALL_ROLES).notNull(),
     model: text().notNull(),
     inputTokens: integer(),
     cachedInputTokens: integer(),
@@ -124,6 +129,7 @@ export const modelCalls = pgTable(
     at: moment().notNull(),
   },
   (t) => [
+    ...wordChecks(t),
     primaryKey({ columns: [t.runId, t.callId] }),
     index("model_calls_by_age").on(t.workspaceId, t.at),
     index("model_calls_by_task").on(t.runId, t.taskId),

@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { RunSettings } from "@/lib/core/run/settings";
-import type { RunState } from "@/lib/core/run/state";
-import type { FinishReason, RunStatus } from "@/lib/core/run/status";
+import { FINISH_REASONS, RUN_PHASES, RUN_STATUSES } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { amount, moment } from "./columns";
-import { workspaces } from "./workspaces";
+import { amount, moment, oneOf, wordChecks } from "./columns";
+import { workspaceRef } from "./workspaces";
 
 /** `unsupported`: its events are newer than the code. `internal`: it cannot even take the report of a fault. */
 export type RunTrouble = { code: "unsupported" | "internal"; message: string; atMs: number };
@@ -16,15 +15,13 @@ export const runs = pgTable(
   "runs",
   {
     id: text().primaryKey(),
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: workspaceRef(),
     seq: integer().notNull().default(0),
     epoch: integer().notNull().default(0),
-    status: text().$type<RunStatus>().notNull(),
-    finishReason: text().$type<FinishReason>(),
+    status: oneOf(RUN_STATUSES).notNull(),
+    finishReason: oneOf(FINISH_REASONS),
     finishMessage: text(),
-    phase: text().$type<RunState["phase"]>().notNull(),
+    phase: oneOf(RUN_PHASES).notNull(),
     planVersion: integer().notNull().default(0),
     title: text().notNull().default(""),
     mission: text().notNull().default(""),
@@ -62,10 +59,13 @@ export const runs = pgTable(
     trouble: jsonb().$type<RunTrouble>(),
   },
   (t) => [
+    ...wordChecks(t),
     // Descending with nulls first is what a plain `order by … desc` asks for.
     index("runs_by_status").on(t.workspaceId, t.status, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_by_age").on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_by_tag").using("gin", t.tags),
+    /** Finds parts of a mission; the store may lack it where pg_trgm cannot be had. */
+    index("runs_by_mission").using("gin", t.mission.op("gin_trgm_ops")),
     index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
     index("runs_in_trouble").on(t.workspaceId).where(sql`${t.trouble} is not null`),

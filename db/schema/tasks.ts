@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import { type Plan, TASK_TYPES } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
-import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import { PLAN_ORIGINS } from "@/lib/core/run/events/mission";
 import type { Proposal } from "@/lib/core/run/events/reviews";
-import type { FailureCode } from "@/lib/core/run/events/tasks";
-import type { AttemptState, FindingVerdict } from "@/lib/core/run/state";
-import type { TaskStatus } from "@/lib/core/run/status";
+import { FAILURE_CODES } from "@/lib/core/run/events/tasks";
+import type { FindingVerdict } from "@/lib/core/run/state";
+import { ATTEMPT_OUTCOMES, TASK_STATUSES } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { moment, workspaceId } from "./columns";
+import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 
 /** Each adopted version in full; the events carry only what it changed. */
 export const planVersions = pgTable(
@@ -20,7 +20,7 @@ export const planVersions = pgTable(
     workspaceId: workspaceId(),
     parent: integer(),
     digest: text().notNull(),
-    origin: text().$type<PlanOrigin>().notNull(),
+    origin: oneOf(PLAN_ORIGINS).notNull(),
     cause: text().notNull(),
     author: text().notNull(),
     title: text().notNull(),
@@ -33,7 +33,7 @@ export const planVersions = pgTable(
     /** People's last word on each finding, by its key. */
     verdicts: jsonb().$type<Record<string, FindingVerdict>>().notNull().default({}),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.version] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.version] })],
 );
 
 export const tasks = pgTable(
@@ -44,13 +44,13 @@ export const tasks = pgTable(
     workspaceId: workspaceId(),
     place: integer().notNull(),
     title: text().notNull(),
-    type: text().$type<TaskType>().notNull(),
+    type: oneOf(TASK_TYPES).notNull(),
     agent: text().notNull(),
     critical: boolean().notNull(),
     dependsOn: text().array().notNull().default(sql`'{}'`),
     lineage: text().notNull(),
     sinceVersion: integer().notNull(),
-    status: text().$type<TaskStatus>().notNull(),
+    status: oneOf(TASK_STATUSES).notNull(),
     attempt: integer().notNull(),
     notBefore: moment(),
     startedAt: moment(),
@@ -58,13 +58,17 @@ export const tasks = pgTable(
     result: jsonb().$type<StoredValue>(),
     fingerprint: text(),
     diagnosis: text(),
-    failureCode: text().$type<FailureCode>(),
+    failureCode: oneOf(FAILURE_CODES),
     tolerated: boolean().notNull().default(false),
     approvalId: text(),
     proposal: jsonb().$type<Proposal>(),
     heldUntil: moment(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.taskId] }), index("tasks_by_lineage").on(t.runId, t.lineage)],
+  (t) => [
+    ...wordChecks(t),
+    primaryKey({ columns: [t.runId, t.taskId] }),
+    index("tasks_by_lineage").on(t.runId, t.lineage),
+  ],
 );
 
 export const attempts = pgTable(
@@ -77,12 +81,12 @@ export const attempts = pgTable(
     startedAt: moment().notNull(),
     endedAt: moment(),
     steps: integer().notNull(),
-    outcome: text().$type<AttemptState["outcome"]>(),
-    code: text().$type<FailureCode>(),
+    outcome: oneOf(ATTEMPT_OUTCOMES),
+    code: oneOf(FAILURE_CODES),
     diagnosis: text(),
     output: jsonb().$type<StoredValue>(),
     /** What the result was held against; null when nothing was asked for. */
     checks: jsonb().$type<Check[]>(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt] })],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.taskId, t.attempt] })],
 );

@@ -7,12 +7,16 @@ export const workspaces = pgTable("workspaces", {
   createdAt: moment().notNull().defaultNow(),
 });
 
+/** The workspace that what it has set up belongs to. */
+export const workspaceRef = () =>
+  text()
+    .notNull()
+    .references(() => workspaces.workspaceId);
+
 export const people = pgTable(
   "people",
   {
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.workspaceId),
+    workspaceId: workspaceRef(),
     id: text().notNull(),
     name: text().notNull(),
     email: text(),

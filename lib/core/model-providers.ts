@@ -1,3 +1,6 @@
+import type { ToolCalling } from "./ports";
+import { ROLE_NAMES } from "./prompt-blocks";
+
 /** Kinds of providers that a workspace can add (docs/models.md). */
 export const MODEL_PROVIDER_KINDS = [
   "openai",
@@ -8,15 +11,21 @@ export const MODEL_PROVIDER_KINDS = [
 ] as const;
 export type ModelProviderKind = (typeof MODEL_PROVIDER_KINDS)[number];
 
+/** The protocols that the provider `openai` speaks. */
+export const OPENAI_APIS = ["chat", "responses"] as const;
+export type OpenAiApi = (typeof OPENAI_APIS)[number];
+
 /** The role whose model serves all roles that have none of their own. */
 export const DEFAULT_ROLE = "default";
+export const SERVED_ROLES = [DEFAULT_ROLE, ...ROLE_NAMES] as const;
+export type ServedRole = (typeof SERVED_ROLES)[number];
 
 /** A provider as it is stored; what is sealed can be read with the installation's secret alone. */
 export type StoredProvider = {
   name: string;
   kind: ModelProviderKind;
   baseUrl: string | null;
-  api: "chat" | "responses" | null;
+  api: OpenAiApi | null;
   sealedKey: string | null;
   /** A JSON object of header values by name. */
   sealedHeaders: string | null;
@@ -35,7 +44,7 @@ export type StoredModel = {
   outputMicroUsd: number | null;
   contextTokens: number | null;
   maxOutputTokens: number | null;
-  toolCalling: "native" | "json";
+  toolCalling: ToolCalling;
   jsonSchema: boolean;
   maxConcurrent: number | null;
   tokensPerMinute: number | null;

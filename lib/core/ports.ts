@@ -113,7 +113,7 @@ export type ModelInfo = {
   /** The longest answer it gives; absent = unknown. */
   maxOutputTokens?: number;
   /** How it calls tools: by the provider's own means unless this says that it writes actions as JSON. */
-  toolCalling?: "native" | "json";
+  toolCalling?: ToolCalling;
   /** False for one that takes no JSON Schema for the form of its answer. */
   jsonSchema?: boolean;
   /** What it takes, of all workers together; absent = not limited here. */
@@ -131,6 +131,9 @@ export type ModelCallContext = {
   onAdmitted?: () => void;
 };
 
+export const TOOL_CALLING = ["native", "json"] as const;
+export type ToolCalling = (typeof TOOL_CALLING)[number];
+
 export interface Model {
   list(): ModelInfo[];
   /** One turn: one request to the provider, no retries. Throws a ModelFailure. */
@@ -139,7 +142,8 @@ export interface Model {
 
 // ---- tools -------------------------------------------------------------------------------------
 
-export type SideEffects = "none" | "read" | "write" | "external";
+export const SIDE_EFFECTS = ["none", "read", "write", "external"] as const;
+export type SideEffects = (typeof SIDE_EFFECTS)[number];
 
 /** What the engine, policies and prompts know of a tool. */
 export type ToolFacts = ToolSpec & {

@@ -21,6 +21,10 @@ export const ROLE_NAMES = [
   "trajectory_summarizer",
   "detailer",
 ] as const;
+/** In whose name a model is called: a role, or a probe whether it answers at all. */
+export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
+/** Who writes a stream: a role, or a tool. */
+export const STREAM_ROLES = [...ROLE_NAMES, "tool"] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const BLOCK_NAMES = [

@@ -29,8 +29,7 @@ let theirRun = "";
 beforeAll(async () => {
   world = await openServiceWorld();
   const { secrets } = world.deps;
-  await world.database
-    .sql`insert into workspaces (workspace_id, name) values ('ours', 'Ours'), ('theirs', 'Theirs')`;
+  await world.addWorkspaces("ours", "theirs");
   services = createServices({ ...world.deps, workspaces: storedModels(world.database, { secrets }) });
   ours = world.person({ name: MARK, workspaceId: "ours" });
   theirs = world.person({ name: "Eve", workspaceId: "theirs" });

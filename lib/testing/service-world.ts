@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@/db/client";
+import { workspaces } from "@/db/schema";
 import { systemClock } from "@/lib/adapters/clock";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
@@ -32,6 +33,8 @@ export type ServiceWorld = {
     capabilities?: Capability[];
     roles?: string[];
   }): Actor;
+  /** Workspaces beside `local`, by their ids. */
+  addWorkspaces(...ids: string[]): Promise<void>;
   /** Plays the worker: carries out what is wanted, once. Gates are shown; tasks succeed with the given results. */
   work(runId: string, results?: Record<string, Json>): Promise<RunState>;
   close(): Promise<void>;
@@ -77,6 +80,9 @@ export async function openServiceWorld(): Promise<ServiceWorld> {
       capabilities,
       roles,
     }),
+    async addWorkspaces(...ids) {
+      await database.orm.insert(workspaces).values(ids.map((id) => ({ workspaceId: id, name: id })));
+    },
     work: (runId, results = {}) => playWorker(door, runId, results),
     async close() {
       await hub.close();

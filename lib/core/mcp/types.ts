@@ -59,6 +59,7 @@ export interface McpServers {
   close(): Promise<void>;
 }
 
+export const MCP_TRANSPORTS = ["stdio", "http"] as const;
 export const MCP_STATES = ["untried", "connected", "failed"] as const;
 export type McpState = (typeof MCP_STATES)[number];
 

@@ -1,6 +1,6 @@
 import type { StoredValue } from "../stored-value";
 import type { Payload } from "./events";
-import type { Decider, ReplanCause } from "./events/reviews";
+import { type Decider, REPLAN_TRIGGERS, type ReplanCause } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { IterationRoute } from "./route-iteration";
 import type { Spent } from "./spent";
@@ -27,6 +27,8 @@ export type SummaryState = Summary & {
   route?: IterationRoute;
 };
 
+export const REPLAN_KINDS = ["replan", "iteration"] as const;
+export const HISTORY_TRIGGERS = [...REPLAN_TRIGGERS, "summarizer"] as const;
 export const REPLAN_OUTCOMES = ["started", "adopted", "failed", "refused", "withdrawn"] as const;
 export type ReplanOutcome = (typeof REPLAN_OUTCOMES)[number];
 
@@ -35,10 +37,10 @@ export type PlanChanges = { added: number; removed: number; changed: number; kep
 
 /** One replan or one iteration, as the run's history tells it (docs/engine.md, "Replan history"). */
 export type ReplanEntry = {
-  kind: "replan" | "iteration";
+  kind: (typeof REPLAN_KINDS)[number];
   /** Counts replans and iterations apart, from 1. */
   number: number;
-  trigger: ReplanCause["trigger"] | "summarizer";
+  trigger: (typeof HISTORY_TRIGGERS)[number];
   reason: string;
   taskId?: string;
   lineage?: string;

@@ -10,7 +10,7 @@ import type { ApprovalState, CritiqueState } from "./people-state";
 import type { ReflectionState } from "./reflection-state";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan-state";
 import { type RunSettings, runSettings } from "./settings";
-import type { FinishReason } from "./status";
+import type { FinishReason, RunPhase } from "./status";
 import type { TaskState } from "./task-state";
 
 export * from "./effect-state";
@@ -40,7 +40,7 @@ export type RunState = {
   /** Files that came with the mission. */
   attachments?: AttachmentFacts[];
 
-  phase: "new" | "planning" | "executing" | "finishing" | "ended";
+  phase: RunPhase;
   startedAt?: number;
   finishing?: FinishReason;
   /** What stopped the plan of an iteration, for the summarizer and for the end of the run. */

@@ -14,6 +14,10 @@ export const TASK_STATUSES = [
 export const taskStatus = z.enum(TASK_STATUSES);
 export type TaskStatus = z.infer<typeof taskStatus>;
 
+/** What one attempt came to. */
+export const ATTEMPT_OUTCOMES = ["succeeded", "failed", "aborted"] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
 const OPEN_TASK: ReadonlySet<TaskStatus> = new Set(["pending", "running", "waiting"]);
 /** True for a task that has ended in any way. */
 export const isTerminalTask = (status: TaskStatus): boolean => !OPEN_TASK.has(status);
@@ -32,6 +36,10 @@ export const RUN_STATUSES = [
 export const runStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof runStatus>;
 
+/** How far a run is, whatever it waits for. */
+export const RUN_PHASES = ["new", "planning", "executing", "finishing", "ended"] as const;
+export type RunPhase = (typeof RUN_PHASES)[number];
+
 /** Each finish reason belongs to one terminal status. */
 export const STATUS_OF_FINISH = {
   answer_complete: "completed",
@@ -48,7 +56,8 @@ export const STATUS_OF_FINISH = {
   error: "failed",
 } as const satisfies Record<string, RunStatus>;
 export type FinishReason = keyof typeof STATUS_OF_FINISH;
-export const finishReason = z.enum(Object.keys(STATUS_OF_FINISH) as [FinishReason, ...FinishReason[]]);
+export const FINISH_REASONS = Object.keys(STATUS_OF_FINISH) as [FinishReason, ...FinishReason[]];
+export const finishReason = z.enum(FINISH_REASONS);
 
 export const isTerminalRun = (status: RunStatus): boolean =>
   status === "completed" || status === "failed" || status === "aborted" || status === "cancelled";

@@ -8,7 +8,7 @@ import type { FailureCode } from "./events/tasks";
 import type { CallAsk } from "./events/tool-asks";
 import type { AttemptReflection } from "./reflection-state";
 import type { Spent } from "./spent";
-import type { TaskStatus } from "./status";
+import type { AttemptOutcome, TaskStatus } from "./status";
 
 /** What one attempt came to; kept for the projections and for the feedback of the next. */
 export type AttemptState = {
@@ -20,7 +20,7 @@ export type AttemptState = {
   summarisedSteps?: number;
   /** The last step still lacks results of its calls. */
   open?: true;
-  outcome?: "succeeded" | "failed" | "aborted";
+  outcome?: AttemptOutcome;
   code?: FailureCode;
   diagnosis?: string;
   output?: StoredValue;

@@ -33,9 +33,10 @@ afterAll(async () => {
   await mcp?.close();
   await world?.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   nth += 1;
   workspaceId = `w${nth}`;
+  await world.addWorkspaces(workspaceId);
 });
 
 const actor = () => world.person({ workspaceId });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { updateMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { SIDE_EFFECTS } from "@/lib/core/ports";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { serverName } from "./server-input";
@@ -16,7 +17,7 @@ export const setServerTool = defineVerb({
   input: z.strictObject({
     name: serverName,
     tool: z.string().min(1).max(128),
-    sideEffects: z.enum(["none", "read", "write", "external"]).optional(),
+    sideEffects: z.enum(SIDE_EFFECTS).optional(),
     /** Calling it twice with the same arguments leaves the world as calling it once does. */
     idempotent: z.boolean().optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MODEL_PROVIDER_KINDS } from "@/lib/core/model-providers";
+import { MODEL_PROVIDER_KINDS, OPENAI_APIS } from "@/lib/core/model-providers";
+import { TOOL_CALLING } from "@/lib/core/ports";
 import { PRICE_LIMIT_USD } from "./price";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
@@ -58,7 +59,7 @@ export const providerInput = z.object({
   name: providerName,
   kind: z.enum(MODEL_PROVIDER_KINDS),
   baseUrl: address.nullable().default(null),
-  api: z.enum(["chat", "responses"]).default("chat"),
+  api: z.enum(OPENAI_APIS).default("chat"),
   key: key.nullable().optional(),
   headers: headers.optional(),
   enabled: z.boolean().default(true),
@@ -79,7 +80,7 @@ export const modelInput = z.object({
     .default(null),
   contextTokens: count,
   maxOutputTokens: count,
-  toolCalling: z.enum(["native", "json"]).default("native"),
+  toolCalling: z.enum(TOOL_CALLING).default("native"),
   jsonSchema: z.boolean().default(true),
   maxConcurrent: count,
   tokensPerMinute: count,

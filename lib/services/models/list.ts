@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type ProviderRow, readModelSettings } from "@/db/queries/model-settings";
-import { DEFAULT_ROLE, type ModelProviderInfo, type StoredModel } from "@/lib/core/model-providers";
+import { type ModelProviderInfo, SERVED_ROLES, type StoredModel } from "@/lib/core/model-providers";
 import type { ModelsView, ModelView, OwnModel, ProviderView } from "@/lib/core/model-views";
 import type { ModelInfo } from "@/lib/core/ports";
-import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { defineVerb } from "../verb";
 import { priceView } from "./price";
 
@@ -28,7 +27,7 @@ export const listModels = defineVerb({
         ),
       ),
       models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(absentModel)],
-      roles: [DEFAULT_ROLE, ...ROLE_NAMES].map((role) => ({
+      roles: SERVED_ROLES.map((role) => ({
         role,
         own: own.get(role) ?? null,
         serves: ctx.setup.defaultModelOf(role),

@@ -32,9 +32,10 @@ afterAll(async () => {
   await server?.close();
   await world?.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   nth += 1;
   workspaceId = `w${nth}`;
+  await world.addWorkspaces(workspaceId);
   respond = () => ({ kind: "answer", text: "ready" });
 });
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { replaceDefaults } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { DEFAULT_ROLE } from "@/lib/core/model-providers";
-import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
+import { SERVED_ROLES, type ServedRole } from "@/lib/core/model-providers";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 
@@ -13,10 +12,10 @@ import { defineVerb } from "../verb";
 export const setRoleDefaults = defineVerb({
   name: "models/setRoleDefaults",
   capability: "admin",
-  input: z.object({ defaults: z.partialRecord(z.enum([DEFAULT_ROLE, ...ROLE_NAMES]), z.string().max(200)) }),
+  input: z.object({ defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)) }),
   async run({ ctx, input: { defaults } }): Promise<{ defaults: Record<string, string> }> {
     const known = new Set(ctx.models.map(({ id }) => id));
-    const chosen: Record<string, string> = defaults;
+    const chosen: Partial<Record<ServedRole, string>> = defaults;
     const issues = Object.entries(chosen).flatMap(([role, id]) =>
       known.has(id)
         ? []

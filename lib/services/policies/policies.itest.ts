@@ -6,6 +6,7 @@ import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world
 let world: ServiceWorld;
 beforeAll(async () => {
   world = await openServiceWorld();
+  await world.addWorkspaces(...Array.from({ length: 20 }, (_, n) => `w${n + 1}`));
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,7 @@ import { approvalIdOf } from "../../ids";
 import { digestOf, type Json } from "../../json";
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
-import type { ApprovalKind } from "../events/people";
+import type { ApprovalKind, GateVerb } from "../events/people";
 import type { PauseFacts } from "../events/tool-asks";
 import { FOUR_EYES_KINDS, letsPass } from "../gate-rules";
 import type { RunState } from "../state";
@@ -10,7 +10,7 @@ import type { RunState } from "../state";
 type Opening = {
   kind: ApprovalKind;
   prompt: string;
-  verbs: string[];
+  verbs: GateVerb[];
   taskId?: string;
   digest?: string;
   shown?: StoredValue;

@@ -1,6 +1,7 @@
 import { approvalIdOf } from "../../ids";
 import type { CallAsk, WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { GateVerb } from "../events/people";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { callKey, callOfGate, gatesOfTask } from "../task-gates";
@@ -13,7 +14,7 @@ type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T 
  * `approve` and `edit` run the call; a rejected one is an error that its agent is told. What `respond` brings is what
  * the call gave.
  */
-const VERBS: Record<CallAsk["kind"], string[]> = {
+const VERBS: Record<CallAsk["kind"], GateVerb[]> = {
   tool_approval: ["approve", "edit", "reject"],
   tool_input: ["respond", "reject"],
   unknown_outcome: ["happened", "run", "abort"],

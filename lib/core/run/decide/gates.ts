@@ -2,6 +2,7 @@ import { type Decision, type GateSpec, gateSpec } from "../../plan/schema";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
+import type { GateVerb } from "../events/people";
 import { authorsOf, barredFrom } from "../gate-rules";
 import { givenFor, givenWords } from "../given";
 import { taskOf } from "../ready";
@@ -21,11 +22,12 @@ import { applyDecision, missingReason } from "./reviews";
 import { castVote } from "./votes";
 
 /** What people can say to a human review; `edit` and `respond` bring a value, `request_changes` a comment. */
-export const HUMAN_REVIEW_VERBS = ["approve", "edit", "respond", "reject", "request_changes"];
+export const HUMAN_REVIEW_VERBS: GateVerb[] = ["approve", "edit", "respond", "reject", "request_changes"];
 
 /** Several people can only approve one and the same thing; a form is filled in, unless what is shown has its form. */
-function verbsOf({ quorum, form }: Pick<GateSpec, "quorum" | "form">, fits: boolean): string[] {
-  const without = quorum > 1 ? ["edit", "respond"] : form ? ["edit", ...(fits ? [] : ["approve"])] : [];
+function verbsOf({ quorum, form }: Pick<GateSpec, "quorum" | "form">, fits: boolean): GateVerb[] {
+  const without: string[] =
+    quorum > 1 ? ["edit", "respond"] : form ? ["edit", ...(fits ? [] : ["approve"])] : [];
   return HUMAN_REVIEW_VERBS.filter((verb) => !without.includes(verb));
 }
 

@@ -138,7 +138,7 @@ function budgetGate(state: RunState, spent: SpentLimit, why: string): DraftEvent
   return openApproval(state, {
     kind: "budget",
     prompt: `${spentWords(spent)}${why} You can ${choices} (${raised}).`,
-    verbs: ["raise", ...(canComplete ? ["complete"] : []), "abort"],
+    verbs: canComplete ? ["raise", "complete", "abort"] : ["raise", "abort"],
     subject: {
       ...{ counter, used, limit, setting, suggested },
       ...(asked !== undefined && { asked }),

@@ -1,6 +1,7 @@
 import type { OfferedPlan } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { PlanCritique } from "../events/critique";
+import type { GateVerb } from "../events/people";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
 import { openApproval } from "./approvals";
@@ -38,7 +39,7 @@ export function askIfWeak(state: RunState, plan: Judged): DraftEvent[] {
 }
 
 function planGate(state: RunState, prompt: string, { digest, version: planVersion }: Judged): DraftEvent {
-  const verbs = ["approve", "request_changes", "reject"];
+  const verbs: GateVerb[] = ["approve", "request_changes", "reject"];
   return openApproval(state, { kind: "plan_approval", prompt, digest, planVersion, verbs });
 }
 

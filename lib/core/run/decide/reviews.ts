@@ -3,6 +3,7 @@ import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft, type Payload } from "../events";
+import type { GateVerb } from "../events/people";
 import type { Proposal } from "../events/reviews";
 import { proposalOf } from "../proposals";
 import type { RunState, TaskState } from "../state";
@@ -56,7 +57,7 @@ export function propose(
   if (asks) {
     const words = questionWords(task, proposal, problem, consensus);
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
-    const verbs = undecided ? REVIEW_VERBS : ["approve", ...REVIEW_VERBS];
+    const verbs: GateVerb[] = undecided ? REVIEW_VERBS : ["approve", ...REVIEW_VERBS];
     return [draft("review_proposed", facts, key), ...askPerson(state, task, words, verbs, now)];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
@@ -95,7 +96,7 @@ function askPerson(
   state: RunState,
   task: TaskState,
   prompt: string,
-  verbs: string[],
+  verbs: GateVerb[],
   now: number,
 ): DraftEvent[] {
   const review = task.spec.review;

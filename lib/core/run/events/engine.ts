@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
 import { callAsk } from "./tool-asks";
 
@@ -35,7 +36,7 @@ export const engineEvents = {
   llm_called: llmCall,
   tool_started: z.object({
     ...toolCall,
-    sideEffects: z.enum(["none", "read", "write", "external"]),
+    sideEffects: z.enum(SIDE_EFFECTS),
     reservationId: z.string().optional(),
   }),
   tool_finished: z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISIONS, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/schema";
 import { storedValue } from "../../stored-value";
 import { provenance } from "../envelope";
 import { pauseFacts } from "./tool-asks";
@@ -17,6 +18,27 @@ export const APPROVAL_KINDS = [
 ] as const;
 export const approvalKind = z.enum(APPROVAL_KINDS);
 export type ApprovalKind = z.infer<typeof approvalKind>;
+
+/** Every answer that some kind of gate offers. */
+export const GATE_VERBS = [
+  "approve",
+  "edit",
+  "respond",
+  "reject",
+  "request_changes",
+  ...DECISIONS,
+  "happened",
+  "run",
+  "retry",
+  "other",
+  "raise",
+  "complete",
+  "abort",
+] as const;
+export type GateVerb = (typeof GATE_VERBS)[number];
+
+/** What silence may stand for when a deadline passes. */
+export const TIMEOUT_ANSWERS = [...GATE_TIMEOUTS, ...REVIEW_TIMEOUTS] as const;
 
 export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];

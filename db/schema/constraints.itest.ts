@@ -1,0 +1,227 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { drizzle as drizzleProxy } from "drizzle-orm/pg-proxy";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import postgres, { type Sql } from "postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Orm } from "@/db/client";
+import { readRuns } from "@/db/queries/read-runs";
+import { readEvent } from "@/lib/core/run";
+import { forkedEvents } from "@/lib/core/run/fork-events";
+import { type DoorProcess, openDoor, PERSON, submit } from "@/lib/testing/door-world";
+import { OLD_LOGS, readOldRuns } from "@/lib/testing/old-runs";
+import {
+  createTestDatabase,
+  databaseUrl,
+  onServer,
+  type TestDatabase,
+  testServerVariable,
+} from "@/lib/testing/postgres";
+import { migrate } from "@/scripts/database";
+import { projectRoot } from "@/scripts/lib/paths";
+import * as schema from ".";
+import { wordCheckName, wordsOf } from "./columns";
+
+let place: TestDatabase;
+let sql: Sql;
+let world: DoorProcess;
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  sql = postgres(place.url, { max: 2, onnotice: () => {} });
+  world = openDoor(place.url);
+});
+afterAll(async () => {
+  await world?.database.close();
+  await sql?.end();
+  await place?.drop();
+});
+
+const tables = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableConfig(one)] : []));
+const SETTINGS = [
+  "mcp_servers",
+  "model_defaults",
+  "model_providers",
+  "models",
+  "tool_policies",
+  "workspace_setups",
+];
+
+type Constraint = { name: string; target: string; validated: boolean; definition: string };
+const constraintsOf = (on: Sql, type: "c" | "f") => on<Constraint[]>`
+  select conname as name, conrelid::regclass::text as target, convalidated as validated,
+    pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = ${type} and connamespace = 'public'::regnamespace order by conname`;
+
+describe("columns of fixed words", () => {
+  test("are held to the words of the code, and to no others", async () => {
+    const declared = tables.flatMap(({ name: table, columns }) =>
+      columns.flatMap((column) => {
+        const words = wordsOf(column);
+        return words ? [[wordCheckName(table, column.name), [...new Set(words)].sort()] as const] : [];
+      }),
+    );
+    const stored = (await constraintsOf(sql, "c")).map(({ name, validated, definition }) => {
+      expect([name, validated]).toEqual([name, true]);
+      const words = [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word as string);
+      return [name, [...new Set(words)].sort()] as const;
+    });
+    expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(declared));
+    expect(declared.length).toBeGreaterThan(30);
+  });
+
+  test("take nothing else, alone or in a list", async () => {
+    const run = (status: string) => sql`
+      insert into runs (id, workspace_id, status, phase, settings) values ('run_w', 'local', ${status}, 'new', '{}')`;
+    await expect(run("resting")).rejects.toMatchObject({
+      code: "23514",
+      constraint_name: "runs_status_check",
+    });
+    await run("planning");
+    const gate = (verbs: string[]) => sql`
+      insert into approvals (id, run_id, workspace_id, kind, plan_version, digest, prompt, verbs, assignees, status,
+        opened_at, opened_seq)
+      values ('apr_w', 'run_w', 'local', 'budget', 1, '', '', ${verbs}, '{}', 'open', now(), 1)`;
+    const refused = { code: "23514", constraint_name: "approvals_verbs_check" };
+    await expect(gate(["raise", "launch"])).rejects.toMatchObject(refused);
+    await gate(["raise", "abort"]);
+  });
+
+  test.each(OLD_LOGS)(
+    "take all that the runs of %s, written by an earlier version, left behind",
+    async (log) => {
+      for (const { runId, rows } of readOldRuns(log)) {
+        const events = rows.map((row) => readEvent(row));
+        const end = events.find(({ type }) => type === "run_finished")?.commandId;
+        const copied = events.slice(
+          0,
+          events.findIndex(({ commandId }) => commandId === end),
+        );
+        const fork = `run_fork_${runId.slice(4)}`;
+        const command = { type: "fork" as const, parentRunId: runId, fromSeq: copied.length };
+        const submission = submit(command, PERSON) as never;
+        const { replies } = await world.door.forkRun(fork, submission, forkedEvents(copied, fork));
+        expect(replies).toEqual([expect.objectContaining({ ok: true })]);
+      }
+    },
+  );
+});
+
+test("what a workspace has set up belongs to a workspace that there is", async () => {
+  const keys = await constraintsOf(sql, "f");
+  const held = keys.filter(({ definition }) => definition.includes("REFERENCES workspaces"));
+  expect(held.map(({ target }) => target)).toEqual(expect.arrayContaining(SETTINGS));
+  await expect(sql`insert into workspace_setups values ('nowhere', 1)`).rejects.toMatchObject({
+    code: "23503",
+  });
+});
+
+describe("a part of a mission", () => {
+  test("is found by an index, whatever its case and signs", async () => {
+    await sql`
+      insert into runs (id, workspace_id, status, phase, settings, mission)
+      select 'run_many_' || n, 'local', 'completed', 'ended', '{}', 'Compare the offers of ' || md5(n::text)
+      from generate_series(1, 20000) as n`;
+    await sql`update runs set mission = 'Save 50% of the Zeppelin_fleet' where id = 'run_many_7'`;
+    await sql`vacuum analyze runs`;
+    const wanted = { workspaceId: "local", text: "50% OF the zeppelin_", limit: 50 };
+    expect((await readRuns(world.database.orm, wanted)).map(({ id }) => id)).toEqual(["run_many_7"]);
+    const told: string[] = [];
+    const explaining = drizzleProxy(
+      async (text, values) => {
+        const rows = await sql.unsafe(`explain ${text}`, values as string[]);
+        told.push(...rows.map((row) => String(row["QUERY PLAN"])));
+        return { rows: [] };
+      },
+      { schema, casing: "snake_case" },
+    );
+    await readRuns(explaining as Orm, wanted);
+    expect(told.join("\n")).toContain("Bitmap Index Scan on runs_by_mission");
+  });
+});
+
+/** The number of the migration that brings the constraints and the index. */
+const MIGRATION = 18;
+
+describe("a store of an older version", () => {
+  const name = `waymark_older_${process.pid}`;
+  let older: Sql;
+  let url: string;
+
+  /** The store as it was before the constraints came. */
+  async function openOlder(): Promise<void> {
+    const server = process.env[testServerVariable] as string;
+    url = databaseUrl(server, name);
+    await onServer(server, (on) => on`create database ${on(name)} template template0`);
+    older = postgres(url, { max: 1, onnotice: () => {} });
+    const folder = await mkdtemp(join(tmpdir(), "waymark-migrations-"));
+    await cp(join(projectRoot, "drizzle"), folder, { recursive: true });
+    const journal = join(folder, "meta", "_journal.json");
+    const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8")) as { entries: unknown[] };
+    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, MIGRATION) }));
+    await applyMigrations(drizzle(older), { migrationsFolder: folder });
+    await rm(folder, { recursive: true });
+  }
+
+  afterEach(async () => {
+    await older.end();
+    await onServer(
+      process.env[testServerVariable] as string,
+      (on) => on`drop database ${on(name)} with (force)`,
+    );
+  });
+
+  test("is brought up to date with its rows, also with those that no constraint would let in today", async () => {
+    await openOlder();
+    await older`insert into workspace_setups values ('gone', 3), ('local', 1)`;
+    await older`
+      insert into runs (id, workspace_id, status, phase, settings, mission)
+      values ('run_a', 'local', 'completed', 'ended', '{}', 'fine'), ('run_b', 'local', 'resting', 'ended', '{}', 'odd')`;
+    await migrate(url);
+    const all = [...(await constraintsOf(older, "c")), ...(await constraintsOf(older, "f"))];
+    expect(all.filter(({ validated }) => !validated).map((one) => one.name)).toEqual([
+      "runs_status_check",
+      "workspace_setups_workspace_id_workspaces_workspace_id_fk",
+    ]);
+    expect(await older`select id, status from runs order by id`).toMatchObject([
+      { id: "run_a" },
+      { status: "resting" },
+    ]);
+    await expect(older`update runs set status = 'odd' where id = 'run_a'`).rejects.toMatchObject({
+      code: "23514",
+    });
+  });
+
+  test("whose user may not create extensions has no index for missions, and everything else", async () => {
+    await openOlder();
+    const role = `${name}_user`;
+    await older`create role ${older(role)}`;
+    await older`grant usage, create on schema public to ${older(role)}`;
+    for (const { table } of await older<{ table: string }[]>`
+      select tablename as table from pg_tables where schemaname = 'public'`) {
+      await older`alter table ${older(table)} owner to ${older(role)}`;
+    }
+    const { entries } = JSON.parse(await readFile(join(projectRoot, "drizzle/meta/_journal.json"), "utf8"));
+    const file = await readFile(join(projectRoot, "drizzle", `${entries[MIGRATION].tag}.sql`), "utf8");
+    await older`set role ${older(role)}`;
+    for (const statement of file.split("--> statement-breakpoint")) await older.unsafe(statement);
+    await older`reset role`;
+    expect(await older`select 1 from pg_extension where extname = 'pg_trgm'`).toEqual([]);
+    expect(await older`select 1 from pg_indexes where indexname = 'runs_by_mission'`).toEqual([]);
+    expect((await constraintsOf(older, "c")).length).toBeGreaterThan(30);
+    await older`drop owned by ${older(role)}`;
+    await older`drop role ${older(role)}`;
+  });
+
+  test("finds the extension in whatever schema it stands", async () => {
+    await openOlder();
+    await older`create schema extras`;
+    await older`create extension pg_trgm schema extras`;
+    await migrate(url);
+    expect(await older`select 1 from pg_indexes where indexname = 'runs_by_mission'`).toHaveLength(1);
+  });
+});
