@@ -1,4 +1,4 @@
-import { DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
+import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
@@ -33,8 +33,13 @@ export async function submitToRun(
 
 /** The event number of an accepted command; throws what was refused. */
 export function acceptedSeq(reply: CommandReply | undefined): number {
-  if (!reply) throw new DomainFailure(domainError("internal", "The run gave no reply."));
-  if (reply.ok) return reply.seq;
+  if (reply?.ok) return reply.seq;
+  throw new DomainFailure(refusalOf(reply));
+}
+
+/** Why a command was refused. */
+export function refusalOf(reply: (CommandReply & { ok: false }) | undefined): DomainError {
+  if (!reply) return domainError("internal", "The run gave no reply.");
   const { code, message, details } = reply.error;
-  throw new DomainFailure(domainError(code as ErrorCode, message, details));
+  return domainError(code as ErrorCode, message, details);
 }

@@ -43,10 +43,17 @@ export type ServiceWorld = {
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
 
-/** The services on a PostgreSQL of their own, with the worker's part played by hand. */
-export async function openServiceWorld(): Promise<ServiceWorld> {
+/**
+ * The services on a PostgreSQL of their own, with the worker's part played by hand. `via` gives the address by which
+ * they reach it, such as that of a proxy.
+ */
+export async function openServiceWorld({
+  via = async (url) => url,
+}: {
+  via?: (url: string) => Promise<string>;
+} = {}): Promise<ServiceWorld> {
   const test = await createTestDatabase();
-  const database = openDatabase(test.url, { max: 6 });
+  const database = openDatabase(await via(test.url), { max: 6 });
   const notifier = createNotifier(database.sql, silent);
   const door = createDoor({ sql: database.sql, jobs: noJobs, log: silent, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log: silent });

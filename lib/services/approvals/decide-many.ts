@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
-import { runIdOfApproval } from "@/lib/core/ids";
+import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
 import { riskOf } from "@/lib/core/run/gate-risk";
-import type { ServiceContext } from "../context";
-import { requireRun } from "../submit";
+import type { RunState } from "@/lib/core/run/state";
+import { actorRefOf, type ServiceContext } from "../context";
+import { changesBetween } from "../plans/version-conflict";
+import { refusalOf, requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { decideApproval } from "./decide";
+import { answerTo } from "./decide";
+import { toldOf } from "./what-changed";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type ManyResult = { approvalId: string; risk: string | null } & (
@@ -13,7 +16,17 @@ export type ManyResult = { approvalId: string; risk: string | null } & (
   | { ok: false; problem: DomainError }
 );
 
-type Asked = { approvalId: string; kind: string; risk: string | null };
+type Item = { approvalId: string; digest?: string | undefined };
+type AnswerCommand = ReturnType<typeof answerTo>["command"];
+
+/** One of the gates as its run has it now; `answer` is the command that answers it, or why none can. */
+type Asked = {
+  item: Item;
+  kind: string;
+  risk: string | null;
+  answer: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
+};
+type Unknown = { item: Item; kind: null };
 
 /**
  * One answer to several gates of one kind and risk, each decided by itself: what became of each is in `items`, in the
@@ -33,44 +46,55 @@ export const decideMany = defineVerb({
     preview: z.boolean().default(false),
   }),
   async run({ ctx, input }): Promise<{ items: ManyResult[] }> {
-    const { verb, comment, preview } = input;
-    const found = await Promise.all(input.items.map((item) => lookAt(ctx, item.approvalId, verb)));
-    const asked = found.filter((one): one is Asked => "kind" in one);
+    const byRun = Map.groupBy(input.items, ({ approvalId }) => runIdOfApproval(approvalId));
+    const runs = await Promise.all(
+      [...byRun].map(async ([runId, items]) => ({ runId, gates: await lookAt(ctx, runId, items, input) })),
+    );
+    const asked = runs.flatMap(({ gates }) => gates.filter((gate): gate is Asked => gate.kind !== null));
     requireOneKind(asked);
     requireOneRisk(asked);
-    const items: ManyResult[] = [];
-    for (const [place, { approvalId, digest }] of input.items.entries()) {
-      const one = found[place] as Asked | { problem: DomainError };
-      if ("problem" in one) items.push({ approvalId, risk: null, ok: false, problem: one.problem });
-      else if (preview) items.push({ approvalId, risk: one.risk, ok: true, seq: null });
-      else {
-        const answer = {
-          approvalId,
-          verb,
-          ...(digest !== undefined && { digest }),
-          ...(comment && { comment }),
-        };
-        items.push({ approvalId, risk: one.risk, ...(await decideOne(ctx, answer)) });
+    const results = new Map<Item, ManyResult>();
+    for (const { runId, gates } of runs) {
+      const known = gates.filter((gate): gate is Asked => gate.kind !== null);
+      for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
+      const outcomes = input.preview ? known.map(() => null) : await decideIn(ctx, runId, known);
+      for (const [n, { item, risk }] of known.entries()) {
+        results.set(item, resultOf(item, risk, outcomes[n] as Outcome));
       }
     }
-    return { items };
+    return { items: input.items.map((item) => results.get(item) as ManyResult) };
   },
 });
 
+/** The gates of one run, in the order given. Everything is read off its state before anybody changes that. */
 async function lookAt(
   ctx: ServiceContext,
-  approvalId: string,
-  verb: string,
-): Promise<Asked | { problem: DomainError }> {
+  runId: string,
+  items: Item[],
+  { verb, comment }: { verb: string; comment?: string | undefined },
+): Promise<(Asked | Unknown)[]> {
+  const state = await requireRun(ctx, runId).catch(nothingIfUnknown);
+  const effects = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
+  return items.map((item) => {
+    const gate = state?.approvals[item.approvalId];
+    if (!state || !gate) return { item, kind: null };
+    const risk = riskOf({ state, gate, effects }, verb) ?? null;
+    const given = { verb, comment, digest: item.digest, provenance: "person" as const };
+    return { item, kind: gate.kind, risk, answer: answerOf(() => answerTo(ctx, state, gate, given).command) };
+  });
+}
+
+function nothingIfUnknown(thrown: unknown): undefined {
+  if (asDomainError(thrown)?.code !== "not_found") throw thrown;
+}
+
+function answerOf(make: () => AnswerCommand): Asked["answer"] {
   try {
-    const state = await requireRun(ctx, runIdOfApproval(approvalId));
-    const gate = state.approvals[approvalId];
-    if (!gate) return { problem: domainError("not_found", `There is no gate ${approvalId}.`) };
-    const effects = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
-    return { approvalId, kind: gate.kind, risk: riskOf({ state, gate, effects }, verb) ?? null };
+    return { ok: true, command: make() };
   } catch (thrown) {
-    if (asDomainError(thrown)?.code !== "not_found") throw thrown;
-    return { problem: domainError("not_found", `There is no gate ${approvalId}.`) };
+    const problem = asDomainError(thrown);
+    if (!problem) throw thrown;
+    return { ok: false, problem };
   }
 }
 
@@ -85,25 +109,66 @@ function requireOneRisk(asked: Asked[]): void {
   const risky = asked.filter(({ risk }) => risk !== null);
   if (risky.length === 0 || risky.length === asked.length) return;
   const message = `${risky.length} of these ${asked.length} answers can change things outside or end a run, the others cannot: decide them apart.`;
-  const risks = Object.fromEntries(asked.map(({ approvalId, risk }) => [approvalId, risk]));
+  const risks = Object.fromEntries(asked.map(({ item, risk }) => [item.approvalId, risk]));
   throw new DomainFailure(domainError("invalid_input", message, { risks }));
 }
 
-/** A fault with one gate is that gate's alone. */
-async function decideOne(
-  ctx: ServiceContext,
-  input: { approvalId: string; verb: string; digest?: string; comment?: string },
-): Promise<{ ok: true; seq: number } | { ok: false; problem: DomainError }> {
-  const { commandId } = ctx;
-  const named = commandId === undefined ? ctx : { ...ctx, commandId: `${commandId}/${input.approvalId}` };
-  try {
-    const { seq } = await decideApproval({ ctx: named, input });
-    return { ok: true, seq };
-  } catch (thrown) {
+/** The number of the event that decided it, why it was not decided, or null for a preview. */
+type Outcome = number | DomainError | null;
+
+function resultOf({ approvalId }: Item, risk: string | null, outcome: Outcome): ManyResult {
+  if (outcome === null || typeof outcome === "number") return { approvalId, risk, ok: true, seq: outcome };
+  return { approvalId, risk, ok: false, problem: outcome };
+}
+
+const unknownGate = ({ approvalId }: Item) => domainError("not_found", `There is no gate ${approvalId}.`);
+
+/** All answers to the gates of one run in one transition, which refuses each by itself; a fault is that run's alone. */
+async function decideIn(ctx: ServiceContext, runId: string, gates: Asked[]): Promise<Outcome[]> {
+  const answered = gates.flatMap(({ item, answer }) =>
+    answer.ok ? [{ item, command: answer.command }] : [],
+  );
+  const outcomes = await submitAll(ctx, runId, answered).catch((thrown: unknown) => {
     const known = asDomainError(thrown);
-    if (known) return { ok: false, problem: known };
-    ctx.log.error({ err: thrown, approvalId: input.approvalId }, "a gate among several could not be decided");
-    const message = "Something went wrong with this one on the server. The log has the details.";
-    return { ok: false, problem: domainError("internal", message) };
-  }
+    if (!known) ctx.log.error({ err: thrown, runId }, "gates among several could not be decided");
+    return new Map(answered.map(({ item }) => [item, known ?? FAULT]));
+  });
+  return gates.map(({ item, answer }) => (answer.ok ? (outcomes.get(item) ?? FAULT) : answer.problem));
+}
+
+const FAULT = domainError(
+  "internal",
+  "Something went wrong with this one on the server. The log has the details.",
+);
+
+async function submitAll(
+  ctx: ServiceContext,
+  runId: string,
+  answered: { item: Item; command: AnswerCommand }[],
+): Promise<Map<Item, number | DomainError>> {
+  if (answered.length === 0) return new Map();
+  const submissions = answered.map(({ item, command }) => {
+    const id = ctx.commandId === undefined ? newCommandId(ctx.ids) : `${ctx.commandId}/${item.approvalId}`;
+    return { envelope: { id, actor: actorRefOf(ctx.actor), command } };
+  });
+  const { replies, state } = await ctx.door.transition(runId, submissions);
+  const told = toldOnce(ctx, state);
+  const outcomes = answered.map(async ({ item }, n) => {
+    const reply = replies[n];
+    return [item, reply?.ok ? reply.seq : await told(item, refusalOf(reply))] as const;
+  });
+  return new Map(await Promise.all(outcomes));
+}
+
+/** The plan versions of refused answers are read once, however many gates the change between them took away. */
+function toldOnce(ctx: ServiceContext, state: Readonly<RunState>) {
+  const { runId } = state;
+  const read = new Map<string, Promise<string | undefined>>();
+  return (item: Item, refusal: DomainError): Promise<DomainError> =>
+    toldOf(state, item, refusal, (from, to) => {
+      const key = `${from}-${to}`;
+      const changes = read.get(key) ?? changesBetween(ctx, runId, from, to);
+      read.set(key, changes);
+      return changes;
+    });
 }

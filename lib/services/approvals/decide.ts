@@ -26,6 +26,15 @@ type Decided = {
   progress: string | null;
 };
 
+const answer = {
+  verb: z.string().min(1).max(100),
+  comment: z.string().trim().max(20_000).optional(),
+  value: json.optional(),
+  digest: z.string().max(200).optional(),
+  provenance: z.enum(["person", "session_rule"]).default("person"),
+};
+type Answer = z.output<z.ZodObject<typeof answer>>;
+
 /**
  * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else. `value` is
  * what `edit` and `respond` put in place of the shown value, the final result of COMPLETE, and the id of the model that
@@ -38,54 +47,64 @@ type Decided = {
 export const decideApproval = defineVerb({
   name: "approvals/decide",
   capability: "review",
-  input: z.object({
-    approvalId: z.string().max(200),
-    verb: z.string().min(1).max(100),
-    comment: z.string().trim().max(20_000).optional(),
-    value: json.optional(),
-    tail: tailInput.optional(),
-    digest: z.string().max(200).optional(),
-    provenance: z.enum(["person", "session_rule"]).default("person"),
-  }),
+  input: z.object({ approvalId: z.string().max(200), ...answer, tail: tailInput.optional() }),
   async run({ ctx, input }): Promise<Decided> {
     const runId = runIdOfApproval(input.approvalId);
     const state = await requireRun(ctx, runId).catch(asUnknownGate(input.approvalId));
-    const approval = state.approvals[input.approvalId];
-    if (!approval) throw unknownGate(input.approvalId);
-    const verb = offeredVerb(approval.verbs, input.verb);
-    checkValue(ctx, state, approval, verb, input.value);
-    checkModel(ctx, approval, verb, input.value);
+    const approval = gateOf(state, input.approvalId);
+    const { command, blob } = answerTo(ctx, state, approval, input);
     const tail =
-      approval.status === "open" ? await tailOf(ctx, state, approval, verb, input.tail) : undefined;
-    const value = input.value === undefined ? undefined : storeValue(input.value);
-    const command = {
-      type: "decide_approval" as const,
-      approvalId: input.approvalId,
-      verb,
-      provenance: input.provenance,
-      by: voterOf(ctx.actor),
-      ...(input.comment ? { comment: input.comment } : {}),
-      ...(input.digest === undefined ? {} : { digest: input.digest }),
-      ...(value ? { value: value.stored } : {}),
-      ...(tail ? { tail: tail.tail } : {}),
-    };
-    const rows = { blobs: [value?.blob, tail?.blob].filter((blob) => blob !== undefined) };
+      approval.status === "open" ? await tailOf(ctx, state, approval, command.verb, input.tail) : undefined;
+    const rows = { blobs: [blob, tail?.blob].filter((one) => one !== undefined) };
     const {
       status,
       seq,
       state: after,
-    } = await submitToRun(ctx, runId, command, rows).catch(withWhatChanged(ctx, input));
+    } = await submitToRun(ctx, runId, { ...command, ...(tail && { tail: tail.tail }) }, rows).catch(
+      withWhatChanged(ctx, input),
+    );
     const gate = after.approvals[input.approvalId];
     return {
       approvalId: input.approvalId,
       runId,
-      verb,
+      verb: command.verb,
       seq,
       status,
       progress: quorumWords(gate ?? {}) || null,
     };
   },
 });
+
+/** The gate of a run by its id. Throws `not_found`. */
+function gateOf(state: Readonly<RunState>, approvalId: string): ApprovalState {
+  const gate = state.approvals[approvalId];
+  if (!gate) throw unknownGate(approvalId);
+  return gate;
+}
+
+/** The command that answers a gate, without a tail. Throws `invalid_input` as `decideApproval` does. */
+export function answerTo(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  gate: ApprovalState,
+  { verb: asked, comment, value: given, digest, provenance }: Answer,
+) {
+  const verb = offeredVerb(gate.verbs, asked);
+  checkValue(ctx, state, gate, verb, given);
+  checkModel(ctx, gate, verb, given);
+  const value = given === undefined ? undefined : storeValue(given);
+  const command = {
+    type: "decide_approval" as const,
+    approvalId: gate.approvalId,
+    verb,
+    provenance,
+    by: voterOf(ctx.actor),
+    ...(comment ? { comment } : {}),
+    ...(digest === undefined ? {} : { digest }),
+    ...(value ? { value: value.stored } : {}),
+  };
+  return { command, blob: value?.blob };
+}
 
 async function tailOf(
   ctx: ServiceContext,

@@ -1,4 +1,4 @@
-import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
+import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -8,27 +8,40 @@ import { requireRun } from "../submit";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
-/**
- * For `catch`: a `superseded` is thrown on with what the person saw (`before`), what is asked now (`now`, null while
- * nothing is), and the changes of the plan between the two (`changes`). Everything else is thrown on as it is.
- */
+/** For `catch`: what a person is told of a refusal (`toldOf`) is thrown in its place. */
 export const withWhatChanged =
-  (ctx: ServiceContext, { approvalId, digest }: Seen) =>
+  (ctx: ServiceContext, seen: Seen) =>
   async (thrown: unknown): Promise<never> => {
     const known = asDomainError(thrown);
     if (known?.code !== "superseded") throw thrown;
-    const state = await requireRun(ctx, runIdOfApproval(approvalId));
-    const gate = state.approvals[approvalId];
-    if (!gate) throw thrown;
-    const before = seenGate(state, gate, digest);
-    const now = openSuccessor(state, gate);
-    const from = digest === undefined ? undefined : (state.planDigests[digest] ?? before?.planVersion);
-    const to = now?.planVersion ?? state.planVersion;
-    const changes = from === to ? null : ((await changesBetween(ctx, state.runId, from, to)) ?? null);
-    const told = isJsonObject(known.details) ? known.details : {};
-    const details = { ...told, before: before ? facts(before) : null, now: now ? facts(now) : null, changes };
-    throw new DomainFailure(domainError("superseded", known.message, details));
+    const state = await requireRun(ctx, runIdOfApproval(seen.approvalId));
+    const changes: Changes = (from, to) => changesBetween(ctx, runIdOfApproval(seen.approvalId), from, to);
+    throw new DomainFailure(await toldOf(state, seen, known, changes));
   };
+
+type Changes = (from: number | undefined, to: number) => Promise<string | undefined>;
+
+/**
+ * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), and the changes
+ * of the plan between the two (`changes`); every other refusal as it is. Reads the state before it first waits.
+ */
+export async function toldOf(
+  state: Readonly<RunState>,
+  { approvalId, digest }: Seen,
+  refusal: DomainError,
+  changesOf: Changes,
+): Promise<DomainError> {
+  const gate = state.approvals[approvalId];
+  if (refusal.code !== "superseded" || !gate) return refusal;
+  const before = seenGate(state, gate, digest);
+  const now = openSuccessor(state, gate);
+  const from = digest === undefined ? undefined : (state.planDigests[digest] ?? before?.planVersion);
+  const to = now?.planVersion ?? state.planVersion;
+  const told = isJsonObject(refusal.details) ? refusal.details : {};
+  const details = { ...told, before: before ? facts(before) : null, now: now ? facts(now) : null };
+  const changes = from === to ? null : ((await changesOf(from, to)) ?? null);
+  return domainError("superseded", refusal.message, { ...details, changes });
+}
 
 /** The gate of the run that showed what has this digest. */
 function seenGate(state: Readonly<RunState>, gate: ApprovalState, digest: string | undefined) {

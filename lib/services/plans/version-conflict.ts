@@ -1,4 +1,4 @@
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanTexts } from "@/db/queries/read-plan-version";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { describeDiff } from "@/lib/core/plan/describe-diff";
@@ -27,12 +27,12 @@ export async function changesBetween(
   from: Json | undefined,
   to: Json | undefined,
 ): Promise<string | undefined> {
-  const [before, after] = await Promise.all([planOf(ctx, runId, from), planOf(ctx, runId, to)]);
+  if (!isVersion(from) || !isVersion(to)) return;
+  const { workspaceId } = ctx.actor;
+  const texts = await readPlanTexts(ctx.db, { workspaceId, runId, versions: [from, to] });
+  const [before, after] = [from, to].map((version) => texts.find((text) => text.version === version)?.plan);
   return before && after ? describeDiff(diffPlans(before, after)) : undefined;
 }
 
-async function planOf(ctx: ServiceContext, runId: string, version: Json | undefined) {
-  if (typeof version !== "number" || version < 1) return;
-  const row = await readPlanVersion(ctx.db, { workspaceId: ctx.actor.workspaceId, runId, version });
-  return row?.plan ?? undefined;
-}
+const isVersion = (version: Json | undefined): version is number =>
+  typeof version === "number" && version >= 1;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readEventsAfter } from "@/db/queries/read-events";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanTexts } from "@/db/queries/read-plan-version";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { fold, type RunEvent } from "@/lib/core/run";
@@ -61,10 +61,7 @@ async function plansOf(ctx: ServiceContext, runId: string, events: RunEvent[]): 
   const versions = events.flatMap((event) =>
     event.type === "plan_version_adopted" ? event.payload.version : [],
   );
-  const rows = await Promise.all(
-    versions.map((version) => readPlanVersion(ctx.db, { workspaceId, runId, version })),
-  );
-  return { plans: rows.flatMap((row) => (row?.plan ? { digest: row.digest, plan: row.plan } : [])) };
+  return { plans: await readPlanTexts(ctx.db, { workspaceId, runId, versions }) };
 }
 
 const wrong = (code: "invalid_input" | "not_allowed_now", message: string) =>
