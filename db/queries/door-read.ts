@@ -31,6 +31,8 @@ export type CatchUp = {
   now: number;
   events: EventRow[] | null;
   replies: Record<string, CommandReply> | null;
+  /** Of the requests that those commands came from, where one was kept. */
+  digests: Record<string, string> | null;
 };
 
 /**
@@ -42,8 +44,11 @@ export const catchUpWith = (sql: Sql, runId: string, seq: number, commandIds: st
   select round(date_part('epoch', clock_timestamp()) * 1000) as now,
     (select json_agg(event order by seq) from (
       select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq}) as event) as events,
-    (select json_object_agg(command_id, reply) from run_commands
-      where run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])) as replies`;
+    answered.replies, answered.digests
+  from (select json_object_agg(command_id, reply) as replies,
+      json_object_agg(command_id, input_digest) filter (where input_digest is not null) as digests
+    from run_commands
+    where run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])) as answered`;
 
 function idList(sql: Sql, ids: string[]) {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));

@@ -2,9 +2,9 @@ import type { Sql } from "postgres";
 
 /** Replies of a commit without events; with events they are part of `writeEvents`. Rows are one JSON text. */
 export const insertCommands = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
-  insert into run_commands (run_id, command_id, workspace_id, type, at, reply)
-  select ${run}, id, ${workspace}, type, to_timestamp(${atMs}::float8 / 1000), reply
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, type text, reply jsonb)`;
+  insert into run_commands (run_id, command_id, workspace_id, type, input_digest, at, reply)
+  select ${run}, id, ${workspace}, type, "inputDigest", to_timestamp(${atMs}::float8 / 1000), reply
+  from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, type text, "inputDigest" text, reply jsonb)`;
 
 /**
  * What every commit with events writes, in one statement: the events, the replies to their commands, the tasks and
@@ -23,9 +23,9 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     from input, jsonb_to_recordset(rows -> 'events') as row (seq int, type text, v int, at float8, actor jsonb,
       "commandId" text, "causeSeq" int, "planVersion" int, epoch int, effect text, payload jsonb)
   ), new_commands as (
-    insert into run_commands (run_id, command_id, workspace_id, type, at, reply)
-    select run, id, workspace, type, now, reply
-    from input, jsonb_to_recordset(rows -> 'commands') as row (id text, type text, reply jsonb)
+    insert into run_commands (run_id, command_id, workspace_id, type, input_digest, at, reply)
+    select run, id, workspace, type, "inputDigest", now, reply
+    from input, jsonb_to_recordset(rows -> 'commands') as row (id text, type text, "inputDigest" text, reply jsonb)
   ), new_tasks as (
     insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, critical, depends_on, lineage,
       since_version, status, attempt, not_before, started_at, ended_at, result, fingerprint, diagnosis,

@@ -33,6 +33,8 @@ export const runCommands = pgTable(
     commandId: text().notNull(),
     workspaceId: workspaceId(),
     type: text().notNull(),
+    /** Of the request that it came from; null where repeats are not held against it. */
+    inputDigest: text(),
     at: moment().notNull(),
     reply: jsonb().$type<CommandReply>().notNull(),
   },

@@ -61,7 +61,12 @@ export type ModelCallRow = LlmCall & {
   epoch: number;
 };
 
-export type Submission<C extends Command = Command> = { envelope: CommandEnvelope<C>; rows?: PayloadRows };
+export type Submission<C extends Command = Command> = {
+  envelope: CommandEnvelope<C>;
+  rows?: PayloadRows;
+  /** Of the request that it came from: the same command id with another digest is a `conflict`, not a repeat. */
+  inputDigest?: string;
+};
 
 /** The lease under which a worker writes: a stale epoch is refused with `lease_lost`. */
 export type Fence = { epoch: number; claim: LeaseClaim };

@@ -73,6 +73,8 @@ describe("routes", () => {
     const first = await (await post({ mission: "Once" }, headers)).json();
     expect(await (await post({ mission: "Once" }, headers)).json()).toEqual(first);
     expect((await post({ mission: "Other" }, headers)).status).toBe(409);
+    const tagged = await post({ mission: "Once", tags: ["new"] }, headers);
+    expect([tagged.status, await tagged.json()]).toMatchObject([409, { code: "conflict" }]);
     expect((await post({ mission: "Once" }, { "idempotency-key": "a b" })).status).toBe(400);
   });
 

@@ -3,10 +3,17 @@ import type { Json } from "@/lib/core/json";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { apply, initialState, needsWorker, type RunEvent, type RunState, transact } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
+import { isReusedId, reusedIdReply } from "@/lib/engine/door/decide-batch";
 import type { EffectReads } from "@/lib/engine/effects/reads";
 import type { Door, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
 
-type MemoryRun = { state: RunState; parked: boolean; replies: Map<string, CommandReply>; events: RunEvent[] };
+type MemoryRun = {
+  state: RunState;
+  parked: boolean;
+  replies: Map<string, CommandReply>;
+  digests: Map<string, string | undefined>;
+  events: RunEvent[];
+};
 
 export type MemoryStore = {
   door: Door;
@@ -23,6 +30,13 @@ export type MemoryStore = {
   /** The next commits throw before anything happens. */
   failCommits(times: number): void;
 };
+
+const emptyRun = (runId: string) => ({
+  state: initialState(runId),
+  parked: true,
+  replies: new Map(),
+  digests: new Map(),
+});
 
 /** A door, jobs and reads over plain memory: for tests of what stands on them. */
 export function createMemoryStore(nowMs: () => number = () => Date.now()): MemoryStore {
@@ -59,7 +73,12 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
         if (toolCalls.get(row.key)?.status !== "finished") toolCalls.set(row.key, row);
       }
     }
-    return submissions.map(({ envelope }) => run.replies.get(envelope.id) as CommandReply);
+    for (const { envelope, inputDigest } of fresh) run.digests.set(envelope.id, inputDigest);
+    return submissions.map((submission) => {
+      const { id } = submission.envelope;
+      if (isReusedId(submission, run.digests.get(id))) return reusedIdReply(run.state.runId);
+      return run.replies.get(id) as CommandReply;
+    });
   }
 
   function enqueue(runId: string): void {
@@ -69,12 +88,12 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const door: Door = {
     async createRun(runId, submission) {
       if (!runs.has(runId)) {
-        runs.set(runId, { state: initialState(runId), parked: true, replies: new Map(), events: [] });
+        runs.set(runId, { ...emptyRun(runId), events: [] });
       }
       return door.transition(runId, [submission]);
     },
     async forkRun(runId, submission, copied) {
-      const run = { state: initialState(runId), parked: true, replies: new Map(), events: copied };
+      const run = { ...emptyRun(runId), events: copied };
       for (const event of copied) apply(run.state, event);
       runs.set(runId, run);
       return door.transition(runId, [submission]);

@@ -6,7 +6,14 @@ import type { Jobs } from "@/lib/core/ports";
 import { initialState, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { TransitionOptions, TransitionResult } from "../types";
-import { type Answered, type Batch, decideBatch, type StoredReplies } from "./decide-batch";
+import {
+  type Answered,
+  type Batch,
+  decideBatch,
+  isReusedId,
+  reusedIdReply,
+  type StoredReplies,
+} from "./decide-batch";
 import { type CommitRequest, guarded } from "./fault";
 import { jobTransaction } from "./job-transaction";
 import { catchUp } from "./load-state";
@@ -86,6 +93,10 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
   catchUp(state, missed?.events ?? [], request.seen);
   const stored = new Map(Object.entries(missed?.replies ?? {}));
+  for (const submission of request.submissions) {
+    const before = missed?.digests?.[submission.envelope.id];
+    if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
+  }
   return { run, nowMs: Math.max(missed?.now ?? 0, state.lastAt), stored };
 }
 

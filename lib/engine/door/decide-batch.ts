@@ -1,4 +1,5 @@
 import { storable } from "@/db/json-text";
+import { domainError } from "@/lib/core/errors";
 import { apply, type Outcome, type RunEvent, type RunState, type Touched, transact } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Submission, TransitionOptions } from "../types";
@@ -71,6 +72,19 @@ function decideInto(
 function withoutRepeats(submissions: Submission[]): Submission[] {
   return [...new Map(submissions.map((submission) => [submission.envelope.id, submission])).values()];
 }
+
+/** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
+export const isReusedId = ({ inputDigest }: Submission, before: string | undefined): boolean =>
+  inputDigest !== undefined && before !== undefined && inputDigest !== before;
+
+export const reusedIdReply = (runId: string): CommandReply => ({
+  ok: false,
+  error: domainError(
+    "conflict",
+    "This idempotency key was used before, for a request with other content. Send a new request with a new key.",
+    { runId },
+  ),
+});
 
 function replyOf(outcome: Outcome): CommandReply {
   return outcome.ok ? { ok: true, seq: outcome.seq } : { ok: false, error: outcome.error };

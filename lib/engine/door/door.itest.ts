@@ -156,6 +156,22 @@ describe("a transition", () => {
     expect(again.events.map((event) => event.type)).toEqual(["run_resumed"]);
   });
 
+  test("takes an id that comes again from another request for a conflict, with and without other commands", async () => {
+    const runId = await createRun(one.door);
+    const from = (inputDigest: string) => ({ ...pause, inputDigest });
+    const pause = submit({ type: "pause" }, PERSON);
+    const first = await one.door.transition(runId, [from("a")]);
+    expect((await other.door.transition(runId, [from("a")])).replies).toEqual(first.replies);
+    expect((await other.door.transition(runId, [pause])).replies).toEqual(first.replies);
+    const resume = submit({ type: "resume" }, PERSON);
+    const { replies } = await other.door.transition(runId, [from("b"), resume]);
+    expect(replies).toMatchObject([
+      { ok: false, error: { code: "conflict", details: { runId } } },
+      { ok: true },
+    ]);
+    expect((await one.door.transition(runId, [from("a")])).replies).toEqual(first.replies);
+  });
+
   test("decides a command that comes twice in one batch once", async () => {
     const runId = await createRun(one.door, { plan });
     const pause = submit({ type: "pause" }, PERSON);

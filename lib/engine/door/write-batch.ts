@@ -52,8 +52,8 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
 const isKept = ({ submission: { envelope }, reply }: Answered): boolean =>
   reply.ok || envelope.actor.kind !== "worker";
 
-const commandRowOf = ({ submission: { envelope }, reply }: Answered) => {
-  return { id: envelope.id, type: envelope.command.type, reply };
+const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
+  return { id: envelope.id, type: envelope.command.type, inputDigest, reply };
 };
 
 function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[] {

@@ -19,7 +19,7 @@ import { givenAttachmentsInput, takenAttachments } from "./given-attachments";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
-import { runIdFor } from "./run-id-for";
+import { inputDigestOf, runIdFor } from "./run-id-for";
 import { usedModels } from "./used-models";
 
 export const MAX_MISSION_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 /**
  * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
  * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `not_found` and
- * `limit_exceeded` (attachments), `conflict` (the same idempotency key with another mission).
+ * `limit_exceeded` (attachments), `conflict` (the same idempotency key with other content).
  */
 export const createRun = defineVerb({
   name: "runs/create",
@@ -74,12 +74,14 @@ export const createRun = defineVerb({
       ...(initial && { initialResults: initial.results }),
     };
     const id = ctx.commandId ?? newCommandId(ctx.ids);
-    const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command } };
+    const inputDigest = inputDigestOf("runs/create", input);
+    const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command }, inputDigest };
     const result = await ctx.door.createRun(
       runIdFor(ctx),
       offered ? { ...submission, rows: withBlobs(offered.rows, initial?.blobs) } : submission,
     );
     const seq = acceptedSeq(result.replies[0]);
+    // Runs of older versions kept no digest of what was asked.
     if (result.state.mission !== mission) throw reusedKey();
     return { runId: result.state.runId, seq };
   },

@@ -12,14 +12,15 @@ import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
 import { acceptedSeq, requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { runIdFor } from "./run-id-for";
+import { inputDigestOf, runIdFor } from "./run-id-for";
 
 const PAGE_EVENTS = 2_000;
 
 /**
  * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
  * the same command came to, and then goes its own way (docs/engine.md,
- * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there).
+ * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there), `conflict`
+ * (the same idempotency key for another request).
  */
 export const forkRun = defineVerb({
   name: "runs/fork",
@@ -37,7 +38,12 @@ export const forkRun = defineVerb({
     const command: ForkCommand = { type: "fork", parentRunId, fromSeq: events.length };
     const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await plansOf(ctx, parentRunId, events);
-    const forked = await ctx.door.forkRun(runId, { envelope, rows }, forkedEvents(events, runId));
+    const inputDigest = inputDigestOf("runs/fork", input);
+    const forked = await ctx.door.forkRun(
+      runId,
+      { envelope, rows, inputDigest },
+      forkedEvents(events, runId),
+    );
     return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
   },
 });

@@ -122,11 +122,38 @@ describe("starting a run", () => {
       create({ mission: "Once" }, "key_1"),
     ]);
     expect(second).toEqual(first);
-    await expect(create({ mission: "Another" }, "key_1")).rejects.toEqual(
-      refused("conflict", "another mission"),
-    );
     const other = await create({ mission: "Once" }, "key_2");
     expect(other.runId).not.toBe(first.runId);
+  });
+
+  it.each([
+    ["another mission", { mission: "Another" }],
+    ["other settings", { mission: "Once", settings: { maxConcurrency: 3 } }],
+    ["other tags", { mission: "Once", tags: ["later"] }],
+    ["a plan", { mission: "Once", plan: JSON.stringify(steps({ id: "a" })) }],
+  ])("takes %s under the key of another request for a conflict, and starts nothing", async (_, input) => {
+    const key = `key_for_${Object.keys(input).join("_")}_${input.mission}`;
+    // What is left out is what it is unless given.
+    const { runId } = await create({ mission: "Once", planOrigin: "person" }, key);
+    expect(await create({ mission: "Once" }, key)).toMatchObject({ runId });
+    await expect(create(input, key)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("used before, for a request with other content"),
+      details: { runId },
+    });
+    const { seq } = await world.services.runs.get({ actor: world.person(), input: { runId } });
+    await expect(
+      world.services.runs.fork({ actor: world.person(), input: { runId, fromSeq: seq }, commandId: key }),
+    ).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("holds a run of an older version, whose request left no digest, against its mission", async () => {
+    const { runId } = await create({ mission: "Once" }, "key_old");
+    await world.database.sql`update run_commands set input_digest = null where run_id = ${runId}`;
+    expect(await create({ mission: "Once", tags: ["later"] }, "key_old")).toMatchObject({ runId });
+    await expect(create({ mission: "Another" }, "key_old")).rejects.toEqual(
+      refused("conflict", "another mission"),
+    );
   });
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "run_commands" ADD COLUMN "input_digest" text;
