@@ -1,12 +1,12 @@
 "use client";
 
-import { PageFault } from "@/components/ui/page-fault";
+import { PageError } from "@/components/ui/page-fault";
 
 /** For faults of the console's frame itself; faults of a page are shown within it. */
 export default function ConsoleFault({ retry }: { error: unknown; retry: () => void }) {
   return (
     <main>
-      <PageFault retry={retry} />
+      <PageError retry={retry} />
     </main>
   );
 }

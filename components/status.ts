@@ -5,7 +5,7 @@ import { isVerified } from "@/lib/core/run/verified";
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
 /** How a status looks: never by colour alone. */
-export type Look = { icon: string; word: string; tone: Tone };
+export type StatusDisplay = { icon: string; word: string; tone: Tone };
 
 /** Text colour of each tone. `person` is for "a person is needed" and for nothing else. */
 export const TONE_TEXT: Record<Tone, string> = {
@@ -19,17 +19,17 @@ export const TONE_TEXT: Record<Tone, string> = {
 };
 
 /** How grave something is that checks or the critic found in a plan, the gravest first. */
-export const FLAWS = ["error", "critical", "warning", "info"] as const;
-export type Flaw = (typeof FLAWS)[number];
+export const SEVERITIES = ["error", "critical", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
-export const FLAW_LOOK: Record<Flaw, Look> = {
+export const SEVERITY_DISPLAY: Record<Severity, StatusDisplay> = {
   error: { icon: "✕", word: "error", tone: "bad" },
   critical: { icon: "▲", word: "critical", tone: "bad" },
   warning: { icon: "△", word: "warning", tone: "amber" },
   info: { icon: "◇", word: "note", tone: "plain" },
 };
 
-export const TASK_LOOK: Record<TaskStatus, Look> = {
+export const TASK_STATUS_DISPLAY: Record<TaskStatus, StatusDisplay> = {
   pending: { icon: "○", word: "pending", tone: "plain" },
   running: { icon: "◐", word: "running", tone: "run" },
   waiting: { icon: "◈", word: "needs a person", tone: "person" },
@@ -41,7 +41,7 @@ export const TASK_LOOK: Record<TaskStatus, Look> = {
   superseded: { icon: "⤳", word: "dropped", tone: "plain" },
 };
 
-export const RUN_LOOK: Record<RunStatus, Look> = {
+export const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
   planning: { icon: "◌", word: "planning", tone: "run" },
   waiting: { icon: "◈", word: "needs a person", tone: "person" },
   running: { icon: "◐", word: "running", tone: "run" },
@@ -53,7 +53,7 @@ export const RUN_LOOK: Record<RunStatus, Look> = {
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
 
-export const REPLAN_LOOK: Record<ReplanOutcome, Look> = {
+export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
   started: { icon: "↻", word: "under way", tone: "retry" },
   adopted: { icon: "✓", word: "adopted", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
@@ -66,10 +66,10 @@ export const attemptsOf = ({ attempt, spec }: Pick<TaskState, "attempt" | "spec"
   Math.max(attempt, 1 + spec.maxRetries);
 
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
-export function taskLook(
+export function taskStatusDisplay(
   task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
-): Look {
-  const look = TASK_LOOK[task.status];
+): StatusDisplay {
+  const look = TASK_STATUS_DISPLAY[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {
     return { icon: "◆", word: "decision held", tone: "run" };
   }
@@ -79,7 +79,7 @@ export function taskLook(
   if (task.status === "succeeded" && task.endorsed) {
     const { how, by } = task.endorsed;
     return {
-      icon: TASK_LOOK.waiting.icon,
+      icon: TASK_STATUS_DISPLAY.waiting.icon,
       word: `${how} by ${by.kind === "person" ? by.name : by.kind}`,
       tone: "amber",
     };

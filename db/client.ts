@@ -18,10 +18,10 @@ export type Database = {
 
 /** A process that stands still in the middle of a transaction must not hold a run's lock for ever. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
-const LONGEST_BACKOFF_SECONDS = 1;
+const MAX_BACKOFF_SECONDS = 1;
 
 /** Dates pass as text: raw statements say themselves how they read a moment, and drizzle makes its own Dates. */
-const moments = {
+const timestamps = {
   to: 1184,
   from: [1184, 1082, 1083, 1114, 1182, 1185, 1115, 1231],
   serialize: (value: unknown) => value,
@@ -45,15 +45,15 @@ export function openDatabase(url: string, options: { max: number; applicationNam
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     },
     onnotice: () => {},
-    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, LONGEST_BACKOFF_SECONDS),
+    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, MAX_BACKOFF_SECONDS),
     fetch_types: false,
-    types: { ...arrayTypes, moments },
+    types: { ...arrayTypes, moments: timestamps },
     // The library takes it, its types do not know it.
     socket: createSocketOpener(),
   };
   const sql: Sql = postgres(url, { ...settings, max });
-  const one = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
-  const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...one, onclose }), max);
+  const single = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
+  const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...single, onclose }), max);
   return {
     sql,
     orm,

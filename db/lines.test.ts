@@ -1,6 +1,6 @@
 import type { ReservedSql, Sql } from "postgres";
 import { expect, it, vi } from "vitest";
-import { createLines } from "./lines";
+import { createConnectionPool } from "./lines";
 
 /** A client whose connection is open, and which gives it away when `reserved` resolves. */
 function clientOf(reserved: Promise<ReservedSql>) {
@@ -14,12 +14,12 @@ const handle = { release() {} } as ReservedSql;
 it("a connection that is lost before it is reserved is an error, and its place is free again", async () => {
   const clients = [clientOf(never), clientOf(Promise.resolve(handle))];
   const dialled: (() => void)[] = [];
-  const lines = createLines((onclose) => {
+  const lines = createConnectionPool((onclose) => {
     dialled.push(onclose);
     return clients[dialled.length - 1]?.client as Sql;
   }, 1);
-  const first = lines.take();
-  const second = lines.take();
+  const first = lines.acquire();
+  const second = lines.acquire();
   await vi.waitFor(() => expect(dialled).toHaveLength(1));
   dialled[0]?.();
   await expect(first).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });

@@ -4,76 +4,76 @@ import type { ReservedSql, Sql } from "postgres";
  * A connection that its holder has for itself. `broken` is true from the moment it is lost; its handle must not be
  * touched after that: postgres.js would write to no socket, and throw where nobody can catch it.
  */
-export type Line = {
+export type Connection = {
   sql: ReservedSql;
   readonly broken: boolean;
   markBroken(): void;
-  hangUp(): Promise<void>;
+  close(): Promise<void>;
 };
 
-export type Lines = {
+export type ConnectionPool = {
   /** A line for the caller alone; waits while all are taken. */
-  take(): Promise<Line>;
-  giveBack(line: Line): void;
+  acquire(): Promise<Connection>;
+  release(connection: Connection): void;
   close(): Promise<void>;
 };
 
 /** Opens a client of one connection that calls `onclose` when it has lost it. */
-export type Dial = (onclose: () => void) => Sql;
+export type OpenClient = (onclose: () => void) => Sql;
 
-const HANG_UP_SECONDS = 5;
+const CLOSE_TIMEOUT_SECONDS = 5;
 
 /**
  * A pool of connections with a client each. postgres.js' own pool connects a lost connection anew with remains of
  * the old one (the first result may have holes, the first write may be lost); here a lost one is replaced.
  */
-export function createLines(dial: Dial, max: number): Lines {
-  const free: Line[] = [];
+export function createConnectionPool(openClient: OpenClient, max: number): ConnectionPool {
+  const free: Connection[] = [];
   const waiting: (() => void)[] = [];
-  let places = max;
+  let available = max;
   let closed = false;
 
-  async function take(): Promise<Line> {
+  async function acquire(): Promise<Connection> {
     for (;;) {
-      const line = free.pop();
-      if (line && !line.broken) return line;
-      if (line) forget(line);
-      else if (places > 0) return await open();
+      const connection = free.pop();
+      if (connection && !connection.broken) return connection;
+      if (connection) discard(connection);
+      else if (available > 0) return await open();
       else await new Promise<void>((resolve) => waiting.push(resolve));
     }
   }
 
-  async function open(): Promise<Line> {
-    places -= 1;
+  async function open(): Promise<Connection> {
+    available -= 1;
     try {
-      return await openLine(dial);
+      return await openConnection(openClient);
     } catch (error) {
-      places += 1;
+      available += 1;
       waiting.shift()?.();
       throw error;
     }
   }
 
-  function forget(line: Line): void {
-    places += 1;
-    line.hangUp().catch(() => {});
+  function discard(connection: Connection): void {
+    available += 1;
+    connection.close().catch(() => {});
   }
 
   return {
-    take,
-    giveBack(line) {
-      if (line.broken || closed) forget(line);
-      else free.push(line);
+    acquire,
+    release(connection) {
+      if (connection.broken || closed) discard(connection);
+      else free.push(connection);
       waiting.shift()?.();
     },
     async close() {
       closed = true;
-      await Promise.all(free.splice(0).map((line) => line.hangUp()));
+      await Promise.all(free.splice(0).map((connection) => connection.close()));
     },
   };
 }
 
-async function openLine(dial: Dial): Promise<Line> {
+async function openConnection(openClient: OpenClient): Promise<Connection> {
   let broken = false;
   let markBroken = (): void => {};
   const lost = new Promise<never>((_, reject) => {
@@ -83,7 +83,7 @@ async function openLine(dial: Dial): Promise<Line> {
     };
   });
   lost.catch(() => {});
-  const client = dial(() => markBroken());
+  const client = openClient(() => markBroken());
   const sql = await reserve(client, lost).catch((error: unknown) => {
     client.end({ timeout: 0 }).catch(() => {});
     throw error;
@@ -94,9 +94,9 @@ async function openLine(dial: Dial): Promise<Line> {
       return broken;
     },
     markBroken: () => markBroken(),
-    async hangUp() {
+    async close() {
       if (!broken) sql.release();
-      await client.end({ timeout: broken ? 0 : HANG_UP_SECONDS });
+      await client.end({ timeout: broken ? 0 : CLOSE_TIMEOUT_SECONDS });
     },
   };
 }

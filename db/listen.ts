@@ -3,9 +3,9 @@ import postgres, { type Sql } from "postgres";
 
 export type Channels = Readonly<Record<string, (payload: string) => void>>;
 
-const FIRST_DELAY_MS = 50;
-const LONGEST_DELAY_MS = 1_000;
-const HANG_UP_SECONDS = 5;
+const MIN_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
+const CLOSE_TIMEOUT_SECONDS = 5;
 
 /**
  * Listens on channels over a connection of its own, made like the client's. One that is lost is replaced as soon as the
@@ -20,21 +20,17 @@ export async function listenOn(
   const stopping = new AbortController();
   let connection = await connect(client, channels);
 
-  async function keep(): Promise<void> {
+  async function keepListening(): Promise<void> {
     for (;;) {
       await Promise.race([connection.lost, whenAborted(stopping.signal)]);
-      await connection.hangUp();
-      if (!(await connectAgain())) return;
+      await connection.close();
+      if (!(await reconnect())) return;
       onReconnect();
     }
   }
 
-  async function connectAgain(): Promise<boolean> {
-    for (
-      let waitMs = FIRST_DELAY_MS;
-      !stopping.signal.aborted;
-      waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)
-    ) {
+  async function reconnect(): Promise<boolean> {
+    for (let waitMs = MIN_DELAY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, MAX_DELAY_MS)) {
       try {
         connection = await connect(client, channels);
         return true;
@@ -45,33 +41,33 @@ export async function listenOn(
     return false;
   }
 
-  const kept = keep();
+  const listening = keepListening();
   return async () => {
     stopping.abort();
-    await kept;
+    await listening;
   };
 }
 
-type Connection = { lost: Promise<void>; hangUp(): Promise<void> };
+type ListenConnection = { lost: Promise<void>; close(): Promise<void> };
 
-async function connect(client: Sql, channels: Channels): Promise<Connection> {
-  let lose = (): void => {};
+async function connect(client: Sql, channels: Channels): Promise<ListenConnection> {
+  let onClosed = (): void => {};
   const lost = new Promise<void>((resolve) => {
-    lose = resolve;
+    onClosed = resolve;
   });
   // Parsed options open another client as they are; the types of postgres.js do not know `onnotify`.
   const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
-  const own = { max: 1, idle_timeout: undefined, max_lifetime: null, fetch_types: false, onclose: lose };
+  const own = { max: 1, idle_timeout: undefined, max_lifetime: null, fetch_types: false, onclose: onClosed };
   const onnotify = (channel: string, payload: string) => channels[channel]?.(payload);
   const one = postgres({ ...parsed, ...own, ...({ onnotify } as object) });
-  const hangUp = (seconds: number) => one.end({ timeout: seconds }).catch(() => {});
+  const close = (seconds: number) => one.end({ timeout: seconds }).catch(() => {});
   try {
     for (const name of Object.keys(channels)) await one`listen ${one(name)}`;
   } catch (error) {
-    await hangUp(0);
+    await close(0);
     throw error;
   }
-  return { lost, hangUp: () => hangUp(HANG_UP_SECONDS) };
+  return { lost, close: () => close(CLOSE_TIMEOUT_SECONDS) };
 }
 
 const whenAborted = (signal: AbortSignal): Promise<void> =>

@@ -1,7 +1,7 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import { isConnectionLoss } from "./failures";
-import { createLines, type Dial, type Line } from "./lines";
-import { retrying } from "./retry";
+import { type Connection, createConnectionPool, type OpenClient } from "./lines";
+import { withRetries } from "./retry";
 import * as schema from "./schema";
 
 /** What query functions take. It has no transactions of its own: see `Transact`. */
@@ -14,38 +14,44 @@ export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
  * Drizzle on lines of its own: each statement has a connection for itself, and a statement that only reads is
  * repeated when its connection is lost. The lines must give JSON as text, which drizzle reads itself.
  */
-export function createOrm(dial: Dial, max: number): { orm: Orm; transact: Transact; close(): Promise<void> } {
-  const lines = createLines(dial, max);
+export function createOrm(
+  openClient: OpenClient,
+  max: number,
+): { orm: Orm; transact: Transact; close(): Promise<void> } {
+  const pool = createConnectionPool(openClient, max);
 
   async function run(text: string, values: unknown[], asObjects: boolean): Promise<{ rows: unknown[] }> {
-    return onLine((line) => ask(line, text, values, asObjects));
+    return onConnection((connection) => runQuery(connection, text, values, asObjects));
   }
 
-  async function onLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
-    const line = await lines.take();
+  async function onConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await pool.acquire();
     try {
-      return await work(line);
+      return await work(connection);
     } catch (error) {
-      if (isConnectionLoss(error)) line.markBroken();
+      if (isConnectionLoss(error)) connection.markBroken();
       throw error;
     } finally {
-      lines.giveBack(line);
+      pool.release(connection);
     }
   }
 
   const transact: Transact = (work) =>
-    onLine(async (line) => {
-      const remote = drizzle((text, values, method) => ask(line, text, values, method === "execute"), {
-        schema,
-        casing: "snake_case",
-      });
-      await line.sql.unsafe("begin");
+    onConnection(async (connection) => {
+      const remote = drizzle(
+        (text, values, method) => runQuery(connection, text, values, method === "execute"),
+        {
+          schema,
+          casing: "snake_case",
+        },
+      );
+      await connection.sql.unsafe("begin");
       try {
         const value = await work(remote);
-        await line.sql.unsafe("commit");
+        await connection.sql.unsafe("commit");
         return value;
       } catch (error) {
-        if (!line.broken && !isConnectionLoss(error)) await line.sql.unsafe("rollback");
+        if (!connection.broken && !isConnectionLoss(error)) await connection.sql.unsafe("rollback");
         throw error;
       }
     });
@@ -53,19 +59,19 @@ export function createOrm(dial: Dial, max: number): { orm: Orm; transact: Transa
   const orm = drizzle(
     (text, values, method) => {
       const once = () => run(text, values, method === "execute");
-      return /^\s*select\b/i.test(text) ? retrying(once) : once();
+      return /^\s*select\b/i.test(text) ? withRetries(once) : once();
     },
     { schema, casing: "snake_case" },
   );
-  return { orm, transact, close: lines.close };
+  return { orm, transact, close: pool.close };
 }
 
-async function ask(
-  line: Line,
+async function runQuery(
+  connection: Connection,
   text: string,
   values: unknown[],
   asObjects: boolean,
 ): Promise<{ rows: unknown[] }> {
-  const query = line.sql.unsafe(text, values as string[]);
+  const query = connection.sql.unsafe(text, values as string[]);
   return { rows: [...(asObjects ? await query : await query.values())] };
 }

@@ -8,7 +8,7 @@ const FIRST_DELAY_MS = 20;
  * Tries again, after a moment, what the server broke off because of another transaction, and what was lost with the
  * connection, so that nobody knows whether it happened. The work must be harmless to repeat.
  */
-export async function retrying<T>(
+export async function withRetries<T>(
   work: () => Promise<T>,
   beforeRetry: (error: unknown, tries: number) => void = () => {},
 ): Promise<T> {
@@ -16,8 +16,8 @@ export async function retrying<T>(
     try {
       return await work();
     } catch (error) {
-      const passing = isSerializationFailure(error) || isConnectionLoss(error);
-      if (!passing || tries >= MAX_TRIES) throw error;
+      const isTransient = isSerializationFailure(error) || isConnectionLoss(error);
+      if (!isTransient || tries >= MAX_TRIES) throw error;
       beforeRetry(error, tries);
       await delay(FIRST_DELAY_MS * 4 ** (tries - 1) * (0.5 + Math.random() / 2));
     }

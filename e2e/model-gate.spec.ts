@@ -14,9 +14,9 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   playwright,
 }) => {
   test.setTimeout(120_000);
-  let mended = false;
+  let isFixed = false;
   const answer: Reply = { kind: "answer", text: "The letter is written.", usage };
-  const provider = await createOpenAiWireServer({ respond: () => (mended ? answer : refused) });
+  const provider = await createOpenAiWireServer({ respond: () => (isFixed ? answer : refused) });
   const server = await startServer({
     env: {
       OPENAI_COMPATIBLE_BASE_URL: provider.baseUrl,
@@ -48,7 +48,7 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   const revived = await start();
   await page.goto(`${server.url}/runs/${revived}`);
   await expect(gate).toContainText("this closes by itself");
-  mended = true;
+  isFixed = true;
   const decided = page.getByRole("region", { name: "Decided gates" });
   await expect(decided).toContainText("Tried again by the engine", { timeout: 30_000 });
   await expect(decided).toContainText("openai-compatible:large answers again");

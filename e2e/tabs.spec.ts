@@ -80,7 +80,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   // Twenty seconds on a quiet machine: eleven loads of a page.
   test.setTimeout(180_000);
   const text = valve();
-  const answer: AnswerReply = { kind: "answer", text: PIECES, before: (place) => text.before(place) };
+  const answer: AnswerReply = { kind: "answer", text: PIECES, beforeFrame: (place) => text.before(place) };
   const call = valve();
   const slow = await slowPage();
   const toolCalls = [
@@ -89,7 +89,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   ];
   const called: AnswerReply = {
     ...{ kind: "answer", toolCalls },
-    before: (place) => call.before(place),
+    beforeFrame: (place) => call.before(place),
   };
   const wire = await createOpenAiWireServer({
     respond: (request) => {

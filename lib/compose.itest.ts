@@ -50,11 +50,11 @@ async function run(program: string) {
 test("tools reach the hosts that the environment opens, and no other private one", async () => {
   const { results } = await run(`(tool/http_get {"url" "http://127.0.0.1:${site.port}/page"})`);
   expect(results.a).toMatchObject({ status: 200, body: { asked: "/page" } });
-  const before = site.seen.length;
+  const before = site.requests.length;
   const refused = await run(`(tool/http_get {"url" "http://localhost:${site.port}/page"})`);
   expect(refused.results.a).toBeUndefined();
   expect(JSON.stringify(refused.tasks)).toContain("must not be reached");
-  expect(site.seen.length).toBe(before);
+  expect(site.requests.length).toBe(before);
 });
 
 test("a request goes out once, with the key of its call", async () => {
@@ -62,7 +62,7 @@ test("a request goes out once, with the key of its call", async () => {
     `(tool/http_request {"method" "POST" "url" "http://127.0.0.1:${site.port}/orders" "body" {"item" "A1"}})`,
   );
   expect(results.a).toMatchObject({ body: { with: '{"item":"A1"}' } });
-  const orders = site.seen.filter(({ url }) => url === "/orders");
+  const orders = site.requests.filter(({ url }) => url === "/orders");
   expect(orders).toMatchObject([
     { method: "POST", headers: { "idempotency-key": expect.stringMatching(/./) } },
   ]);

@@ -1,10 +1,10 @@
 import { type Database, openDatabase } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
-import { keepMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
+import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
-import { workerIsAlive } from "@/db/queries/worker-presence";
+import { hasLiveWorker } from "@/db/queries/worker-presence";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { environmentModels, type FixedModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
@@ -25,8 +25,8 @@ import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
-import { createDoor } from "@/lib/engine/door";
-import { createEffectReads } from "@/lib/engine/effect-reads";
+import { createRunStore } from "@/lib/engine/door";
+import { createStoredReads } from "@/lib/engine/effect-reads";
 import { createNotifier } from "@/lib/engine/notify";
 import { createWorker, type Worker, type WorkerOptions } from "@/lib/engine/worker";
 import { createWorkspaces } from "@/lib/engine/workspaces";
@@ -50,7 +50,7 @@ export type App = {
 };
 
 /** Everything a process is made of that tests replace. */
-export type Parts = {
+export type AppParts = {
   databaseUrl: string;
   workspaces(database: Database, mcp: McpServers): Workspaces;
   /** Hosts that MCP servers may have although their addresses are private. */
@@ -72,7 +72,8 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
     () => env.WAYMARK_SECRET ?? installationSecret(env.WAYMARK_DATA_DIR ?? ".waymark"),
   );
   const parts = {
-    databaseUrl: env.DATABASE_URL ?? missing("DATABASE_URL: must be set; npm start and npm test set it"),
+    databaseUrl:
+      env.DATABASE_URL ?? invalidEnvironment("DATABASE_URL: must be set; npm start and npm test set it"),
     workspaces: workspacesOf(env, secrets, log),
     privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
     secrets,
@@ -86,7 +87,7 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
 }
 
 /** A process of the given parts: one pool, one door, the services, and the worker if it is one. */
-export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
+export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> {
   const { databaseUrl, secrets, log } = parts;
   const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });
   const { sql, orm, transact } = database;
@@ -95,34 +96,34 @@ export async function assembleApp(parts: Parts, kind: AppKind): Promise<App> {
   const workspaces = parts.workspaces(database, mcp);
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
-  const door = createDoor({ sql, jobs, log, notify: notifier.notify });
+  const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();
   const services = createServices({
-    ...{ door, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
+    ...{ runStore, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
   });
   const streams = createChunkBuffer({
     store: {
       insert: async (rows) => void (await insertChunks(sql, toJsonText(rows))),
       lastChunks: (runIds) => readLastChunks(sql, runIds),
     },
-    stored: notifier.notifyChunks,
+    onStored: notifier.notifyChunks,
     log,
   });
   const effects = {
-    ...{ workspaces, schemas, reads: createEffectReads(orm), clock, ids, log, streams },
+    ...{ workspaces, schemas, reads: createStoredReads(orm), clock, ids, log, streams },
     repairAttempts: REPAIR_ATTEMPTS,
   };
   const isWorker = "worker" in kind;
   const worker = isWorker
-    ? createWorker({ door, jobs, sql, services: effects, options: parts.workerOptions ?? {} })
+    ? createWorker({ runStore, jobs, sql, services: effects, options: parts.workerOptions ?? {} })
     : undefined;
   await jobs.start({ supervise: isWorker });
   return {
     services,
     log,
     ...(worker && { worker }),
-    workerIsAlive: () => workerIsAlive(sql),
+    workerIsAlive: () => hasLiveWorker(sql),
     async close() {
       await worker?.stop();
       await mcp.close();
@@ -147,7 +148,7 @@ export function getApp(): Promise<App> {
 }
 
 /** What a workspace has set up: its own models and policies beside those of the environment, and the same tools for all. */
-function workspacesOf(env: Env, secrets: SecretBox, log: Log): Parts["workspaces"] {
+function workspacesOf(env: Env, secrets: SecretBox, log: Log): AppParts["workspaces"] {
   const fixed = fixedModelsOf(env);
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
   const sleeper = env.WAYMARK_SIMULATED_PACE === "natural" ? systemClock : undefined;
@@ -172,12 +173,16 @@ function workspacesOf(env: Env, secrets: SecretBox, log: Log): Parts["workspaces
 }
 
 /** The MCP servers of all workspaces. What they show is kept for every process; until then it is none's. */
-function mcpServersOf({ transact }: Database, clock: Clock, { privateHosts = [], log }: Parts): McpServers {
+function mcpServersOf(
+  { transact }: Database,
+  clock: Clock,
+  { privateHosts = [], log }: AppParts,
+): McpServers {
   return createMcpServers({
     fetchFor: ({ url, allowPrivate }) =>
       createSafeFetch({ privateHosts: allowPrivate ? [...privateHosts, hostAndPort(url)] : privateHosts }),
-    keepSeen: ({ workspaceId, name, revision }, seen) =>
-      transact((tx) => keepMcpSeen(tx, { workspaceId, name, revision }, seen, new Date(clock.nowMs()))),
+    persistSeen: ({ workspaceId, name, revision }, seen) =>
+      transact((tx) => persistMcpSeen(tx, { workspaceId, name, revision }, seen, new Date(clock.nowMs()))),
     ...{ clock, log },
   });
 }
@@ -200,7 +205,7 @@ function fixedModelsOf(env: Env): FixedModels {
   });
   const [provider = ""] = (WAYMARK_MODEL ?? fixed.simulatedId).split(":");
   if (!(provider in fixed.providers))
-    missing(`WAYMARK_MODEL: the provider ${provider} has no key or address`);
+    invalidEnvironment(`WAYMARK_MODEL: the provider ${provider} has no key or address`);
   return fixed;
 }
 
@@ -209,6 +214,6 @@ function levelOf({ WAYMARK_LOG_LEVEL: level }: Env) {
   return level === "fatal" ? "error" : level;
 }
 
-function missing(problem: string): never {
+function invalidEnvironment(problem: string): never {
   throw new EnvFailure([problem]);
 }

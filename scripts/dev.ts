@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readEnv } from "@/lib/env";
 import { spawnNode } from "./lib/child";
-import { host, runHouse } from "./lib/house";
+import { host, runProcesses } from "./lib/house";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { projectRoot } from "./lib/paths";
 
@@ -11,7 +11,7 @@ const tsx = join(projectRoot, "node_modules/tsx/dist/cli.mjs");
 /** The pages reload as they are edited; the worker starts again when a file it uses changes. */
 runMain(async () => {
   const { PORT: port, WAYMARK_SIMULATED_PACE: pace = "natural" } = readEnv();
-  await runHouse({
+  await runProcesses({
     port,
     stopping: abortOnStopSignal(),
     web: (env) => spawnNode([next, "dev", "-H", host, "-p", env.PORT], { ...env, NODE_ENV: "development" }),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readEnv } from "@/lib/env";
 import { buildIfStale } from "./lib/build";
 import { scriptPreloads, spawnNode, webPreloads } from "./lib/child";
-import { host, runHouse, say } from "./lib/house";
+import { host, printLine, runProcesses } from "./lib/house";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { projectRoot } from "./lib/paths";
 
@@ -11,10 +11,10 @@ const next = join(projectRoot, "node_modules/next/dist/bin/next");
 runMain(async () => {
   const { PORT: port, DATABASE_URL: external, WAYMARK_SIMULATED_PACE: pace = "natural" } = readEnv();
   const stopping = abortOnStopSignal();
-  await runHouse({
+  await runProcesses({
     port,
     stopping,
-    prepare: () => buildIfStale(stopping, say),
+    prepare: () => buildIfStale(stopping, printLine),
     web: (env) =>
       spawnNode([...webPreloads, next, "start", "-H", host, "-p", env.PORT], {
         ...env,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "./lib/failure";
 import { abortOnStopSignal, runMain } from "./lib/main";
-import { formatResults, runStages, type Tally } from "./lib/stages";
+import { formatResults, runStages, type TestCounts } from "./lib/stages";
 import { browserTests, build, integrationTests, lint, types, unitTests } from "./lib/suite";
 
 /** Everything that must pass. `npm test -- unit e2e` runs the named stages alone. */
@@ -22,7 +22,7 @@ runMain(async () => {
   rmSync(reports, { recursive: true });
 
   const failed = results.find((result) => result.error);
-  const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
+  const sum = (key: keyof TestCounts) => results.reduce((total, result) => total + result[key], 0);
   if (failed && !stopping.aborted) console.log(`\n${describe(failed.error)}`);
   const install = Number(process.env.WAYMARK_INSTALL_MS ?? 0);
   const installed = install > 0 ? [{ name: "install", ms: install, passed: 0, failed: 0, flaky: 0 }] : [];

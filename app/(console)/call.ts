@@ -20,7 +20,7 @@ export async function orNotFound<T>(wanted: Promise<T>): Promise<T> {
 }
 
 /** Why this version cannot show a run, in words for people; undefined when it can. */
-export async function refusalOf(wanted: Promise<unknown>): Promise<string | undefined> {
+export async function unsupportedReason(wanted: Promise<unknown>): Promise<string | undefined> {
   return wanted.then(
     () => undefined,
     (thrown: unknown) => {

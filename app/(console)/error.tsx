@@ -1,7 +1,7 @@
 "use client";
 
-import { PageFault } from "@/components/ui/page-fault";
+import { PageError } from "@/components/ui/page-fault";
 
 export default function Fault({ retry }: { error: unknown; retry: () => void }) {
-  return <PageFault retry={retry} />;
+  return <PageError retry={retry} />;
 }

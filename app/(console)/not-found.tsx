@@ -9,7 +9,7 @@ export default function NotFound() {
       <h1 className="font-semibold text-xl">There is nothing here</h1>
       <p className="text-muted">The address may be mistyped, or what it named is gone.</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <ButtonLink href="/runs" look="main">
+        <ButtonLink href="/runs" variant="main">
           All runs
         </ButtonLink>
         <ButtonLink href="/">Overview</ButtonLink>

@@ -20,7 +20,7 @@ export default async function OverviewPage() {
     <Overview
       {...{ gates, live, recent }}
       scenarios={scenarios.items}
-      troubles={health.troubles}
+      stalledRuns={health.troubles}
       start={startMission}
     />
   );

@@ -5,14 +5,14 @@ import { PanelSection } from "./panel-section";
 import { PlanChanges } from "./plan-changes";
 import { usePlanChanges } from "./use-plan-changes";
 
-type AskedAnewProps = {
+type SupersededQuestionProps = {
   state: RunState;
   gate: ApprovalState;
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
 /** What is different from the question that this gate asks anew: the value that was shown, and the plan. */
-export function AskedAnew({ state, gate, onOpenGate }: AskedAnewProps) {
+export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
   const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
   const changes = usePlanChanges(state.runId, gate.planVersion, before?.planVersion);
   if (!before) return null;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { answer, atWork, gateOf, reserve } from "@/lib/testing/budget-world";
+import { answer, gateOf, reserve, startedWorld } from "@/lib/testing/budget-world";
 import { Budgets } from "../budgets/budgets";
 import { BudgetFacts } from "./budget-facts";
 import { raiseOf } from "./raise";
@@ -10,7 +10,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 
 /** A run whose next call cannot fit. */
 function spent() {
-  const world = atWork({ maxTokens: 1_000 });
+  const world = startedWorld({ maxTokens: 1_000 });
   reserve(world, "a", { tokens: 1_500 });
   const gate = gateOf(world);
   if (!gate) throw new Error("no gate opened");
@@ -51,7 +51,7 @@ it("once answered, it shows no bar and no verbs", () => {
 });
 
 it("the page of a run has a card of its budgets, with a warning near a limit and what is unknown", () => {
-  const world = atWork({ maxTokens: 1_000, maxHops: 5 });
+  const world = startedWorld({ maxTokens: 1_000, maxHops: 5 });
   reserve(world, "a", { tokens: 900 });
   world.send({ type: "take_lease", workerId: "w2" });
   const html = renderToStaticMarkup(<Budgets state={world.state} />);
@@ -59,5 +59,5 @@ it("the page of a run has a card of its budgets, with a warning near a limit and
   expect(textOf(html)).toContain("▲ 900 of 1 000 tokens, 1 call unknown");
   expect(textOf(html)).toContain("Tool calls 0 of 5 tool calls");
   expect(html).toContain('aria-valuenow="900"');
-  expect(renderToStaticMarkup(<Budgets state={atWork({}).state} />)).toBe("");
+  expect(renderToStaticMarkup(<Budgets state={startedWorld({}).state} />)).toBe("");
 });

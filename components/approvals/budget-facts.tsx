@@ -3,7 +3,7 @@ import { BudgetBar } from "../budgets/budget-bar";
 import { verbHelp } from "./consequences";
 import { PanelSection } from "./panel-section";
 import { raiseOf } from "./raise";
-import { verbWord } from "./words";
+import { verbLabel } from "./words";
 
 /** The budget that a gate asks about, and what each answer does. */
 export function BudgetFacts({ state, gate }: { state: RunState; gate: ApprovalState }) {
@@ -18,7 +18,7 @@ export function BudgetFacts({ state, gate }: { state: RunState; gate: ApprovalSt
         <dl className="grid gap-1">
           {gate.verbs.map((verb) => (
             <div key={verb} className="grid grid-cols-[9rem_1fr] gap-2">
-              <dt className="font-medium">{verbWord(verb)}</dt>
+              <dt className="font-medium">{verbLabel(verb)}</dt>
               <dd className="text-muted">{verbHelp(verb, gate.kind)}</dd>
             </div>
           ))}

@@ -36,8 +36,8 @@ function answering(
         effects={{ deploy: "write" }}
         models={[]}
         schema={schema}
-        deciding={{ sent: undefined, refusal: undefined, send: async () => true }}
-        drafting={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
+        mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+        draftState={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
         pane={createRef<HTMLElement>()}
       />,
     ),

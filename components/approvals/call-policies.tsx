@@ -1,9 +1,9 @@
-import { type CallGrounds, sourceWords } from "@/lib/core/policy";
-import { EFFECT_WORDS } from "../policies/words";
+import { type CallApprovalContext, sourceWords } from "@/lib/core/policy";
+import { EFFECT_DISPLAY } from "../policies/words";
 import { PanelSection } from "./panel-section";
 
 /** What policies say of the call at the moment: who asks, and whether one denies it by now. */
-export function CallPolicies({ call }: { call: CallGrounds | undefined }) {
+export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
   const spoken = call?.findings.filter(({ part }) => part !== undefined) ?? [];
   if (!call || spoken.length === 0) return null;
   return (
@@ -11,8 +11,8 @@ export function CallPolicies({ call }: { call: CallGrounds | undefined }) {
       <ul className="grid gap-1">
         {spoken.map(({ decision, reason, source, rule }) => (
           <li key={`${source?.level} ${source?.id ?? source?.name}`}>
-            <span className={EFFECT_WORDS[decision].text}>
-              <span aria-hidden="true">{EFFECT_WORDS[decision].icon} </span>
+            <span className={EFFECT_DISPLAY[decision].text}>
+              <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
               {decision}
             </span>{" "}
             <span className="font-medium">{source && sourceWords(source)}</span>

@@ -5,16 +5,16 @@ import type { Plan } from "@/lib/core/plan/schema";
 /** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is written anew, not new. */
 export function changeLines(a: Plan, b: Plan): DiffLine[] {
   const diff = diffPlans(a, b);
-  const gone = new Set(diff.removed.map((task) => task.title));
-  const again = new Set(diff.added.map((task) => task.title).filter((title) => gone.has(title)));
-  if (again.size === 0) return diffLines(diff);
-  const isNew = (task: { title: string }) => !again.has(task.title);
+  const removedTitles = new Set(diff.removed.map((task) => task.title));
+  const rewritten = new Set(diff.added.map((task) => task.title).filter((title) => removedTitles.has(title)));
+  if (rewritten.size === 0) return diffLines(diff);
+  const isNew = (task: { title: string }) => !rewritten.has(task.title);
   const lines = diffLines({
     ...diff,
     added: diff.added.filter(isNew),
     removed: diff.removed.filter(isNew),
   });
-  const anew: DiffLine = { sign: "~", text: `${[...again].join(", ")}: written anew` };
+  const rewrittenLine: DiffLine = { sign: "~", text: `${[...rewritten].join(", ")}: written anew` };
   const at = lines.findIndex((line) => line.sign !== "+");
-  return at < 0 ? [...lines, anew] : lines.toSpliced(at, 0, anew);
+  return at < 0 ? [...lines, rewrittenLine] : lines.toSpliced(at, 0, rewrittenLine);
 }

@@ -1,8 +1,8 @@
 import { gateTitle } from "@/lib/client/headline";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
-import { Moment } from "../ui/moment";
-import { CLOSED_WORDS, doneWord, nameOf } from "./words";
+import { RelativeTime } from "../ui/moment";
+import { actorName, CLOSED_STATUS_LABELS, pastVerbLabel } from "./words";
 
 /** Gates that are closed: who decided what, when and why. */
 export function ClosedGates({ state, gates }: { state: RunState; gates: ApprovalState[] }) {
@@ -13,7 +13,7 @@ export function ClosedGates({ state, gates }: { state: RunState; gates: Approval
         {gates.map((gate) => (
           <li key={gate.approvalId}>
             <p className="font-medium">{gateTitle(state, gate)}</p>
-            <Closing gate={gate} />
+            <ClosedBy gate={gate} />
           </li>
         ))}
       </ul>
@@ -21,12 +21,14 @@ export function ClosedGates({ state, gates }: { state: RunState; gates: Approval
   );
 }
 
-function Closing({ gate }: { gate: ApprovalState }) {
+function ClosedBy({ gate }: { gate: ApprovalState }) {
   const { decided, status } = gate;
-  if (!decided) return <p className="text-muted">{status === "open" ? "open" : CLOSED_WORDS[status]}</p>;
+  if (!decided)
+    return <p className="text-muted">{status === "open" ? "open" : CLOSED_STATUS_LABELS[status]}</p>;
   return (
     <p className="text-muted">
-      {doneWord(decided.verb)} by {nameOf(decided.by)} ({decided.provenance}), <Moment at={decided.at} />
+      {pastVerbLabel(decided.verb)} by {actorName(decided.by)} ({decided.provenance}),{" "}
+      <RelativeTime at={decided.at} />
       {decided.comment && (
         <>
           : <q>{decided.comment}</q>

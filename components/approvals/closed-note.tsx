@@ -3,8 +3,8 @@
 import { useId } from "react";
 import { gateTitle } from "@/lib/client/headline";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { Moment } from "../ui/moment";
-import { CLOSED_WORDS, closedIcon, doneWord, nameOf } from "./words";
+import { RelativeTime } from "../ui/moment";
+import { actorName, CLOSED_STATUS_LABELS, closedIcon, pastVerbLabel } from "./words";
 
 type ClosedNoteProps = {
   state: RunState;
@@ -24,11 +24,11 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
         <span aria-hidden="true">{closedIcon(decided?.verb)} </span>
         {decided ? (
           <>
-            {doneWord(decided.verb)} by {nameOf(decided.by)}, <Moment at={decided.at} />
+            {pastVerbLabel(decided.verb)} by {actorName(decided.by)}, <RelativeTime at={decided.at} />
             {decided.provenance !== "person" && <span className="text-muted"> ({decided.provenance})</span>}
           </>
         ) : (
-          CLOSED_WORDS[status]
+          CLOSED_STATUS_LABELS[status]
         )}
       </p>
       {decided?.comment && <q className="whitespace-pre-wrap text-muted">{decided.comment}</q>}

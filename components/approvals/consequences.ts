@@ -1,13 +1,13 @@
 import { firstTasks, nextTasks } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { verbWord } from "./words";
+import { verbLabel } from "./words";
 
 /** The heading over what the first verb leads to. */
 export function consequenceHeading({ kind, verbs: [first = "approve"] }: ApprovalState): string {
   if (kind === "tool_input") return "If you answer";
   if (kind === "review_decision") return "What you decide about";
-  return first === "approve" ? "If you approve" : `If you choose ${verbWord(first).toLowerCase()}`;
+  return first === "approve" ? "If you approve" : `If you choose ${verbLabel(first).toLowerCase()}`;
 }
 
 /** What happens when the gate's first verb is chosen, in sentences. */

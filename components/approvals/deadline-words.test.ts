@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { termLines } from "./terms-note";
-import { deadlineWords } from "./words";
+import { timeoutLabel } from "./words";
 
 describe("what happens at a deadline", () => {
   it.each([
@@ -19,7 +19,7 @@ describe("what happens at a deadline", () => {
     [{ onTimeout: "CONTINUE" }, "then: CONTINUE"],
     [{}, ""],
   ])("%j: %s", (gate, words) => {
-    expect(deadlineWords({ kind: "human_review", ...gate })).toBe(words);
+    expect(timeoutLabel({ kind: "human_review", ...gate })).toBe(words);
   });
 });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 
 type DeadlineProps = { at: number | undefined /** What happens then, in words. */; then?: string };
@@ -14,7 +14,7 @@ export function Deadline({ at, then: what = "" }: DeadlineProps) {
   return (
     <span className={at - now < 60_000 ? "font-medium text-bad" : ""}>
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-        {durationText(at - now)} left
+        {formatDuration(at - now)} left
       </time>
       {then}
     </span>

@@ -37,7 +37,7 @@ export function DecisionChoices(props: DecisionChoicesProps) {
           />
           <span className="flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="font-semibold">{decision}</span>
-            <span className="text-muted text-xs">{choiceNote(task, decision, proposed)}</span>
+            <span className="text-muted text-xs">{supportNote(task, decision, proposed)}</span>
           </span>
           <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
         </label>
@@ -47,7 +47,7 @@ export function DecisionChoices(props: DecisionChoicesProps) {
 }
 
 /** That it is what is put forward, and who of several reviewers is for it. */
-function choiceNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
+function supportNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
   const word = task && isSplit(task) ? "the strictest" : "proposed";
   const voters = task ? votersFor(task, decision) : [];
   return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(

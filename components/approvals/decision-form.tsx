@@ -7,12 +7,12 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
 import { DecisionChoices } from "./decision-choices";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
 import { TailField } from "./tail-field";
 import { tailPrefill } from "./tail-text";
-import type { Deciding } from "./use-decision";
+import type { DecisionMutation } from "./use-decision";
 import type { useDraft } from "./use-draft";
 import { useVerbKeys } from "./use-verb-keys";
 
@@ -21,38 +21,46 @@ type DecisionFormProps = {
   taskId: string | undefined;
   /** What can be said here: the verbs of the gate, or the four decisions on a held review. */
   verbs: readonly string[];
-  grounds: Grounds | undefined;
-  deciding: Deciding;
-  drafting: ReturnType<typeof useDraft>;
+  approvalContext: ApprovalContext | undefined;
+  mutation: DecisionMutation;
+  draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
 };
 
 const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
 
 /** A review's decision by a person: one of four, with a reason where it differs from the proposal. */
-export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting, pane }: DecisionFormProps) {
-  const { draft, change, clear } = drafting;
-  const { sent, refusal, send } = deciding;
+export function DecisionForm({
+  state,
+  taskId,
+  verbs,
+  approvalContext,
+  mutation,
+  draftState,
+  pane,
+}: DecisionFormProps) {
+  const { draft, change, clear } = draftState;
+  const { pendingVerb, refusal, send } = mutation;
   const reason = useRef<HTMLTextAreaElement>(null);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
   const chosen = draft.decision ?? proposed;
   const { comment, value = "", armed = false } = draft;
-  const prefill = grounds && tailPrefill(grounds);
+  const prefill = approvalContext && tailPrefill(approvalContext);
   const tail = draft.tail ?? prefill ?? "";
-  const byReviewer = grounds !== undefined && grounds.tail !== null;
-  const own = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
-  const reasoned = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
+  const byReviewer = approvalContext !== undefined && approvalContext.tail !== null;
+  const isEdited = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
+  const hasReason = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
 
   const submit = (confirmed: boolean) => {
-    if (chosen === undefined || sent !== undefined) return;
-    if (!reasoned) {
+    if (chosen === undefined || pendingVerb !== undefined) return;
+    if (!hasReason) {
       change({ verb: "asked" });
       return reason.current?.focus();
     }
     if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
     const final = chosen === "COMPLETE" && value.trim() !== "" ? { value } : {};
     const verb = verbForDecision(verbs, proposed, chosen);
-    void send({ verb, comment, ...final, ...(own && { tail }) }).then((taken) => taken && clear());
+    void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
   const choose = (decision: string) => change({ decision, armed: false, verb: undefined });
   useVerbKeys(pane, {
@@ -74,11 +82,11 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
         chosen={chosen}
         onChoose={choose}
       />
-      {chosen === "REPLAN" && grounds && (
+      {chosen === "REPLAN" && approvalContext && (
         <TailField
           text={tail}
-          own={own}
-          byReviewer={byReviewer}
+          isEdited={isEdited}
+          fromReviewer={byReviewer}
           onChange={(text) => change({ tail: text })}
         />
       )}
@@ -103,7 +111,7 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
             ? `Reason (needed: ${proposed} was proposed)`
             : "Comment"
         }
-        error={!reasoned && draft.verb === "asked" ? `Say why you decide ${chosen} instead.` : undefined}
+        error={!hasReason && draft.verb === "asked" ? `Say why you decide ${chosen} instead.` : undefined}
       >
         {(wiring) => (
           <TextArea
@@ -119,18 +127,22 @@ export function DecisionForm({ state, taskId, verbs, grounds, deciding, drafting
       {armed && risk !== undefined && chosen !== undefined ? (
         <ConfirmStep
           risk={risk}
-          word={`Yes, ${chosen}`}
-          pending={sent !== undefined}
+          confirmLabel={`Yes, ${chosen}`}
+          pending={pendingVerb !== undefined}
           onConfirm={() => submit(true)}
           onBack={() => change({ armed: false })}
         />
       ) : (
         <Button
-          look="person"
-          disabled={chosen === undefined || sent !== undefined}
+          variant="person"
+          disabled={chosen === undefined || pendingVerb !== undefined}
           onClick={() => submit(false)}
         >
-          {sent !== undefined ? "Sending…" : chosen === undefined ? "Choose a decision" : `Decide ${chosen}`}
+          {pendingVerb !== undefined
+            ? "Sending…"
+            : chosen === undefined
+              ? "Choose a decision"
+              : `Decide ${chosen}`}
         </Button>
       )}
     </div>

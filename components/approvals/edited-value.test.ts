@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editableText, readEdited, readGiven } from "./edited-value";
+import { editableText, readEdited, readTypedValue } from "./edited-value";
 
 describe("an edited value", () => {
   it("keeps a text a text, even one that looks like JSON", () => {
@@ -20,9 +20,9 @@ describe("an edited value", () => {
   });
 
   it("that a tool gave is JSON where it reads as JSON, else the text, and never nothing", () => {
-    expect(readGiven('{"at": "here"}')).toEqual({ value: { at: "here" } });
-    expect(readGiven("it is there")).toEqual({ value: "it is there" });
-    expect(readGiven(" ")).toEqual({ problem: "Say what it gave." });
+    expect(readTypedValue('{"at": "here"}')).toEqual({ value: { at: "here" } });
+    expect(readTypedValue("it is there")).toEqual({ value: "it is there" });
+    expect(readTypedValue(" ")).toEqual({ problem: "Say what it gave." });
   });
 
   it("stays of the kind that was shown, unless nothing was", () => {

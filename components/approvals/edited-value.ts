@@ -18,7 +18,7 @@ export function readEdited(shown: Json, text: string): EditedValue {
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    return { problem: `This is not readable JSON yet${whereOf(error, text)}.` };
+    return { problem: `This is not readable JSON yet${errorLocation(error, text)}.` };
   }
   const [before, after] = [kindOf(shown), kindOf(value)];
   if (before === after || before === "null") return { value };
@@ -26,7 +26,7 @@ export function readEdited(shown: Json, text: string): EditedValue {
 }
 
 /** What a tool gave, as a person enters it: JSON where it is JSON, else the text itself. */
-export function readGiven(text: string): EditedValue {
+export function readTypedValue(text: string): EditedValue {
   if (text.trim() === "") return { problem: "Say what it gave." };
   try {
     return { value: JSON.parse(text) as Json };
@@ -44,7 +44,7 @@ function kindOf(value: Json): Kind {
 }
 
 /** Browsers name the place in their message, in different ways; the rest of it is for programmers. */
-function whereOf(error: unknown, text: string): string {
+function errorLocation(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   const line = /line (\d+)/.exec(message)?.[1];
   if (line) return `: look at line ${line}`;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { TONE_TEXT, taskLook } from "../status";
+import { TONE_TEXT, taskStatusDisplay } from "../status";
 
 type EvidenceProps = { state: RunState; taskId: string | undefined; shown: Json | undefined };
 
@@ -47,7 +47,7 @@ type ResultLineProps = {
 };
 
 function ResultLine({ task, value, shown }: ResultLineProps) {
-  const look = taskLook(task);
+  const look = taskStatusDisplay(task);
   const text = value ?? (task.result && ("inline" in task.result ? task.result.inline : task.result.preview));
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
@@ -94,7 +94,7 @@ export function ValueText({ value }: { value: Json }) {
   const long = text.length > 400;
   return (
     <div
-      {...(long && SCROLLED)}
+      {...(long && SCROLL_REGION_PROPS)}
       className={`max-h-60 overflow-y-auto whitespace-pre-wrap text-muted ${isText ? "" : "font-mono text-xs"}`}
     >
       {text}
@@ -103,7 +103,7 @@ export function ValueText({ value }: { value: Json }) {
 }
 
 /** Keys have to reach what scrolls. */
-const SCROLLED = { tabIndex: 0, role: "group", "aria-label": "Value" };
+const SCROLL_REGION_PROPS = { tabIndex: 0, role: "group", "aria-label": "Value" };
 
 const isPlain = (value: Json): boolean =>
   typeof value === "number" ||

@@ -14,7 +14,7 @@ type FormFieldsProps = {
 
 /** The answer that a gate asks for, a control for each value; values keep the type that the form says. */
 export function FormFields({ nodes, entries, problems, onChange }: FormFieldsProps) {
-  const one = (field: FormField) => (
+  const renderField = (field: FormField) => (
     <FormControl
       key={field.id}
       field={field}
@@ -30,10 +30,10 @@ export function FormFields({ nodes, entries, problems, onChange }: FormFieldsPro
           <fieldset key={node.id} className="grid gap-3 rounded-lg border border-line px-3 py-2">
             <legend className="px-1 font-medium">{labelOf(node)}</legend>
             {node.help && <p className="text-muted text-xs">{node.help}</p>}
-            {node.fields.map(one)}
+            {node.fields.map(renderField)}
           </fieldset>
         ) : (
-          one(node)
+          renderField(node)
         ),
       )}
     </div>
@@ -50,9 +50,9 @@ type FormControlProps = {
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
   const { kind, help, required } = field;
   const written = kind === "json" ? "Written as JSON." : undefined;
-  const told = [help, written].filter(Boolean).join(" ");
+  const helpText = [help, written].filter(Boolean).join(" ");
   return (
-    <Field label={labelOf(field)} error={problem} {...(told !== "" && { help: told })}>
+    <Field label={labelOf(field)} error={problem} {...(helpText !== "" && { help: helpText })}>
       {(wiring) => {
         const common = { ...wiring, value: text, "aria-required": required };
         if (kind === "boolean" || kind === "choice") {
@@ -101,7 +101,7 @@ function choicesOf({ kind, choices = [] }: FormField): [value: string, word: str
       ["true", "Yes"],
       ["false", "No"],
     ];
-  return choices.map((choice) => [canonicalJson(choice), wordOf(choice)]);
+  return choices.map((choice) => [canonicalJson(choice), choiceLabel(choice)]);
 }
 
-const wordOf = (choice: Json): string => (typeof choice === "string" ? choice : JSON.stringify(choice));
+const choiceLabel = (choice: Json): string => (typeof choice === "string" ? choice : JSON.stringify(choice));

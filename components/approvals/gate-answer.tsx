@@ -2,16 +2,16 @@
 
 import { type RefObject, useRef } from "react";
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { Effects } from "@/lib/core/run/gate-risk";
+import type { ToolSideEffects } from "@/lib/core/run/gate-risk";
 import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
 import { ArgumentsField } from "./arguments-field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
-import { editableText, readEdited, readGiven } from "./edited-value";
+import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 import { ModelSelect } from "./model-select";
 import { QuestionField } from "./question-field";
 import { raiseOf, readRaise } from "./raise";
@@ -19,39 +19,39 @@ import { RaiseField } from "./raise-field";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
 import { useArguments } from "./use-arguments";
-import type { Deciding } from "./use-decision";
+import type { DecisionMutation } from "./use-decision";
 import type { useDraft } from "./use-draft";
 import { useGateForm } from "./use-gate-form";
 import { useVerbKeys } from "./use-verb-keys";
 import { ValueField } from "./value-field";
 import { VerbBar } from "./verb-bar";
-import { verbWord } from "./words";
+import { verbLabel } from "./words";
 
 type GateAnswerProps = {
   state: RunState;
   gate: ApprovalState;
   /** The shown value in full; undefined until it is there. */
   shown: Json | undefined;
-  effects: Effects;
+  effects: ToolSideEffects;
   /** What may be asked in place of a model that cannot be reached. */
-  models: Grounds["models"] | undefined;
+  models: ApprovalContext["models"] | undefined;
   /** What the tool of a call takes; undefined for gates about anything else. */
   schema?: JsonObject | undefined;
-  deciding: Deciding;
-  drafting: ReturnType<typeof useDraft>;
+  mutation: DecisionMutation;
+  draftState: ReturnType<typeof useDraft>;
   /** The element whose keys work the verbs. */
   pane: RefObject<HTMLElement | null>;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
 export function GateAnswer(props: GateAnswerProps) {
-  const { state, gate, shown, effects, models, schema, deciding, drafting, pane } = props;
-  const { draft, change, clear } = drafting;
-  const { sent, refusal, send } = deciding;
-  const words = useRef<HTMLTextAreaElement>(null);
+  const { state, gate, shown, effects, models, schema, mutation, draftState, pane } = props;
+  const { draft, change, clear } = draftState;
+  const { pendingVerb, refusal, send } = mutation;
+  const commentArea = useRef<HTMLTextAreaElement>(null);
   const { verb: open, comment, armed = false } = draft;
-  const form = useGateForm(state, gate, shown, drafting);
-  const callArgs = useArguments(schema, shown, drafting);
+  const form = useGateForm(state, gate, shown, draftState);
+  const callArgs = useArguments(schema, shown, draftState);
   const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
 
   const raise = raiseOf(state, gate);
@@ -65,33 +65,33 @@ export function GateAnswer(props: GateAnswerProps) {
     if (verb === "respond" && form) {
       return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
     }
-    if (verb === "respond" && asData) return readGiven(value);
+    if (verb === "respond" && asData) return readTypedValue(value);
     if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
-    if (verb === "happened") return readGiven(value);
+    if (verb === "happened") return readTypedValue(value);
     if (verb === "other") return value ? { value } : { problem: "No model is chosen." };
     if (verb !== "edit") return {};
     if (callArgs && !draft.asJson) return callArgs.read();
     return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
   };
   const choose = (verb: string) => {
-    if (sent !== undefined) return;
+    if (pendingVerb !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
     const step = stepFor(verb, { open: filled ? verb : open, armed, comment, risk });
     if (step === "value" || step === "text") {
-      const afresh = callArgs && { entries: undefined, tried: false };
-      return change({ verb, value: undefined, armed: false, ...afresh });
+      const cleared = callArgs && { entries: undefined, tried: false };
+      return change({ verb, value: undefined, armed: false, ...cleared });
     }
     if (step === "comment") {
       change({ verb });
-      return words.current?.focus();
+      return commentArea.current?.focus();
     }
     const given = valueFor(verb);
     if ("problem" in given) return filled || callArgs ? change({ tried: true }) : undefined;
     if (step === "confirm") return change({ verb, armed: true });
-    answer(verb, "value" in given ? (given.value as Json) : undefined);
+    submit(verb, "value" in given ? (given.value as Json) : undefined);
   };
-  const answer = (verb: string, given: Json | undefined) =>
+  const submit = (verb: string, given: Json | undefined) =>
     void send({ verb, comment, ...(given !== undefined && { value: given }) }).then(
       (taken) => taken && clear(),
     );
@@ -118,12 +118,12 @@ export function GateAnswer(props: GateAnswerProps) {
       {asks && (
         <QuestionField
           options={gate.pause?.options ?? []}
-          inWords={form === undefined}
+          acceptsText={form === undefined}
           text={value}
-          asData={asData}
-          pending={sent !== undefined}
+          acceptsJson={asData}
+          pending={pendingVerb !== undefined}
           problem={draft.tried && value.trim() === "" ? "Your answer is empty." : undefined}
-          onChoose={(option) => answer("respond", option)}
+          onChoose={(option) => submit("respond", option)}
           onChange={(text) => change({ value: text, armed: false })}
         />
       )}
@@ -157,7 +157,7 @@ export function GateAnswer(props: GateAnswerProps) {
         {(wiring) => (
           <TextArea
             {...wiring}
-            ref={words}
+            ref={commentArea}
             rows={2}
             value={comment}
             placeholder="Goes on with your decision"
@@ -169,8 +169,8 @@ export function GateAnswer(props: GateAnswerProps) {
       {armed && open !== undefined && risk ? (
         <ConfirmStep
           risk={risk}
-          word={`Yes, ${verbWord(open).toLowerCase()}`}
-          pending={sent !== undefined}
+          confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
+          pending={pendingVerb !== undefined}
           onConfirm={() => choose(open)}
           onBack={back}
         />
@@ -179,8 +179,8 @@ export function GateAnswer(props: GateAnswerProps) {
           kind={gate.kind}
           verbs={gate.verbs}
           open={open !== undefined && isQuestion(open) ? undefined : open}
-          formed={asks || form !== undefined}
-          sent={sent}
+          answersInForm={asks || form !== undefined}
+          pendingVerb={pendingVerb}
           onChoose={choose}
           onBack={back}
         />

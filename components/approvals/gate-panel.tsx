@@ -8,13 +8,13 @@ import { ClosedNote } from "./closed-note";
 import { Deadline } from "./deadline";
 import { DecisionForm } from "./decision-form";
 import { GateAnswer } from "./gate-answer";
-import { GateReasons } from "./gate-reasons";
+import { GateContext } from "./gate-reasons";
 import { RefusalNote } from "./refusal-note";
 import { TermsNote } from "./terms-note";
 import { useDecision } from "./use-decision";
 import { type Draft, useDraft } from "./use-draft";
-import { useGrounds } from "./use-grounds";
-import { deadlineWords, KIND_WORDS } from "./words";
+import { useApprovalContext } from "./use-grounds";
+import { KIND_LABELS, timeoutLabel } from "./words";
 
 /** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
 const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
@@ -43,11 +43,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const pane = useRef<HTMLElement>(null);
   const { approvalId, digest, kind, taskId, verbs } = gate;
   const open = gate.status === "open";
-  const grounds = useGrounds({ runId: state.runId, approvalId, version: gate.planVersion });
-  const deciding = useDecision({ kind: "gate", approvalId, digest });
-  const drafting = useDraft(approvalId, begin);
-  const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : grounds?.shown);
-  const common = { state, deciding, drafting, pane };
+  const approvalContext = useApprovalContext({ runId: state.runId, approvalId, version: gate.planVersion });
+  const mutation = useDecision({ kind: "gate", approvalId, digest });
+  const draftState = useDraft(approvalId, begin);
+  const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
+  const common = { state, mutation, draftState, pane };
   return (
     <section
       ref={pane}
@@ -60,9 +60,9 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       <div className="grid gap-0.5 px-4 py-3">
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
           <span>
-            {KIND_WORDS[kind]} · plan v{gate.planVersion}
+            {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
-          {open && <Deadline at={gate.deadlineAt} then={deadlineWords(gate)} />}
+          {open && <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />}
         </p>
         <h2 id={id} className={titled ? `font-semibold text-base ${open ? "text-person" : ""}` : "sr-only"}>
           <span aria-hidden="true">◈ </span>
@@ -71,28 +71,34 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />
-      <GateReasons state={state} gate={gate} shown={shown} grounds={grounds} onOpenGate={onOpenGate} />
+      <GateContext
+        state={state}
+        gate={gate}
+        shown={shown}
+        approvalContext={approvalContext}
+        onOpenGate={onOpenGate}
+      />
       {open ? (
         <div
           className={`border-line border-t bg-inherit px-4 py-3 ${LONG_ANSWERS.has(kind) ? "" : STAYS_IN_SIGHT}`}
         >
           {kind === "review_decision" ? (
-            <DecisionForm {...common} taskId={taskId} verbs={verbs} grounds={grounds} />
+            <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
           ) : (
             <GateAnswer
               {...common}
               gate={gate}
               shown={shown}
-              effects={grounds?.effects}
-              models={grounds?.models}
-              schema={grounds?.call?.inputSchema}
+              effects={approvalContext?.effects}
+              models={approvalContext?.models}
+              schema={approvalContext?.call?.inputSchema}
             />
           )}
         </div>
       ) : (
-        deciding.refusal && (
+        mutation.refusal && (
           <div className="px-4 pb-3">
-            <RefusalNote refusal={deciding.refusal} />
+            <RefusalNote refusal={mutation.refusal} />
           </div>
         )
       )}

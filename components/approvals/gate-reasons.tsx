@@ -7,15 +7,15 @@ import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isAboutCall } from "@/lib/core/run/task-gates";
 import { ValueView } from "../inspector/value-view";
-import { Moment } from "../ui/moment";
-import { AskedAnew } from "./asked-anew";
+import { RelativeTime } from "../ui/moment";
+import { SupersededQuestion } from "./asked-anew";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
 import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
-import type { Grounds } from "./grounds";
-import { ModelTrouble } from "./model-trouble";
+import type { ApprovalContext } from "./grounds";
+import { ModelFailure } from "./model-trouble";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
 import { PlanChanges, PlanTasks } from "./plan-changes";
@@ -23,24 +23,24 @@ import { PlanCritique } from "./plan-critique";
 import { ProposalText } from "./proposal";
 import { ReviewDecision } from "./review-decision";
 import { usePlanChanges } from "./use-plan-changes";
-import { askedWords, isSplit } from "./vote-words";
+import { isSplit, reviewQuestion } from "./vote-words";
 import { Votes } from "./votes";
 
-type GateReasonsProps = {
+type GateContextProps = {
   state: RunState;
   gate: ApprovalState;
   shown: Json | undefined;
-  grounds: Grounds | undefined;
+  approvalContext: ApprovalContext | undefined;
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
-export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateReasonsProps) {
+export function GateContext({ state, gate, shown, approvalContext, onOpenGate }: GateContextProps) {
   const { kind, taskId } = gate;
   const changes = usePlanChanges(state.runId, gate.planVersion);
   const prompt = promptOf(state, gate);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
-  const effects = grounds?.effects;
+  const effects = approvalContext?.effects;
   const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   const { earlier, earlierAt } = gate.subject ?? {};
@@ -65,9 +65,9 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <p className="whitespace-pre-wrap">{prompt}</p>
         </PanelSection>
       )}
-      <ModelTrouble state={state} gate={gate} />
+      <ModelFailure state={state} gate={gate} />
       <BudgetFacts state={state} gate={gate} />
-      <AskedAnew state={state} gate={gate} onOpenGate={onOpenGate} />
+      <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
         <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
           <PlanTasks state={state} effects={effects} />
@@ -97,9 +97,9 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <ValueText value={shown} />
         </PanelSection>
       )}
-      {gate.status === "open" && <CallPolicies call={grounds?.call} />}
+      {gate.status === "open" && <CallPolicies call={approvalContext?.call} />}
       {earlier !== undefined && (
-        <PanelSection title="What it gave before" aside={<Moment at={Number(earlierAt)} />}>
+        <PanelSection title="What it gave before" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />
         </PanelSection>
       )}
@@ -108,27 +108,27 @@ export function GateReasons({ state, gate, shown, grounds, onOpenGate }: GateRea
           <Evidence state={state} taskId={taskId} shown={shown} />
         </PanelSection>
       )}
-      <Proposed state={state} gate={gate} grounds={grounds} />
+      <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
       <PanelSection title="Money">
-        <MoneySoFar cost={grounds?.cost} />
+        <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
     </>
   );
 }
 
 /** The reviewer's proposal with the tail it wrote; for a human gate, what the last review before it came to. */
-function Proposed({
+function ReviewSection({
   state,
   gate: { kind, taskId },
-  grounds,
-}: Omit<GateReasonsProps, "shown" | "onOpenGate">) {
+  approvalContext,
+}: Omit<GateContextProps, "shown" | "onOpenGate">) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
       <PanelSection title={isSplit(task) ? "The reviewers do not agree" : "Review proposed"}>
         <div className="grid gap-2">
           {task.proposal && <ProposalText proposal={task.proposal} />}
-          <ProposedTail grounds={grounds} />
+          <ProposedTail approvalContext={approvalContext} />
           <Votes task={task} />
         </div>
       </PanelSection>
@@ -147,13 +147,13 @@ function Proposed({
 }
 
 /** What the reviewer's tail changes against what is left of the plan. */
-export function ProposedTail({ grounds }: { grounds: Grounds | undefined }) {
-  const tail = plan.safeParse(grounds?.tail);
-  if (!tail.success || !grounds?.remaining) return null;
+export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
+  const tail = plan.safeParse(approvalContext?.tail);
+  if (!tail.success || !approvalContext?.remaining) return null;
   return (
     <div className="mt-2">
       <p className="text-muted text-xs">Its new tail, against what is left of the plan</p>
-      <PlanChanges lines={changeLines(grounds.remaining, tail.data)} />
+      <PlanChanges lines={changeLines(approvalContext.remaining, tail.data)} />
     </div>
   );
 }
@@ -168,7 +168,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
   if (!task) return prompt;
-  const asked = askedWords(task);
+  const asked = reviewQuestion(task);
   if (asked !== undefined) return asked;
   const words = prompt.startsWith(`${task.spec.title}: `) ? prompt.slice(task.spec.title.length + 2) : prompt;
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { gateTitle } from "@/lib/client/headline";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { atGate } from "@/lib/testing/waiting-gate";
+import { waitingAtGate } from "@/lib/testing/waiting-gate";
 import { successorOf } from "./closed-note";
 import { consequenceOf, decisionHelp, verbHelp } from "./consequences";
 import { argumentsOf } from "./gate-reasons";
 
 describe("what an approval leads to", () => {
   it("names what starts next, or that nothing does", () => {
-    const { state, gate } = atGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
+    const { state, gate } = waitingAtGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
     expect(consequenceOf(state, gate)).toContain("Then “Send it” starts.");
-    const last = atGate();
+    const last = waitingAtGate();
     expect(consequenceOf(last.state, last.gate)).toContain("the run comes to its end");
   });
 
@@ -33,7 +33,7 @@ describe("what an approval leads to", () => {
   });
 
   it("says what is left when a review goes on", () => {
-    const { state } = atGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
+    const { state } = waitingAtGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
     expect(decisionHelp(state, "ask", "ABORT")).toContain("ends for good");
   });
@@ -46,7 +46,7 @@ it("lays out the arguments of a call, also where they are cut", () => {
 });
 
 it("finds the question that took a superseded one's place", () => {
-  const { state, gate } = atGate();
+  const { state, gate } = waitingAtGate();
   const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
   const other = { ...next, approvalId: "other", taskId: "else" };
   const approvals = { ...state.approvals, other, later: next };

@@ -1,11 +1,11 @@
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { CallGrounds } from "@/lib/core/policy";
+import type { CallApprovalContext } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import type { Cost } from "@/lib/core/views";
 
 /** What a decision needs besides the run's state, as `GET /runs/{id}/grounds` tells it. */
-export type Grounds = {
+export type ApprovalContext = {
   cost: Cost;
   effects: Readonly<Record<string, SideEffects>>;
   /** The shown value in full. */
@@ -17,5 +17,5 @@ export type Grounds = {
   /** What is left of the plan in force. */
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it at the moment. */
-  call?: CallGrounds;
+  call?: CallApprovalContext;
 };

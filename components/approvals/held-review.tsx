@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import { decisionRisk } from "@/lib/core/run/gate-risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -15,7 +15,7 @@ import { ProposalText } from "./proposal";
 import { RefusalNote } from "./refusal-note";
 import { useDecision } from "./use-decision";
 import { useDraft } from "./use-draft";
-import { useGrounds } from "./use-grounds";
+import { useApprovalContext } from "./use-grounds";
 import { useJustReplaced } from "./use-just-replaced";
 import { Votes } from "./votes";
 
@@ -31,14 +31,14 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const id = useId();
   const pane = useRef<HTMLElement>(null);
   const { runId, planVersion } = state;
-  const grounds = useGrounds({ runId, taskId: task.id, version: planVersion });
-  const deciding = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
-  const drafting = useDraft(`${runId}/${task.id}`);
+  const approvalContext = useApprovalContext({ runId, taskId: task.id, version: planVersion });
+  const mutation = useDecision({ kind: "held", runId, taskId: task.id, planVersion });
+  const draftState = useDraft(`${runId}/${task.id}`);
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
-  const [otherwise, setOtherwise] = useState(drafting.draft.decision !== undefined);
+  const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
   const { proposal, heldUntil } = task;
   if (!proposal || heldUntil === undefined) return null;
-  const apply = () => void deciding.send({ verb: proposal.decision, comment: "" });
+  const apply = () => void mutation.send({ verb: proposal.decision, comment: "" });
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
   return (
     <section
@@ -51,7 +51,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       <div className="grid gap-0.5 px-4 py-3">
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
           <span>Held decision · plan v{planVersion}</span>
-          <AppliesIn at={heldUntil} />
+          <HoldCountdown at={heldUntil} />
         </p>
         <h2 id={id} className={titled ? "font-semibold text-base" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
@@ -61,7 +61,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       <PanelSection title="Review proposes">
         <div className="grid gap-3">
           <ProposalText proposal={proposal} />
-          {proposal.decision === "REPLAN" && <ProposedTail grounds={grounds} />}
+          {proposal.decision === "REPLAN" && <ProposedTail approvalContext={approvalContext} />}
           <Votes task={task} />
         </div>
       </PanelSection>
@@ -69,34 +69,34 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
         <Evidence state={state} taskId={task.id} shown={undefined} />
       </PanelSection>
       <PanelSection title="Money">
-        <MoneySoFar cost={grounds?.cost} />
+        <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
       <div className="grid gap-3 border-line border-t px-4 py-3">
-        {otherwise ? (
+        {isOverriding ? (
           <DecisionForm
             state={state}
             taskId={task.id}
             verbs={[]}
-            grounds={grounds}
-            deciding={deciding}
-            drafting={drafting}
+            approvalContext={approvalContext}
+            mutation={mutation}
+            draftState={draftState}
             pane={pane}
           />
         ) : (
           <>
-            <RefusalNote refusal={deciding.refusal} />
+            <RefusalNote refusal={mutation.refusal} />
             <div className="flex flex-wrap gap-2">
               {!twoSteps && (
                 <Button
-                  look="main"
+                  variant="main"
                   className="grow"
-                  disabled={justReplaced || deciding.sent !== undefined}
+                  disabled={justReplaced || mutation.pendingVerb !== undefined}
                   onClick={apply}
                 >
-                  {deciding.sent === undefined ? "Apply now" : "Applying…"}
+                  {mutation.pendingVerb === undefined ? "Apply now" : "Applying…"}
                 </Button>
               )}
-              <Button className="grow" onClick={() => setOtherwise(true)}>
+              <Button className="grow" onClick={() => setOverriding(true)}>
                 {twoSteps ? "Decide now" : "Decide otherwise"}
               </Button>
             </div>
@@ -107,8 +107,8 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   );
 }
 
-function AppliesIn({ at }: { at: number }) {
+function HoldCountdown({ at }: { at: number }) {
   const now = useNow(true);
   if (now === undefined) return null;
-  return <span>{at > now ? `applies by itself in ${durationText(at - now)}` : "is being applied…"}</span>;
+  return <span>{at > now ? `applies by itself in ${formatDuration(at - now)}` : "is being applied…"}</span>;
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { Field, Select } from "../ui/field";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 
 type ModelSelectProps = {
   /** Undefined until it is known which there are. */
-  models: Grounds["models"] | undefined;
+  models: ApprovalContext["models"] | undefined;
   chosen: string;
   onChange(modelId: string): void;
 };

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { ModelTrouble } from "./model-trouble";
-import { modelVerbHelp, troubleWords, waitingFor } from "./model-words";
+import { ModelFailure } from "./model-trouble";
+import { failureSentence, modelVerbHelp, waitingFor } from "./model-words";
 
 /** A run that waits because the model of two tasks cannot be reached. */
 function away(code: string, model: string | undefined = "openai:large") {
@@ -19,7 +19,7 @@ function away(code: string, model: string | undefined = "openai:large") {
   }
   const [gate] = Object.values(world.state.approvals);
   if (!gate) throw new Error("no gate opened");
-  const html = renderToStaticMarkup(<ModelTrouble state={world.state} gate={gate} />);
+  const html = renderToStaticMarkup(<ModelFailure state={world.state} gate={gate} />);
   return { state: world.state, gate, text: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ") };
 }
 
@@ -52,7 +52,7 @@ describe("a gate about a model", () => {
 });
 
 it("has words for failures that it does not know, and none for answers that it does not know", () => {
-  expect(troubleWords("odd")).toContain("odd");
+  expect(failureSentence("odd")).toContain("odd");
   expect(modelVerbHelp("retry", "m")).toContain("m");
   expect(modelVerbHelp("approve", "m")).toBeUndefined();
 });

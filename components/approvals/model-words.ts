@@ -2,7 +2,7 @@ import { readEffectKey } from "@/lib/core/run/keys";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
 /** What was wrong, by the provider's code, as a person would say it. */
-const CODE_WORDS: Record<string, string> = {
+const FAILURE_SENTENCES: Record<string, string> = {
   auth: "The provider refuses the key.",
   quota: "There is no quota or credit left.",
   rate_limited: "The provider lets no more requests through for now.",
@@ -14,10 +14,11 @@ const CODE_WORDS: Record<string, string> = {
   context_overflow: "The request is longer than this model can read.",
 };
 
-export const troubleWords = (code: string): string => CODE_WORDS[code] ?? `It failed with “${code}”.`;
+export const failureSentence = (code: string): string =>
+  FAILURE_SENTENCES[code] ?? `It failed with “${code}”.`;
 
 /** Whether the gate closes by itself when the model answers: a refused request says nothing of that. */
-export const closesByItself = (code: string): boolean =>
+export const closesOnRecovery = (code: string): boolean =>
   code !== "bad_request" && code !== "context_overflow";
 
 /** What each answer does to a run whose model cannot be reached. */
@@ -34,12 +35,12 @@ export function waitingFor(state: RunState, { subject }: ApprovalState): string[
   const waiting = Object.entries(state.faults).filter(([, { model }]) => model === subject?.model);
   const names = waiting.map(([key]) => {
     const { taskId, kind } = readEffectKey(state.runId, key);
-    return taskId === undefined ? RUN_WORK[kind] : state.tasks[taskId]?.spec.title;
+    return taskId === undefined ? RUN_WORK_LABELS[kind] : state.tasks[taskId]?.spec.title;
   });
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-const RUN_WORK: Partial<Record<string, string>> = {
+const RUN_WORK_LABELS: Partial<Record<string, string>> = {
   plan: "the plan",
   critique_plan: "the critic's word on the plan",
   replan: "the replan",

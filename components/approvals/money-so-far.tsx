@@ -1,15 +1,15 @@
-import { moneyText } from "@/lib/client/format";
+import { formatUsd } from "@/lib/client/format";
 import { Skeleton } from "../ui/skeleton";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 
 /** What the run has cost: unknown as soon as the price of one call is. */
-export function MoneySoFar({ cost }: { cost: Grounds["cost"] | undefined }) {
+export function MoneySoFar({ cost }: { cost: ApprovalContext["cost"] | undefined }) {
   if (!cost) return <Skeleton className="h-5 w-40" />;
   const calls = `${cost.modelCalls} model ${cost.modelCalls === 1 ? "call" : "calls"}`;
   if (cost.usd !== null) {
     return (
       <p>
-        {moneyText(cost.usd)} so far <span className="text-muted">· {calls}</span>
+        {formatUsd(cost.usd)} so far <span className="text-muted">· {calls}</span>
       </p>
     );
   }
@@ -20,8 +20,8 @@ export function MoneySoFar({ cost }: { cost: Grounds["cost"] | undefined }) {
   );
 }
 
-function unpricedText({ unknownCalls, modelCalls, knownUsd }: Grounds["cost"]): string {
+function unpricedText({ unknownCalls, modelCalls, knownUsd }: ApprovalContext["cost"]): string {
   const calls = `${modelCalls} model ${modelCalls === 1 ? "call" : "calls"}`;
   if (unknownCalls === modelCalls) return `no price is known for ${calls}`;
-  return `${unknownCalls} of ${calls} without a known price; the others cost ${moneyText(knownUsd)}`;
+  return `${unknownCalls} of ${calls} without a known price; the others cost ${formatUsd(knownUsd)}`;
 }

@@ -6,11 +6,11 @@ import { decisionRisk, riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { RefusalNote } from "./refusal-note";
-import type { Target } from "./send-decision";
+import type { DecisionTarget } from "./send-decision";
 import { useDecision } from "./use-decision";
-import { useGrounds } from "./use-grounds";
+import { useApprovalContext } from "./use-grounds";
 import { useJustReplaced } from "./use-just-replaced";
-import { verbWord } from "./words";
+import { verbLabel } from "./words";
 
 type NodeDecisionProps = {
   state: RunState;
@@ -33,81 +33,81 @@ type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   const { approvalId, digest, kind, taskId = "", verbs } = gate;
-  const { effects } = useGrounds({ runId: state.runId, approvalId, version: gate.planVersion }) ?? {};
+  const { effects } = useApprovalContext({ runId: state.runId, approvalId, version: gate.planVersion }) ?? {};
   const proposed = state.tasks[taskId]?.proposal?.decision;
-  const named = gateTitle(state, gate);
+  const subject = gateTitle(state, gate);
   if (kind === "review_decision") {
     return (
-      <ShortAnswers
+      <QuickActions
         target={{ kind: "gate", approvalId, digest }}
-        named={named}
+        subject={subject}
         verbs={[...(verbs.includes("approve") && proposed ? ["approve"] : [])]}
-        word={() => proposed ?? ""}
+        label={() => proposed ?? ""}
         risk={() => decisionRisk(proposed ?? "")}
         open={open}
-        openWord={proposed && verbs.includes("approve") ? "Decide otherwise" : "Decide"}
+        openLabel={proposed && verbs.includes("approve") ? "Decide otherwise" : "Decide"}
       />
     );
   }
   return (
-    <ShortAnswers
+    <QuickActions
       target={{ kind: "gate", approvalId, digest }}
-      named={named}
-      verbs={verbs.filter((verb) => SHORT.has(verb))}
-      word={(verb) => verbWord(verb, kind)}
+      subject={subject}
+      verbs={verbs.filter((verb) => ONE_CLICK_VERBS.has(verb))}
+      label={(verb) => verbLabel(verb, kind)}
       risk={(verb) => riskOf({ state, gate, effects }, verb)}
       open={open}
-      openWord={kind === "tool_input" ? "Answer" : "Open"}
+      openLabel={kind === "tool_input" ? "Answer" : "Open"}
     />
   );
 }
 
 /** Verbs that need no words. */
-const SHORT: ReadonlySet<string> = new Set(["approve", "reject", "raise", "retry", "run"]);
+const ONE_CLICK_VERBS: ReadonlySet<string> = new Set(["approve", "reject", "raise", "retry", "run"]);
 
 function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; open(): void }) {
   const decision = task.proposal?.decision ?? "CONTINUE";
   const { runId, planVersion } = state;
   return (
-    <ShortAnswers
+    <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
-      named={task.spec.title}
+      subject={task.spec.title}
       verbs={[decision]}
-      word={() => "Apply"}
+      label={() => "Apply"}
       risk={decisionRisk}
       open={open}
-      openWord="Otherwise"
+      openLabel="Otherwise"
     />
   );
 }
 
-type ShortAnswersProps = {
-  target: Target;
+type QuickActionsProps = {
+  target: DecisionTarget;
   /** What is decided, for who hears the buttons without seeing where they stand. */
-  named: string;
+  subject: string;
   verbs: readonly string[];
-  word(verb: string): string;
+  label(verb: string): string;
   risk(verb: string): string | undefined;
   open(): void;
-  openWord: string;
+  openLabel: string;
 };
 
 /** Buttons in a row; one with a risk asks a second time in its place. */
-function ShortAnswers({ target, named, verbs, word, risk, open, openWord }: ShortAnswersProps) {
-  const { sent, refusal, send } = useDecision(target);
+function QuickActions({ target, subject, verbs, label, risk, open, openLabel }: QuickActionsProps) {
+  const { pendingVerb, refusal, send } = useDecision(target);
   const [armed, setArmed] = useState<string>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
   const choose = (verb: string) => {
     if (risk(verb) !== undefined && armed !== verb) return setArmed(verb);
     void send({ verb, comment: "" });
   };
-  if (armed !== undefined && sent === undefined) {
+  if (armed !== undefined && pendingVerb === undefined) {
     return (
       <div className="grid gap-1.5">
         <p role="alert">{risk(armed)}</p>
         <div className="flex gap-1.5">
-          <Button size="small" look="person" autoFocus onClick={() => choose(armed)}>
-            Yes, {word(armed).toLowerCase()}
+          <Button size="small" variant="person" autoFocus onClick={() => choose(armed)}>
+            Yes, {label(armed).toLowerCase()}
           </Button>
           <Button size="small" onClick={() => setArmed(undefined)}>
             Back
@@ -118,20 +118,20 @@ function ShortAnswers({ target, named, verbs, word, risk, open, openWord }: Shor
   }
   return (
     <div className="grid gap-1.5">
-      <fieldset className="flex flex-wrap gap-1.5" aria-label={`Decide: ${named}`}>
-        {verbs.map((verb, place) => (
+      <fieldset className="flex flex-wrap gap-1.5" aria-label={`Decide: ${subject}`}>
+        {verbs.map((verb, index) => (
           <Button
             key={verb}
             size="small"
-            look={place > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
-            disabled={justReplaced || sent !== undefined}
+            variant={index > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
+            disabled={justReplaced || pendingVerb !== undefined}
             onClick={() => choose(verb)}
           >
-            {sent === verb ? "Sending…" : word(verb)}
+            {pendingVerb === verb ? "Sending…" : label(verb)}
           </Button>
         ))}
         <Button size="small" onClick={open}>
-          {openWord}
+          {openLabel}
         </Button>
       </fieldset>
       <RefusalNote refusal={refusal} />

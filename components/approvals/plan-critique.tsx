@@ -2,7 +2,7 @@
 
 import type { RunState } from "@/lib/core/run/state";
 import { FindingList } from "../plans/finding-list";
-import { Given } from "../plans/finding-verdict";
+import { VerdictNote } from "../plans/finding-verdict";
 import { useCritique } from "../plans/use-critique";
 import { VersionScore } from "../plans/version-score";
 import { PanelSection } from "./panel-section";
@@ -22,7 +22,7 @@ export function PlanCritique({ state, version }: PlanCritiqueProps) {
           label="Findings of the critic"
           findings={critique.findings ?? []}
           titles={titles}
-          below={({ verdict }) => verdict && <Given verdict={verdict} />}
+          below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}
         />
       </div>
     </PanelSection>

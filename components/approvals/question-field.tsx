@@ -7,10 +7,10 @@ type QuestionFieldProps = {
   /** Answers to choose from: choosing one sends it. */
   options: readonly string[];
   /** False where a form asks for the answer. */
-  inWords: boolean;
+  acceptsText: boolean;
   text: string;
   /** The answer is read as data where it is JSON. */
-  asData: boolean;
+  acceptsJson: boolean;
   pending: boolean;
   problem: string | undefined;
   onChoose(option: string): void;
@@ -19,7 +19,7 @@ type QuestionFieldProps = {
 
 /** The answer to a tool that asks: one of its options, each as large as a thumb, or one's own words. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { options, inWords, text, asData, pending, problem, onChoose, onChange } = props;
+  const { options, acceptsText, text, acceptsJson, pending, problem, onChoose, onChange } = props;
   return (
     <>
       {options.length > 0 && (
@@ -37,11 +37,11 @@ export function QuestionField(props: QuestionFieldProps) {
           ))}
         </fieldset>
       )}
-      {inWords && (
+      {acceptsText && (
         <Field
           label={options.length > 0 ? "Or another answer" : "Your answer"}
           error={problem}
-          {...(asData && { help: "JSON, or a text as it is." })}
+          {...(acceptsJson && { help: "JSON, or a text as it is." })}
         >
           {(wiring) => (
             <TextArea

@@ -1,6 +1,6 @@
 "use client";
 
-import { amountWords } from "@/lib/core/tell/budget-words";
+import { formatBudgetAmount } from "@/lib/core/tell/budget-words";
 import { unitOf } from "../budgets/units";
 import { Field, TextInput } from "../ui/field";
 import { type Raise, readRaise } from "./raise";
@@ -15,7 +15,7 @@ export function RaiseField({ raise, text, onChange }: RaiseFieldProps) {
   return (
     <Field
       label={`New limit (${label})`}
-      help={`Above ${amountWords(budget, least)}. Raising it lets the run go on from where it stands.`}
+      help={`Above ${formatBudgetAmount(budget, least)}. Raising it lets the run go on from where it stands.`}
       error={"problem" in read ? read.problem : undefined}
     >
       {(wiring) => (

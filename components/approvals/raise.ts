@@ -1,7 +1,7 @@
-import { type LedgerLine, lineOf, suggestionOf } from "@/lib/core/run/ledger";
+import { currentSuggestion, type LedgerLine, ledgerLine } from "@/lib/core/run/ledger";
 import type { Budget } from "@/lib/core/run/ledger-state";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { amountWords } from "@/lib/core/tell/budget-words";
+import { formatBudgetAmount } from "@/lib/core/tell/budget-words";
 import { budgetOf, limitText, readLimit } from "../budgets/units";
 
 /** What a budget gate asks about, as it stands now: a new limit has to lie above `least`. */
@@ -12,9 +12,9 @@ export function raiseOf(state: RunState, { kind, verbs, subject = {} }: Approval
   const budget = kind === "budget" && verbs.includes("raise") ? budgetOf(subject.counter) : undefined;
   if (!budget) return;
   const lineage = subject.lineage === undefined ? undefined : String(subject.lineage);
-  const line = lineOf(state, budget, state.lastAt, lineage);
+  const line = ledgerLine(state, budget, state.lastAt, lineage);
   const limit = line.limit ?? Number(subject.limit);
-  const suggested = suggestionOf(state, subject, state.lastAt);
+  const suggested = currentSuggestion(state, subject, state.lastAt);
   const least = Math.max(limit, Math.floor(line.used));
   return { budget, line, least, suggested: limitText(budget, suggested) };
 }
@@ -23,5 +23,5 @@ export function raiseOf(state: RunState, { kind, verbs, subject = {} }: Approval
 export function readRaise({ budget, least }: Raise, text: string): { value: number } | { problem: string } {
   const value = readLimit(budget, text);
   if (value !== undefined && value > least) return { value };
-  return { problem: `Give a number above ${amountWords(budget, least)}.` };
+  return { problem: `Give a number above ${formatBudgetAmount(budget, least)}.` };
 }

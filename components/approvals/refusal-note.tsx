@@ -1,25 +1,26 @@
 "use client";
 
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import type { Refusal } from "./send-decision";
-import { firstText } from "./words";
+import { decidedFirstText } from "./words";
 
 /** Why an answer was not taken; who was first is told as news, not as a fault. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <div role="alert" className="empty:hidden">
-      {refusal && (refusal.decided ? <WhoWasFirst decided={refusal.decided} /> : <Fault refusal={refusal} />)}
+      {refusal &&
+        (refusal.decided ? <DecidedFirst decided={refusal.decided} /> : <RefusalDetails refusal={refusal} />)}
     </div>
   );
 }
 
-function WhoWasFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) {
+function DecidedFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) {
   const { by, verb, at, comment } = decided;
   return (
     <div className="rounded-lg border border-amber px-3 py-2">
       <p className="font-medium text-amber">
         <span aria-hidden="true">◈ </span>
-        {firstText({ by, verb })}, <Moment at={at} />
+        {decidedFirstText({ by, verb })}, <RelativeTime at={at} />
       </p>
       {comment && <q className="text-muted">{comment}</q>}
       <p className="text-muted">Your answer was not taken.</p>
@@ -27,13 +28,13 @@ function WhoWasFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) 
   );
 }
 
-const CHANGED_WORDS: Record<string, string> = {
+const CHANGE_LABELS: Record<string, string> = {
   before: "You saw",
   now: "It shows now",
   plan: "Changed in the plan",
 };
 
-function Fault({ refusal }: { refusal: Refusal }) {
+function RefusalDetails({ refusal }: { refusal: Refusal }) {
   const { code, message, issues, changed } = refusal;
   const tail = code === "invalid_plan" && issues.length > 0;
   return (
@@ -56,7 +57,7 @@ function Fault({ refusal }: { refusal: Refusal }) {
         <dl className="mt-1 grid gap-0.5 text-ink">
           {Object.entries(changed).map(([what, text]) => (
             <div key={what}>
-              <dt className="text-muted text-xs">{CHANGED_WORDS[what]}</dt>
+              <dt className="text-muted text-xs">{CHANGE_LABELS[what]}</dt>
               <dd className="whitespace-pre-wrap">{text}</dd>
             </div>
           ))}

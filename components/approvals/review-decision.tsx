@@ -2,11 +2,11 @@ import { isJsonObject } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../status";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { ProposalText } from "./proposal";
-import { proposedWord } from "./vote-words";
+import { proposalHeading } from "./vote-words";
 import { Votes } from "./votes";
-import { nameOf } from "./words";
+import { actorName } from "./words";
 
 type ReviewDecisionProps = {
   state: RunState;
@@ -28,7 +28,7 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
     <div className="grid gap-2">
       {proposal && (
         <div>
-          <p className="text-muted text-xs">{proposedWord(task, decided?.decision, proposal.decision)}</p>
+          <p className="text-muted text-xs">{proposalHeading(task, decided?.decision, proposal.decision)}</p>
           <ProposalText proposal={proposal} />
         </div>
       )}
@@ -73,10 +73,10 @@ function Decider({
         ? `by ${named}`
         : decidedOf(task)?.provenance === "person"
           ? "by a person"
-          : by && `by ${nameOf(by)}`}
+          : by && `by ${actorName(by)}`}
       {at !== undefined && (
         <>
-          , <Moment at={at} />
+          , <RelativeTime at={at} />
         </>
       )}
     </>

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
-export type Target =
+export type DecisionTarget =
   | { kind: "gate"; approvalId: string; digest: string }
   | { kind: "held"; runId: string; taskId: string; planVersion: number };
 
 /** `verb` is a gate's verb, or the decision on a held review. */
-export type Answer = { verb: string; comment: string; value?: Json; tail?: string };
+export type DecisionInput = { verb: string; comment: string; value?: Json; tail?: string };
 
 /** What is wrong, and with which task of a tail or which part of a value. */
 export type TailIssue = { taskId?: string; message: string };
@@ -23,8 +23,8 @@ export type Refusal = {
 
 /** Sends an answer. The same key again gets the first reply, so that nothing is decided twice. */
 export async function sendDecision(
-  target: Target,
-  answer: Answer,
+  target: DecisionTarget,
+  answer: DecisionInput,
   key: string,
 ): Promise<Refusal | undefined> {
   try {
@@ -40,19 +40,19 @@ export async function sendDecision(
   }
 }
 
-function addressOf(target: Target): string {
+function addressOf(target: DecisionTarget): string {
   return target.kind === "gate"
     ? `/api/v1/approvals/${encodeURIComponent(target.approvalId)}/decision`
     : `/api/v1/runs/${encodeURIComponent(target.runId)}/commands`;
 }
 
-function bodyOf(target: Target, { verb, comment, value, tail }: Answer): Json {
-  const given = { ...(tail !== undefined && { tail }) };
+function bodyOf(target: DecisionTarget, { verb, comment, value, tail }: DecisionInput): Json {
+  const tailPart = { ...(tail !== undefined && { tail }) };
   if (target.kind === "gate") {
-    return { verb, comment, digest: target.digest, ...given, ...(value !== undefined && { value }) };
+    return { verb, comment, digest: target.digest, ...tailPart, ...(value !== undefined && { value }) };
   }
   const { taskId, planVersion } = target;
-  const held = { type: "override_review", taskId, decision: verb, reason: comment, ...given };
+  const held = { type: "override_review", taskId, decision: verb, reason: comment, ...tailPart };
   return { ...held, expectedPlanVersion: planVersion, ...(value !== undefined && { finalResult: value }) };
 }
 
@@ -61,14 +61,14 @@ export function readRefusal(problem: Json): Refusal {
   const fallback = "The answer was not taken. Try again.";
   if (!isJsonObject(problem)) return { code: "internal", message: fallback, issues: [] };
   const { code, title, details } = problem;
-  const facts = isJsonObject(details) ? details : {};
+  const data = isJsonObject(details) ? details : {};
   const refusal: Refusal = {
     code: typeof code === "string" ? code : "internal",
     message: typeof title === "string" ? title : fallback,
-    issues: Array.isArray(facts.issues) ? facts.issues.flatMap(issueOf) : [],
+    issues: Array.isArray(data.issues) ? data.issues.flatMap(issueOf) : [],
   };
-  if (code === "superseded") refusal.changed = changedOf(facts);
-  const { by, verb, at, comment } = facts;
+  if (code === "superseded") refusal.changed = changedOf(data);
+  const { by, verb, at, comment } = data;
   if (typeof by !== "string" || typeof verb !== "string" || typeof at !== "number") return refusal;
   const why = typeof comment === "string" && comment !== "" ? { comment } : {};
   return { ...refusal, decided: { by, verb, at, ...why } };

@@ -5,21 +5,23 @@ import { Field, TextArea } from "../ui/field";
 type TailFieldProps = {
   text: string;
   /** The person changed it. */
-  own: boolean;
+  isEdited: boolean;
   /** It began as the reviewer's tail. */
-  byReviewer: boolean;
+  fromReviewer: boolean;
   onChange(text: string): void;
 };
 
 /** An editor for what replaces the rest of the plan: plan text or JSON. */
-export function TailField({ text, own, byReviewer, onChange }: TailFieldProps) {
-  const unchanged = byReviewer
+export function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
+  const unchanged = fromReviewer
     ? "This is the reviewer's tail. Change it, or leave it as it is."
     : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
   return (
     <Field
       label="New tail"
-      help={own ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged}
+      help={
+        isEdited ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged
+      }
     >
       {(wiring) => (
         <TextArea

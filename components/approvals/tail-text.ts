@@ -1,9 +1,9 @@
 import { plan } from "@/lib/core/plan/schema";
 import { writePlanText } from "@/lib/core/plan/write-text";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 
 /** What the tail editor begins with: the reviewer's tail, else what is left of the plan, as Step text. */
-export function tailPrefill({ tail, remaining }: Pick<Grounds, "tail" | "remaining">): string {
+export function tailPrefill({ tail, remaining }: Pick<ApprovalContext, "tail" | "remaining">): string {
   const proposed = plan.safeParse(tail);
   const source = proposed.success ? proposed.data : remaining;
   if (!source || source.tasks.length === 0) return "PLAN: \n\nStep 1: \n";

@@ -1,4 +1,4 @@
-import { namesInWords, quorumWords } from "@/lib/core/run/gate-rules";
+import { formatAssignees, formatQuorum } from "@/lib/core/run/gate-rules";
 import type { GateTerms } from "@/lib/core/run/gate-terms";
 
 /** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */
@@ -21,8 +21,8 @@ export function termLines(
 ): string[] {
   const authors = notBy.map(({ name }) => name).join(" or ");
   return [
-    assignees.length > 0 && `For ${namesInWords(assignees)}. Others see it, but cannot answer it.`,
-    quorum > 1 && `Takes ${quorum} people: ${quorumWords({ quorum, votes })}. One rejection decides it.`,
+    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others see it, but cannot answer it.`,
+    quorum > 1 && `Takes ${quorum} people: ${formatQuorum({ quorum, votes })}. One rejection decides it.`,
     authors !== "" &&
       `Takes a second pair of eyes: ${authors} wrote the mission or its plan, and can only stop it.`,
     escalations > 0 &&

@@ -2,27 +2,27 @@
 
 import { useRef, useState } from "react";
 import { useToast } from "../ui/toast";
-import { type Answer, type Refusal, sendDecision, type Target } from "./send-decision";
-import { firstText } from "./words";
+import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+import { decidedFirstText } from "./words";
 
 /** Gates that were answered on this page: what is told as news is what others did. */
 export const answeredHere = new Set<string>();
 
-export type Deciding = {
+export type DecisionMutation = {
   /** The verb that is under way, or was taken and is about to show. */
-  sent: string | undefined;
+  pendingVerb: string | undefined;
   refusal: Refusal | undefined;
   /** Resolves to true when the answer was taken. */
-  send(answer: Answer): Promise<boolean>;
+  send(answer: DecisionInput): Promise<boolean>;
 };
 
 /** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
-export function useDecision(target: Target): Deciding {
-  const [sent, setSent] = useState<string>();
+export function useDecision(target: DecisionTarget): DecisionMutation {
+  const [pendingVerb, setSent] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal>();
   const last = useRef({ text: "", key: "" });
   const toast = useToast();
-  const send = async (answer: Answer) => {
+  const send = async (answer: DecisionInput) => {
     const text = JSON.stringify([target, answer]);
     if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
     setSent(answer.verb);
@@ -31,10 +31,10 @@ export function useDecision(target: Target): Deciding {
     setRefusal(refused);
     // The panel may be gone by now: a gate that somebody answered closes on every screen at once.
     if (refused?.decided)
-      toast({ title: firstText(refused.decided), text: "Your answer was not taken.", icon: "◈" });
+      toast({ title: decidedFirstText(refused.decided), text: "Your answer was not taken.", icon: "◈" });
     if (refused) setSent(undefined);
     else if (target.kind === "gate") answeredHere.add(target.approvalId);
     return refused === undefined;
   };
-  return { sent, refusal, send };
+  return { pendingVerb, refusal, send };
 }

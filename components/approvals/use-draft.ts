@@ -21,18 +21,23 @@ export type Draft = {
 };
 
 const EMPTY: Draft = { comment: "" };
-const kept = new Map<string, Draft>();
+const savedDrafts = new Map<string, Draft>();
 
 /** A draft that survives closing the panel, but for a second step that was not taken; `clear` forgets it. */
-export function useDraft(key: string, begin: Partial<Draft> = {}) {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...kept.get(key), armed: false, ...begin }));
+export function useDraft(key: string, initial: Partial<Draft> = {}) {
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...EMPTY,
+    ...savedDrafts.get(key),
+    armed: false,
+    ...initial,
+  }));
   useEffect(() => {
-    kept.set(key, draft);
+    savedDrafts.set(key, draft);
   }, [key, draft]);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const clear = () => {
     setDraft(EMPTY);
-    kept.delete(key);
+    savedDrafts.delete(key);
   };
   return { draft, change, clear };
 }

@@ -2,9 +2,9 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/client/fetch-json";
-import type { Grounds } from "./grounds";
+import type { ApprovalContext } from "./grounds";
 
-type Asked = {
+type ContextRequest = {
   runId: string;
   approvalId?: string | undefined;
   taskId?: string | undefined;
@@ -12,18 +12,19 @@ type Asked = {
   version: number;
 };
 
-function groundsQuery(asked: Asked) {
-  const { runId, approvalId, taskId } = asked;
+function approvalContextQuery(request: ContextRequest) {
+  const { runId, approvalId, taskId } = request;
   const query = new URLSearchParams();
   if (approvalId !== undefined) query.set("approvalId", approvalId);
   if (taskId !== undefined) query.set("taskId", taskId);
   return queryOptions({
-    queryKey: ["grounds", asked] as const,
+    queryKey: ["grounds", request] as const,
     staleTime: 10_000,
     queryFn: ({ signal }) =>
-      fetchJson<Grounds>(`/api/v1/runs/${encodeURIComponent(runId)}/grounds?${query}`, signal),
+      fetchJson<ApprovalContext>(`/api/v1/runs/${encodeURIComponent(runId)}/grounds?${query}`, signal),
   });
 }
 
 /** What a decision needs besides the run's state; undefined until it is there, and when it cannot be had. */
-export const useGrounds = (asked: Asked): Grounds | undefined => useQuery(groundsQuery(asked)).data;
+export const useApprovalContext = (request: ContextRequest): ApprovalContext | undefined =>
+  useQuery(approvalContextQuery(request)).data;

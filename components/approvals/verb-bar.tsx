@@ -3,10 +3,10 @@
 import type { ApprovalKind } from "@/lib/core/run/events/people";
 import { Button } from "../ui/button";
 import { verbHelp } from "./consequences";
-import { verbWord } from "./words";
+import { verbLabel } from "./words";
 
 const KEYS: Record<string, string> = { approve: "a", edit: "e", reject: "r", request_changes: "c" };
-const SENDS: Record<string, string> = {
+const SUBMIT_LABELS: Record<string, string> = {
   edit: "Send edited value",
   respond: "Send answer",
   happened: "It gave this",
@@ -19,20 +19,28 @@ type VerbBarProps = {
   /** The verb whose editor is open: it is sent or left before another is chosen. */
   open: string | undefined;
   /** The answer is a form that stands above: it is sent at once. */
-  formed?: boolean;
-  sent: string | undefined;
+  answersInForm?: boolean;
+  pendingVerb: string | undefined;
   onChoose(verb: string): void;
   onBack(): void;
 };
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-export function VerbBar({ kind, verbs, open, formed = false, sent, onChoose, onBack }: VerbBarProps) {
-  const pending = sent !== undefined;
-  if (open !== undefined && SENDS[open] !== undefined) {
+export function VerbBar({
+  kind,
+  verbs,
+  open,
+  answersInForm = false,
+  pendingVerb,
+  onChoose,
+  onBack,
+}: VerbBarProps) {
+  const pending = pendingVerb !== undefined;
+  if (open !== undefined && SUBMIT_LABELS[open] !== undefined) {
     return (
       <div className="flex flex-wrap gap-2">
-        <Button look="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
-          {pending ? "Sending…" : SENDS[open]}
+        <Button variant="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
+          {pending ? "Sending…" : SUBMIT_LABELS[open]}
         </Button>
         <Button disabled={pending} onClick={onBack}>
           Back
@@ -42,16 +50,20 @@ export function VerbBar({ kind, verbs, open, formed = false, sent, onChoose, onB
   }
   return (
     <div className="flex flex-wrap gap-2">
-      {verbs.map((verb, place) => (
+      {verbs.map((verb, index) => (
         <Button
           key={verb}
-          look={place === 0 ? "person" : "plain"}
+          variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
           disabled={pending}
           title={verbHelp(verb, kind)}
           onClick={() => onChoose(verb)}
         >
-          {sent === verb ? "Sending…" : formed && verb === "respond" ? SENDS.respond : verbWord(verb, kind)}
+          {pendingVerb === verb
+            ? "Sending…"
+            : answersInForm && verb === "respond"
+              ? SUBMIT_LABELS.respond
+              : verbLabel(verb, kind)}
           {KEYS[verb] && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {KEYS[verb]}

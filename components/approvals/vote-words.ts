@@ -1,10 +1,10 @@
 import { reviewersOf } from "@/lib/core/run/reviewers";
 import type { TaskState } from "@/lib/core/run/state";
 
-type Voted = Pick<TaskState, "votes" | "consensus" | "spec">;
+type VotedTask = Pick<TaskState, "votes" | "consensus" | "spec">;
 
 /** What became of the votes of several reviewers, in one line; undefined for a review by one. */
-export function outcomeWords({ votes, consensus, spec }: Voted): string | undefined {
+export function votesSummary({ votes, consensus, spec }: VotedTask): string | undefined {
   if (consensus) {
     const { reached, rule, split } = consensus;
     return `${reached ? "Agreed" : "No agreement"} (${rule}): ${split}`;
@@ -21,7 +21,7 @@ export function votersFor({ votes = [] }: Pick<TaskState, "votes">, decision: st
 }
 
 /** What is put forward, as a heading says it. */
-export function proposedWord(
+export function proposalHeading(
   task: Pick<TaskState, "consensus">,
   decided?: string,
   proposed?: string,
@@ -32,7 +32,7 @@ export function proposedWord(
 }
 
 /** The question of a review's gate in one sentence. */
-export function askedWords(task: Pick<TaskState, "consensus" | "proposal">): string | undefined {
+export function reviewQuestion(task: Pick<TaskState, "consensus" | "proposal">): string | undefined {
   const decision = task.proposal?.decision;
   if (decision === undefined) return undefined;
   if (isSplit(task)) return `The reviewers do not agree. The strictest of them proposes ${decision}.`;

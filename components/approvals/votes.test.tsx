@@ -5,7 +5,7 @@ import type { TaskState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { DecisionChoices } from "./decision-choices";
 import { ReviewDecision } from "./review-decision";
-import { askedWords, outcomeWords, proposedWord, votersFor } from "./vote-words";
+import { proposalHeading, reviewQuestion, votersFor, votesSummary } from "./vote-words";
 
 type Said = Record<string, "CONTINUE" | "REPLAN" | "COMPLETE" | "ABORT" | undefined>;
 
@@ -47,26 +47,26 @@ describe("the votes of several reviewers", () => {
 
   it("are shown while others are still to be heard", () => {
     const of = voted({ ann: "CONTINUE" }, "any", ["ann", "bob"]);
-    expect(outcomeWords(of.task)).toBe("1 of 2 reviewers heard");
+    expect(votesSummary(of.task)).toBe("1 of 2 reviewers heard");
     expect(shown(of)).toContain("ann means it");
   });
 
   it("are told as agreed where they are, and not at all of one reviewer", () => {
     const { task } = voted({ ann: "CONTINUE", bob: "CONTINUE" });
-    expect(outcomeWords(task)).toBe("Agreed (unanimous): 2 CONTINUE (ann, bob)");
-    expect(askedWords(task)).toBe("The reviewers propose CONTINUE.");
+    expect(votesSummary(task)).toBe("Agreed (unanimous): 2 CONTINUE (ann, bob)");
+    expect(reviewQuestion(task)).toBe("The reviewers propose CONTINUE.");
     const { votes: _votes, consensus: _consensus, ...one } = task;
-    expect(outcomeWords(one)).toBeUndefined();
-    expect(askedWords(one)).toBe("The reviewer proposes CONTINUE.");
-    expect(askedWords({})).toBeUndefined();
+    expect(votesSummary(one)).toBeUndefined();
+    expect(reviewQuestion(one)).toBe("The reviewer proposes CONTINUE.");
+    expect(reviewQuestion({})).toBeUndefined();
   });
 
   it("name the strictest first, and who is for each decision", () => {
     const { state, task } = voted({ ann: "CONTINUE", bob: "REPLAN", cy: "CONTINUE" });
-    expect(askedWords(task)).toBe("The reviewers do not agree. The strictest of them proposes REPLAN.");
+    expect(reviewQuestion(task)).toBe("The reviewers do not agree. The strictest of them proposes REPLAN.");
     expect(votersFor(task, "CONTINUE")).toEqual(["ann", "cy"]);
-    expect(proposedWord(task, "CONTINUE", "REPLAN")).toBe("The strictest proposal, and not followed");
-    expect(proposedWord({}, "CONTINUE", "CONTINUE")).toBe("Proposed, and followed");
+    expect(proposalHeading(task, "CONTINUE", "REPLAN")).toBe("The strictest proposal, and not followed");
+    expect(proposalHeading({}, "CONTINUE", "CONTINUE")).toBe("Proposed, and followed");
     const choices = renderToStaticMarkup(
       <DecisionChoices
         state={state}

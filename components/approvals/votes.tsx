@@ -1,12 +1,12 @@
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../status";
 import { ProposalText } from "./proposal";
-import { isSplit, outcomeWords } from "./vote-words";
+import { isSplit, votesSummary } from "./vote-words";
 
 /** What each of several reviewers said, with reasons and answers, and what came of it together. */
 export function Votes({ task }: { task: TaskState }) {
   const { votes } = task;
-  const outcome = outcomeWords(task);
+  const outcome = votesSummary(task);
   if (!votes || outcome === undefined) return null;
   return (
     <section aria-label="Votes" className="grid gap-1.5">

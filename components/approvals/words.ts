@@ -1,9 +1,9 @@
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { ApprovalKind, ApprovalStatus } from "@/lib/core/run/events/people";
-import { handsOnTo, namesInWords } from "@/lib/core/run/gate-rules";
+import { escalationTarget, formatAssignees } from "@/lib/core/run/gate-rules";
 import type { ApprovalState } from "@/lib/core/run/state";
 
-export const KIND_WORDS: Record<ApprovalKind, string> = {
+export const KIND_LABELS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
   human_review: "Human gate",
   review_decision: "Review decision",
@@ -16,7 +16,7 @@ export const KIND_WORDS: Record<ApprovalKind, string> = {
   engine_fault: "Engine fault",
 };
 
-export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
+export const CLOSED_STATUS_LABELS: Record<Exclude<ApprovalStatus, "open">, string> = {
   decided: "answered",
   expired: "not answered in time",
   superseded: "replaced by a newer question",
@@ -24,30 +24,30 @@ export const CLOSED_WORDS: Record<Exclude<ApprovalStatus, "open">, string> = {
 };
 
 /** A verb as a button says it; decisions of reviews keep their capitals. */
-export function verbWord(verb: string, kind?: ApprovalKind): string {
+export function verbLabel(verb: string, kind?: ApprovalKind): string {
   if (kind === "tool_input" && verb === "reject") return "Do not answer";
   if (verb === verb.toUpperCase()) return verb;
   if (verb === "happened") return "It happened";
   if (verb === "other") return "Another model";
-  const words = verb.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const spaced = verb.replaceAll("_", " ");
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-type Timed = Pick<ApprovalState, "kind" | "onTimeout" | "escalations" | "escalateTo">;
+type GateTimeout = Pick<ApprovalState, "kind" | "onTimeout" | "escalations" | "escalateTo">;
 
 /** What happens when nobody answers in time; empty where nothing is known of it. */
-export function deadlineWords(gate: Timed): string {
+export function timeoutLabel(gate: GateTimeout): string {
   const { kind, onTimeout } = gate;
   if (onTimeout === undefined) return "";
-  const next = handsOnTo(gate);
-  if (next) return `then: handed on to ${next.length === 0 ? "everybody" : namesInWords(next)}`;
+  const next = escalationTarget(gate);
+  if (next) return `then: handed on to ${next.length === 0 ? "everybody" : formatAssignees(next)}`;
   if (kind === "tool_input" && onTimeout === "reject") return "then: it goes on without an answer";
   if (onTimeout === "pause") return "then: the run pauses, and this stays open";
   if (onTimeout === "escalate") return `then: ${kind === "review_decision" ? "ABORT" : "reject"}`;
-  return `then: ${onTimeout === onTimeout.toUpperCase() ? onTimeout : verbWord(onTimeout).toLowerCase()}`;
+  return `then: ${onTimeout === onTimeout.toUpperCase() ? onTimeout : verbLabel(onTimeout).toLowerCase()}`;
 }
 
-const DONE_WORDS: Record<string, string> = {
+const PAST_VERB_LABELS: Record<string, string> = {
   approve: "Approved",
   reject: "Rejected",
   edit: "Edited",
@@ -63,18 +63,18 @@ const DONE_WORDS: Record<string, string> = {
 };
 
 /** A verb as the record of a decision says it. */
-export const doneWord = (verb: string): string => DONE_WORDS[verb] ?? verbWord(verb);
+export const pastVerbLabel = (verb: string): string => PAST_VERB_LABELS[verb] ?? verbLabel(verb);
 
-export const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");
+export const actorName = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");
 
 /** Who was first with an answer, and with which. */
-export const firstText = ({ by, verb }: { by: string; verb: string }): string =>
-  `${by} decided this first: ${doneWord(verb).toLowerCase()}`;
+export const decidedFirstText = ({ by, verb }: { by: string; verb: string }): string =>
+  `${by} decided this first: ${pastVerbLabel(verb).toLowerCase()}`;
 
-const AGAINST: ReadonlySet<string> = new Set(["reject", "abort", "ABORT"]);
+const REFUSING_VERBS: ReadonlySet<string> = new Set(["reject", "abort", "ABORT"]);
 
 /** The sign of a closed gate: taken, refused, or closed without an answer. */
 export function closedIcon(verb: string | undefined): string {
   if (verb === undefined) return "■";
-  return AGAINST.has(verb) ? "✕" : "✓";
+  return REFUSING_VERBS.has(verb) ? "✕" : "✓";
 }

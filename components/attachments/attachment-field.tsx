@@ -2,31 +2,31 @@
 
 import { Paperclip, X } from "lucide-react";
 import { type ClipboardEvent, type ReactNode, useRef } from "react";
-import { MAX_FILE_BYTES, MAX_RUN_BYTES, sizeWords } from "@/lib/core/attachments";
+import { formatBytes, MAX_FILE_BYTES, MAX_RUN_BYTES } from "@/lib/core/attachments";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Progress } from "../ui/progress";
 import { useFileDrop } from "../ui/use-file-drop";
-import { type FormFile, fileWords } from "./uploads";
+import { type FormFile, fileStatusText } from "./uploads";
 import type { Uploads } from "./use-uploads";
 
 /** A place for files: chosen, dropped, or pasted anywhere inside. */
 export function AttachmentField({ uploads, children }: { uploads: Uploads; children?: ReactNode }) {
-  const { files, bring, remove } = uploads;
+  const { files, add, remove } = uploads;
   const chooser = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { place, outline } = useFileDrop(bring);
+  const { dropProps, outline } = useFileDrop(add);
   const onPaste = (event: ClipboardEvent) => {
     const { files: pasted, types } = event.clipboardData;
     // What is copied from a table or a document comes as text and as a picture: the text is meant.
     if (pasted.length === 0 || types.includes("text/plain")) return;
     event.preventDefault();
-    bring(pasted);
+    add(pasted);
   };
   return (
     <section
       aria-label="Mission and files"
-      {...place}
+      {...dropProps}
       onPaste={onPaste}
       className={`grid gap-2 rounded-lg ${outline}`}
     >
@@ -54,7 +54,7 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
           className="sr-only"
           tabIndex={-1}
           onChange={({ target }) => {
-            bring([...(target.files ?? [])]);
+            add([...(target.files ?? [])]);
             // The same file may be chosen again after it was removed.
             target.value = "";
           }}
@@ -64,14 +64,14 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
           Attach files
         </Button>
         <span className="text-muted text-xs">
-          or drop or paste them here; up to {sizeWords(MAX_FILE_BYTES)} each, {sizeWords(MAX_RUN_BYTES)} in
-          all
+          or drop or paste them here; up to {formatBytes(MAX_FILE_BYTES)} each, {formatBytes(MAX_RUN_BYTES)}{" "}
+          in all
         </span>
       </div>
       <p role="status" className="sr-only">
         {files
           .filter(({ status }) => status === "kept" || status === "failed")
-          .map((file) => `${file.name}: ${fileWords(file)}`)
+          .map((file) => `${file.name}: ${fileStatusText(file)}`)
           .join(". ")}
       </p>
     </section>
@@ -91,7 +91,7 @@ function FileRow({ file, onRemove }: { file: FormFile; onRemove(): void }) {
           <span className={`text-xs ${failed ? "text-bad" : "text-muted"}`}>
             {failed && <span aria-hidden="true">✕ </span>}
             {file.status === "kept" && <span aria-hidden="true">✓ </span>}
-            {fileWords(file)}
+            {fileStatusText(file)}
           </span>
         </div>
         {file.status === "sending" && (
@@ -99,7 +99,7 @@ function FileRow({ file, onRemove }: { file: FormFile; onRemove(): void }) {
             label={`Sending ${file.name}`}
             value={file.sent}
             max={file.bytes}
-            words={fileWords(file)}
+            valueText={fileStatusText(file)}
           />
         )}
       </div>

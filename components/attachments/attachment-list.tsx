@@ -1,13 +1,13 @@
 import { Download } from "lucide-react";
-import { type AttachmentFacts, attachmentNotes, sizeWords } from "@/lib/core/attachments";
-import { Part } from "../inspector/part";
+import { type AttachmentFacts, attachmentNotes, formatBytes } from "@/lib/core/attachments";
+import { Section } from "../inspector/part";
 
 /** The files that came with a run's mission, each to be downloaded; nothing where none came. */
 export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts[] | undefined }) {
   if (files.length === 0) return null;
   const tables = new Map(attachmentNotes(files).map(({ name, table }) => [name, table]));
   return (
-    <Part title="Attachments" level={2} aside={files.length === 1 ? "1 file" : `${files.length} files`}>
+    <Section title="Attachments" level={2} aside={files.length === 1 ? "1 file" : `${files.length} files`}>
       <ul className="grid gap-1">
         {files.map(({ id, name, bytes }) => {
           const table = tables.get(name);
@@ -22,7 +22,7 @@ export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts
                 <span className="break-all">{name}</span>
               </a>
               <span className="text-muted text-xs">
-                {sizeWords(bytes)}
+                {formatBytes(bytes)}
                 {table !== undefined && (
                   <>
                     {" · table "}
@@ -34,6 +34,6 @@ export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts
           );
         })}
       </ul>
-    </Part>
+    </Section>
   );
 }

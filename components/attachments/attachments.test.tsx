@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, MAX_FILES } from "@/lib/core/attachments";
 import { AttachmentField } from "./attachment-field";
 import { AttachmentList } from "./attachment-list";
-import { changeFiles, type FileChange, type FormFile, fileWords, keptIds, unreadyWords } from "./uploads";
+import {
+  attachedIds,
+  changeFiles,
+  type FileChange,
+  type FormFile,
+  fileStatusText,
+  notReadyReason,
+} from "./uploads";
 
 const play = (...changes: FileChange[]): FormFile[] => changes.reduce(changeFiles, [] as FormFile[]);
 const brought = (...files: [key: string, bytes?: number][]): FileChange => ({
@@ -15,20 +22,20 @@ const kept = (key: string): FileChange => ({ type: "kept", key, id: `att_${key}`
 describe("files of a form", () => {
   it("are sent one by one, and start with the run when all are there", () => {
     const files = play(brought(["a"], ["b"]), { type: "sent", key: "a", sent: 5 });
-    expect(files.map(fileWords)).toEqual(["5 bytes of 10 bytes sent", "waiting, 10 bytes"]);
-    expect(unreadyWords(files)).toBe("The files are still being sent.");
+    expect(files.map(fileStatusText)).toEqual(["5 bytes of 10 bytes sent", "waiting, 10 bytes"]);
+    expect(notReadyReason(files)).toBe("The files are still being sent.");
     const all = [kept("a"), kept("b")].reduce(changeFiles, files);
-    expect(all.map(fileWords)).toEqual(["attached, 10 bytes", "attached, 10 bytes"]);
-    expect(keptIds(all)).toEqual(["att_a", "att_b"]);
-    expect(unreadyWords(all)).toBeUndefined();
+    expect(all.map(fileStatusText)).toEqual(["attached, 10 bytes", "attached, 10 bytes"]);
+    expect(attachedIds(all)).toEqual(["att_a", "att_b"]);
+    expect(notReadyReason(all)).toBeUndefined();
   });
 
   it("that cannot be attached say why, each for itself, and keep the run from starting", () => {
     const files = play(brought(["a"], ["b"]), kept("a"), { type: "failed", key: "b", problem: "No room." });
-    expect(unreadyWords(files)).toBe("Remove what could not be attached first: b.csv.");
-    expect(keptIds(files)).toEqual(["att_a"]);
+    expect(notReadyReason(files)).toBe("Remove what could not be attached first: b.csv.");
+    expect(attachedIds(files)).toEqual(["att_a"]);
     const left = changeFiles(files, { type: "removed", key: "b" });
-    expect(unreadyWords(left)).toBeUndefined();
+    expect(notReadyReason(left)).toBeUndefined();
   });
 
   it.each([
@@ -61,7 +68,7 @@ describe("files of a form", () => {
 
   it("are shown with how far they are, and can be removed", () => {
     const files = play(brought(["a"], ["b"], ["c", 0]), { type: "sent", key: "a", sent: 5 }, kept("b"));
-    const uploads = { files, bring: () => {}, remove: () => {} };
+    const uploads = { files, add: () => {}, remove: () => {} };
     const html = renderToStaticMarkup(<AttachmentField uploads={uploads} />);
     expect(html).toContain('aria-label="Sending a.csv"');
     expect(html.match(/aria-label="Remove /g)).toHaveLength(3);

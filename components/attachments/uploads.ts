@@ -1,9 +1,9 @@
-import { MAX_FILE_BYTES, MAX_FILES, MAX_RUN_BYTES, sizeWords } from "@/lib/core/attachments";
+import { formatBytes, MAX_FILE_BYTES, MAX_FILES, MAX_RUN_BYTES } from "@/lib/core/attachments";
 
-type Brought = { key: string; name: string; bytes: number };
+type LocalFile = { key: string; name: string; bytes: number };
 
 /** A file that a person brought to a form; `key` tells it from others of the same name. */
-export type FormFile = Brought &
+export type FormFile = LocalFile &
   (
     | { status: "waiting" }
     | { status: "sending"; sent: number }
@@ -12,7 +12,7 @@ export type FormFile = Brought &
   );
 
 export type FileChange =
-  | { type: "brought"; files: Brought[] }
+  | { type: "brought"; files: LocalFile[] }
   | { type: "sent"; key: string; sent: number }
   | { type: "kept"; key: string; id: string }
   | { type: "failed"; key: string; problem: string }
@@ -22,15 +22,15 @@ export type FileChange =
 export function changeFiles(files: readonly FormFile[], change: FileChange): FormFile[] {
   switch (change.type) {
     case "brought":
-      return withBrought(files, change.files);
+      return withAdded(files, change.files);
     case "removed":
       return files.filter(({ key }) => key !== change.key);
     default:
-      return files.map((file) => (file.key === change.key ? moved(file, change) : file));
+      return files.map((file) => (file.key === change.key ? withStatus(file, change) : file));
   }
 }
 
-function moved({ key, name, bytes }: FormFile, change: FileChange): FormFile {
+function withStatus({ key, name, bytes }: FormFile, change: FileChange): FormFile {
   const facts = { key, name, bytes };
   switch (change.type) {
     case "kept":
@@ -42,50 +42,50 @@ function moved({ key, name, bytes }: FormFile, change: FileChange): FormFile {
   }
 }
 
-function withBrought(files: readonly FormFile[], brought: Brought[]): FormFile[] {
+function withAdded(files: readonly FormFile[], added: LocalFile[]): FormFile[] {
   const all = [...files];
-  for (const file of brought) all.push(judged(all, file));
+  for (const file of added) all.push(validated(all, file));
   return all;
 }
 
-function judged(before: readonly FormFile[], file: Brought): FormFile {
-  const problem = problemWith(before, file.bytes);
+function validated(before: readonly FormFile[], file: LocalFile): FormFile {
+  const problem = sizeProblem(before, file.bytes);
   return problem === undefined ? { ...file, status: "waiting" } : { ...file, status: "failed", problem };
 }
 
-function problemWith(before: readonly FormFile[], bytes: number): string | undefined {
+function sizeProblem(before: readonly FormFile[], bytes: number): string | undefined {
   if (bytes === 0) return "It is empty.";
   if (bytes > MAX_FILE_BYTES)
-    return `It has ${sizeWords(bytes)}; a file may have ${sizeWords(MAX_FILE_BYTES)}.`;
+    return `It has ${formatBytes(bytes)}; a file may have ${formatBytes(MAX_FILE_BYTES)}.`;
   const taken = before.filter(({ status }) => status !== "failed");
   if (taken.length >= MAX_FILES) return `A run may have ${MAX_FILES} files.`;
   const all = taken.reduce((sum, file) => sum + file.bytes, bytes);
   if (all > MAX_RUN_BYTES)
-    return `The files together may have ${sizeWords(MAX_RUN_BYTES)}; with it they have ${sizeWords(all)}.`;
+    return `The files together may have ${formatBytes(MAX_RUN_BYTES)}; with it they have ${formatBytes(all)}.`;
   return;
 }
 
-export const keptIds = (files: readonly FormFile[]): string[] =>
+export const attachedIds = (files: readonly FormFile[]): string[] =>
   files.flatMap((file) => (file.status === "kept" ? [file.id] : []));
 
 /** Why a run cannot start with these files yet; undefined when it can. */
-export function unreadyWords(files: readonly FormFile[]): string | undefined {
+export function notReadyReason(files: readonly FormFile[]): string | undefined {
   const failed = files.filter(({ status }) => status === "failed");
   if (failed.length > 0)
     return `Remove what could not be attached first: ${failed.map(({ name }) => name).join(", ")}.`;
-  const onTheWay = files.some(({ status }) => status !== "kept");
-  return onTheWay ? "The files are still being sent." : undefined;
+  const uploading = files.some(({ status }) => status !== "kept");
+  return uploading ? "The files are still being sent." : undefined;
 }
 
 /** What has happened to a file, in words. */
-export function fileWords(file: FormFile): string {
+export function fileStatusText(file: FormFile): string {
   switch (file.status) {
     case "waiting":
-      return `waiting, ${sizeWords(file.bytes)}`;
+      return `waiting, ${formatBytes(file.bytes)}`;
     case "sending":
-      return `${sizeWords(Math.min(file.sent, file.bytes))} of ${sizeWords(file.bytes)} sent`;
+      return `${formatBytes(Math.min(file.sent, file.bytes))} of ${formatBytes(file.bytes)} sent`;
     case "kept":
-      return `attached, ${sizeWords(file.bytes)}`;
+      return `attached, ${formatBytes(file.bytes)}`;
     case "failed":
       return file.problem;
   }

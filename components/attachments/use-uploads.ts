@@ -6,7 +6,7 @@ import { changeFiles, type FormFile } from "./uploads";
 
 export type Uploads = {
   files: readonly FormFile[];
-  bring(files: Iterable<File>): void;
+  add(files: Iterable<File>): void;
   remove(key: string): void;
 };
 
@@ -32,12 +32,12 @@ export function useUploads(send: typeof uploadFile = uploadFile): Uploads {
       .finally(() => contents.current.delete(next));
   }, [next, isSending, send]);
 
-  useEffect(() => () => current.current?.upload.stop(), []);
+  useEffect(() => () => current.current?.upload.cancel(), []);
 
   return {
     files,
-    bring(brought) {
-      const named = [...brought].map((file) => ({ key: crypto.randomUUID(), file }));
+    add(added) {
+      const named = [...added].map((file) => ({ key: crypto.randomUUID(), file }));
       for (const { key, file } of named) contents.current.set(key, file);
       change({
         type: "brought",
@@ -46,7 +46,7 @@ export function useUploads(send: typeof uploadFile = uploadFile): Uploads {
     },
     remove(key) {
       contents.current.delete(key);
-      if (current.current?.key === key) current.current.upload.stop();
+      if (current.current?.key === key) current.current.upload.cancel();
       change({ type: "removed", key });
     },
   };

@@ -1,6 +1,6 @@
 import type { LedgerLine } from "@/lib/core/run/ledger";
 import { isNearLimit } from "@/lib/core/run/ledger";
-import { amountWords, budgetName } from "@/lib/core/tell/budget-words";
+import { budgetName, formatBudgetAmount } from "@/lib/core/tell/budget-words";
 import { Progress } from "../ui/progress";
 
 type BudgetBarProps = { line: LedgerLine; title?: string };
@@ -15,7 +15,7 @@ export function BudgetBar({ line, title = budgetName(line.counter) }: BudgetBarP
         <span className="font-medium">{title}</span>
         <span className={tone === "bad" ? "text-bad" : tone === "amber" ? "text-amber" : "text-muted"}>
           {tone !== "run" && <span aria-hidden="true">▲ </span>}
-          {wordsOfUse(line)}
+          {usageText(line)}
         </span>
       </div>
       {limit !== undefined && limit > 0 && (
@@ -24,7 +24,7 @@ export function BudgetBar({ line, title = budgetName(line.counter) }: BudgetBarP
           value={used}
           reserved={reserved}
           max={limit}
-          words={wordsOfUse(line)}
+          valueText={usageText(line)}
           tone={tone}
         />
       )}
@@ -38,8 +38,8 @@ function toneOf(line: LedgerLine): "run" | "amber" | "bad" {
 }
 
 /** "12 000 of 20 000 tokens, 4 000 reserved, 1 call unknown". */
-export function wordsOfUse({ counter, used, reserved, unknown, limit }: LedgerLine): string {
-  const amount = (n: number, unit = true) => amountWords(counter, n, unit);
+export function usageText({ counter, used, reserved, unknown, limit }: LedgerLine): string {
+  const amount = (n: number, unit = true) => formatBudgetAmount(counter, n, unit);
   const parts = [
     limit === undefined ? `${amount(used)}, no limit` : `${amount(used, false)} of ${amount(limit)}`,
     reserved > 0 ? `${amount(reserved, false)} reserved` : undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { answer, atWork, called, gateOf, reserve } from "@/lib/testing/budget-world";
+import { answer, gateOf, recordCall, reserve, startedWorld } from "@/lib/testing/budget-world";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { raiseOf, readRaise } from "../approvals/raise";
-import { wordsOfUse } from "./budget-bar";
+import { usageText } from "./budget-bar";
 import { linesToShow } from "./budgets";
 import { limitText, readLimit } from "./units";
 
@@ -38,7 +38,7 @@ describe("limits as people write them", () => {
 
 describe("the budgets of a run", () => {
   it("show where there is a limit, and replans once there was one", () => {
-    const none = atWork({});
+    const none = startedWorld({});
     expect(linesToShow(none.state, none.now)).toEqual([]);
     const world = new RunWorld({ plan: planOf({ id: "a", onFailure: "replan" }), settings: { maxHops: 3 } });
     world.start();
@@ -51,13 +51,13 @@ describe("the budgets of a run", () => {
   });
 
   it("say what is used, reserved and unknown", () => {
-    const world = atWork({ maxTokens: 1_000 });
+    const world = startedWorld({ maxTokens: 1_000 });
     reserve(world, "a", { tokens: 300 });
-    called(world, "a1", {});
+    recordCall(world, "a1", {});
     reserve(world, "b", { tokens: 200 });
     const [line] = linesToShow(world.state, world.now);
-    expect(line && wordsOfUse(line)).toBe("300 of 1\u202f000 tokens, 200 reserved, 1 call unknown");
-    expect(wordsOfUse({ counter: "maxHops", used: 2, reserved: 0, unknown: 0, setting: "" })).toBe(
+    expect(line && usageText(line)).toBe("300 of 1\u202f000 tokens, 200 reserved, 1 call unknown");
+    expect(usageText({ counter: "maxHops", used: 2, reserved: 0, unknown: 0, setting: "" })).toBe(
       "2 tool calls, no limit",
     );
   });
@@ -65,7 +65,7 @@ describe("the budgets of a run", () => {
 
 describe("raising a limit at its gate", () => {
   it("starts from what is suggested, and takes only what lies above use and limit", () => {
-    const world = atWork({ maxCostMicroUsd: 500_000 });
+    const world = startedWorld({ maxCostMicroUsd: 500_000 });
     reserve(world, "a", { tokens: 1, costMicroUsd: 600_000 });
     const gate = gateOf(world);
     const raise = gate && raiseOf(world.state, gate);
@@ -79,7 +79,7 @@ describe("raising a limit at its gate", () => {
   });
 
   it("is offered by budget gates alone, also by those that suggest nothing", () => {
-    const world = atWork({ maxTokens: 100 });
+    const world = startedWorld({ maxTokens: 100 });
     reserve(world, "a", { tokens: 200 });
     const gate = gateOf(world);
     if (!gate) throw new Error("no gate");

@@ -4,7 +4,7 @@ import { useNow } from "@/lib/client/use-now";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
 import type { RunState } from "@/lib/core/run/state";
 import { budgetName } from "@/lib/core/tell/budget-words";
-import { Part } from "../inspector/part";
+import { Section } from "../inspector/part";
 import { BudgetBar } from "./budget-bar";
 
 /** What the run may use, what it has used, and what calls under way may take: only where there is a limit. */
@@ -13,11 +13,11 @@ export function Budgets({ state }: { state: RunState }) {
   const lines = linesToShow(state, now ?? state.lastAt);
   if (lines.length === 0) return null;
   return (
-    <Part title="Budgets" level={2} aside={unknownWords(lines)}>
+    <Section title="Budgets" level={2} aside={unknownNote(lines)}>
       {lines.map((line) => (
         <BudgetBar key={`${line.counter} ${line.lineage ?? ""}`} line={line} title={titleOf(state, line)} />
       ))}
-    </Part>
+    </Section>
   );
 }
 
@@ -37,6 +37,6 @@ function titleOf({ tasks }: RunState, { counter, lineage }: LedgerLine): string 
 }
 
 /** A part of what was used is not known: the bars may say too much, and for a price too little. */
-function unknownWords(lines: LedgerLine[]): string | undefined {
+function unknownNote(lines: LedgerLine[]): string | undefined {
   return lines.some(({ unknown }) => unknown > 0) ? "partly unknown" : undefined;
 }

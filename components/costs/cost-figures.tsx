@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { moneyText } from "@/lib/client/format";
+import { formatUsd } from "@/lib/client/format";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunCosts } from "@/lib/core/views";
@@ -9,12 +9,12 @@ import { tokensText } from "../runs/run-use";
 import { Card } from "../ui/card";
 
 /** The bill in a few figures, against the limits of the run, with what of it nobody can know. */
-export function CostFigures({ state, costs }: { state: RunState; costs: RunCosts }) {
-  const { total, sunk, replanning, unpricedModels } = costs;
-  const figures: [string, ReactNode][] = [
-    ["Cost", total.usd === null ? "unknown" : moneyText(total.usd)],
+export function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
+  const { total, discardedCost, replanning, unpricedModels } = costs;
+  const metrics: [string, ReactNode][] = [
+    ["Cost", total.usd === null ? "unknown" : formatUsd(total.usd)],
     ...(total.usd === null && total.knownUsd > 0
-      ? [["Known of it", moneyText(total.knownUsd)] as [string, ReactNode]]
+      ? [["Known of it", formatUsd(total.knownUsd)] as [string, ReactNode]]
       : []),
     ["Tokens in", `${tokensText(total.inputTokens)} (${tokensText(total.cachedInputTokens)} cached)`],
     ["Tokens out", `${tokensText(total.outputTokens)} (${tokensText(total.reasoningTokens)} reasoning)`],
@@ -27,7 +27,7 @@ export function CostFigures({ state, costs }: { state: RunState; costs: RunCosts
   return (
     <Card title="The bill">
       <dl className="flex flex-wrap gap-x-7 gap-y-2 text-xs">
-        {figures.map(([name, value]) => (
+        {metrics.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
             <dd className="font-medium text-sm tabular-nums">{value}</dd>
@@ -58,10 +58,10 @@ export function CostFigures({ state, costs }: { state: RunState; costs: RunCosts
       {replanning.modelCalls > 0 && (
         <p className="mt-3">
           Spent on changing the plan: <SpendingText spending={replanning} />
-          {sunk.modelCalls > 0 && (
+          {discardedCost.modelCalls > 0 && (
             <>
               {"; sunk in what was dropped: "}
-              <SpendingText spending={sunk} />
+              <SpendingText spending={discardedCost} />
             </>
           )}
           .

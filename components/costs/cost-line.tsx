@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { durationText, moneyText } from "@/lib/client/format";
+import { formatDuration, formatUsd } from "@/lib/client/format";
 import type { CostLine as Line } from "@/lib/core/views";
 import { tokensText } from "../runs/run-use";
 import { Money } from "../ui/money";
@@ -9,12 +9,12 @@ type CostLineProps = {
   line: Line;
   /** Of the whole, 0 to 1; `of` says of what. */
   share: number;
-  of: "cost" | "tokens";
+  basis: "cost" | "tokens";
   children?: ReactNode;
 };
 
 /** One part of a bill: its money and tokens in figures, its share of the whole as a bar. */
-export function CostLine({ name, line, share, of, children }: CostLineProps) {
+export function CostLine({ name, line, share, basis, children }: CostLineProps) {
   const { usd, knownUsd, modelCalls, failedCalls, inputTokens, outputTokens, tokens, latencyMs } = line;
   const percent = Math.round(share * 100);
   return (
@@ -23,7 +23,7 @@ export function CostLine({ name, line, share, of, children }: CostLineProps) {
         <span className="min-w-0 break-words font-medium">{name}</span>
         <span className="tabular-nums">
           <Money usd={usd} />
-          {usd === null && knownUsd > 0 && <span className="text-muted"> · {moneyText(knownUsd)} known</span>}
+          {usd === null && knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
         </span>
       </div>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-line">
@@ -31,7 +31,7 @@ export function CostLine({ name, line, share, of, children }: CostLineProps) {
       </div>
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">
         <span>
-          {percent} % of the {of}
+          {percent} % of the {basis}
         </span>
         <span>
           {modelCalls} {modelCalls === 1 ? "call" : "calls"}
@@ -41,7 +41,7 @@ export function CostLine({ name, line, share, of, children }: CostLineProps) {
           {tokensText(inputTokens)} in · {tokensText(outputTokens)} out
           {tokens === null && " · some not counted"}
         </span>
-        <span>{durationText(latencyMs)} of answers</span>
+        <span>{formatDuration(latencyMs)} of answers</span>
       </p>
       {children}
     </li>

@@ -2,23 +2,27 @@ import type { RunState } from "@/lib/core/run/state";
 import type { CostLine } from "@/lib/core/views";
 
 /** How the sides of a bill are told apart, and what calls that belong to none of a side's names are. */
-export const SIDES = [
-  { side: "roles", title: "By role", nameless: "no role" },
-  { side: "tasks", title: "By task", nameless: "The run as a whole" },
-  { side: "agents", title: "By agent", nameless: "No agent (planning, answer)" },
-  { side: "models", title: "By model", nameless: "no model" },
+export const COST_DIMENSIONS = [
+  { side: "roles", title: "By role", unassigned: "no role" },
+  { side: "tasks", title: "By task", unassigned: "The run as a whole" },
+  { side: "agents", title: "By agent", unassigned: "No agent (planning, answer)" },
+  { side: "models", title: "By model", unassigned: "no model" },
 ] as const;
 
-export type Side = (typeof SIDES)[number]["side"];
+export type CostDimension = (typeof COST_DIMENSIONS)[number]["side"];
 
 /** `quality_gate` as people read it. */
 const spaced = (name: string): string => name.replaceAll("_", " ");
 
 /** What a line is called: a task by its title. */
-export function nameOf(side: Side, { key }: CostLine, { tasks }: Pick<RunState, "tasks">): string {
-  if (key === null) return SIDES.find((one) => one.side === side)?.nameless ?? "";
-  if (side === "tasks") return tasks[key]?.spec.title || key;
-  return side === "roles" ? spaced(key) : key;
+export function costLineName(
+  dimension: CostDimension,
+  { key }: CostLine,
+  { tasks }: Pick<RunState, "tasks">,
+): string {
+  if (key === null) return COST_DIMENSIONS.find((one) => one.side === dimension)?.unassigned ?? "";
+  if (dimension === "tasks") return tasks[key]?.spec.title || key;
+  return dimension === "roles" ? spaced(key) : key;
 }
 
 /** Version 0 is the time before there was a plan. */
@@ -28,11 +32,11 @@ export function versionName({ key }: CostLine): string {
 }
 
 /** What a whole is shared by: what is known to be spent, or the tokens where no price is known. */
-export const sharedBy = (total: CostLine): "cost" | "tokens" => (total.knownUsd > 0 ? "cost" : "tokens");
+export const shareBasis = (total: CostLine): "cost" | "tokens" => (total.knownUsd > 0 ? "cost" : "tokens");
 
 /** A line's part of the whole, 0 to 1. */
 export function shareOf(line: CostLine, total: CostLine): number {
-  if (sharedBy(total) === "cost") return line.knownUsd / total.knownUsd;
+  if (shareBasis(total) === "cost") return line.knownUsd / total.knownUsd;
   return total.knownTokens > 0 ? line.knownTokens / total.knownTokens : 0;
 }
 

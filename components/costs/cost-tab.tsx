@@ -9,9 +9,9 @@ import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
-import { CostFigures } from "./cost-figures";
+import { CostSummary } from "./cost-figures";
 import { CostLine } from "./cost-line";
-import { bySize, nameOf, SIDES, sharedBy, shareOf, versionName } from "./cost-names";
+import { bySize, COST_DIMENSIONS, costLineName, shareBasis, shareOf, versionName } from "./cost-names";
 
 type CostTabProps = { state: RunState; showTask(taskId: string): void };
 
@@ -41,14 +41,14 @@ export function CostTab({ state, showTask }: CostTabProps) {
           </Button>
         </p>
       )}
-      <CostFigures state={state} costs={data} />
+      <CostSummary state={state} costs={data} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Versions costs={data} />
-        {SIDES.map(({ side, title }) => (
+        {COST_DIMENSIONS.map(({ side, title }) => (
           <Card key={side} title={title}>
             <ul>
               {data[side].toSorted(bySize).map((line) => {
-                const name = nameOf(side, line, state);
+                const name = costLineName(side, line, state);
                 const { key } = line;
                 const isTask = side === "tasks" && key !== null;
                 return (
@@ -56,7 +56,7 @@ export function CostTab({ state, showTask }: CostTabProps) {
                     key={key ?? ""}
                     line={line}
                     share={shareOf(line, data.total)}
-                    of={sharedBy(data.total)}
+                    basis={shareBasis(data.total)}
                     name={isTask ? <TaskName name={name} onShow={() => showTask(key)} /> : name}
                   />
                 );
@@ -78,16 +78,16 @@ function Versions({ costs }: { costs: RunCosts }) {
             key={line.key ?? ""}
             line={line}
             share={shareOf(line, costs.total)}
-            of={sharedBy(costs.total)}
+            basis={shareBasis(costs.total)}
             name={versionName(line)}
           >
             {line.replacedBy !== null && (
               <p className="text-muted text-xs">
                 Replaced by v{line.replacedBy}
-                {line.sunk && (
+                {line.discardedCost && (
                   <>
                     {"; sunk: "}
-                    <SpendingText spending={line.sunk} />
+                    <SpendingText spending={line.discardedCost} />
                   </>
                 )}
               </p>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine } from "@/lib/core/views";
-import { bySize, nameOf, shareOf, versionName } from "./cost-names";
+import { bySize, costLineName, shareOf, versionName } from "./cost-names";
 
 const line = (some: Partial<CostLine>): CostLine => ({
   ...{
@@ -28,7 +28,7 @@ describe("the lines of a bill", () => {
     ["agents", null, "No agent (planning, answer)"],
     ["models", "local:llama", "local:llama"],
   ] as const)("%s %s is called %s", (side, key, name) => {
-    expect(nameOf(side, line({ key }), state)).toBe(name);
+    expect(costLineName(side, line({ key }), state)).toBe(name);
   });
 
   it("name plan versions, and the time before the first", () => {

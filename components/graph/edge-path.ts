@@ -12,7 +12,7 @@ export function roundPath(points: readonly Point[]): string {
   let before = first;
   for (const [index, corner] of rest.entries()) {
     const after = rest[index + 1] ?? last ?? corner;
-    parts.push(`L${at(towards(corner, before))}`, `Q${at(corner)} ${at(towards(corner, after))}`);
+    parts.push(`L${at(cornerStart(corner, before))}`, `Q${at(corner)} ${at(cornerStart(corner, after))}`);
     before = corner;
   }
   if (last) parts.push(`L${at(last)}`);
@@ -35,14 +35,14 @@ export function arrowHead(points: readonly Point[]): string {
  * The corners of an edge that no engine has routed: to the right in a line, else down (or up) through the gap between
  * rows, and past rows through the gap before the target's column.
  */
-export function plainRoute(source: Point, target: Point): Point[] {
+export function fallbackRoute(source: Point, target: Point): Point[] {
   const middle = NODE.height / 2;
   const right = { x: source.x + NODE.width, y: source.y + middle };
   const sameRow = Math.abs(source.y - target.y) < NODE.height;
   if (target.x >= right.x && (sameRow || target.x < right.x + 2 * GAP.x)) {
     const turn = target.x - GAP.x / 2;
     const left = { x: target.x, y: target.y + middle };
-    return straight([right, { x: turn, y: right.y }, { x: turn, y: left.y }, left]);
+    return withoutCollinearPoints([right, { x: turn, y: right.y }, { x: turn, y: left.y }, left]);
   }
   const down = target.y >= source.y;
   const from = { x: source.x + NODE.width / 2, y: source.y + (down ? NODE.height : 0) };
@@ -50,14 +50,14 @@ export function plainRoute(source: Point, target: Point): Point[] {
   const under = from.y + (down ? GAP.y / 2 : -GAP.y / 2);
   const over = to.y - (down ? GAP.y / 2 : -GAP.y / 2);
   const near = down ? over <= under + GAP.y : over >= under - GAP.y;
-  if (near) return straight([from, { x: from.x, y: over }, { x: to.x, y: over }, to]);
-  const lane = target.x - GAP.x / 2;
-  const corners = [from, { x: from.x, y: under }, { x: lane, y: under }, { x: lane, y: over }];
-  return straight([...corners, { x: to.x, y: over }, to]);
+  if (near) return withoutCollinearPoints([from, { x: from.x, y: over }, { x: to.x, y: over }, to]);
+  const channelX = target.x - GAP.x / 2;
+  const corners = [from, { x: from.x, y: under }, { x: channelX, y: under }, { x: channelX, y: over }];
+  return withoutCollinearPoints([...corners, { x: to.x, y: over }, to]);
 }
 
 /** Without corners that lie on the way between their neighbours. */
-function straight(points: readonly Point[]): Point[] {
+function withoutCollinearPoints(points: readonly Point[]): Point[] {
   return points.filter((point, index) => {
     const before = points[index - 1];
     const after = points[index + 1];
@@ -69,7 +69,7 @@ function straight(points: readonly Point[]): Point[] {
 }
 
 /** The point on the way from a corner where its rounding begins. */
-function towards(corner: Point, other: Point): Point {
+function cornerStart(corner: Point, other: Point): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y);
   if (length === 0) return corner;
   const share = Math.min(CORNER, length / 2) / length;

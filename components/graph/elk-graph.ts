@@ -3,7 +3,7 @@ import { type BlockLayout, GAP, NODE } from "./geometry";
 import type { LayoutBlock } from "./layout-blocks";
 
 /** A block as the layout engine reads it. */
-export function toElk({ nodes, edges }: LayoutBlock): ElkNode {
+export function toElkGraph({ nodes, edges }: LayoutBlock): ElkNode {
   return {
     id: "block",
     layoutOptions: {
@@ -26,11 +26,11 @@ export function toElk({ nodes, edges }: LayoutBlock): ElkNode {
 }
 
 /** What the engine made of a block. */
-export function fromElk({ width = 0, height = 0, children = [], edges = [] }: ElkNode): BlockLayout {
+export function fromElkGraph({ width = 0, height = 0, children = [], edges = [] }: ElkNode): BlockLayout {
   return {
     width,
     height,
-    places: children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]),
+    positions: children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]),
     routes: edges.flatMap(({ id, sections }) => {
       const [section] = sections ?? [];
       if (id === undefined || section === undefined) return [];

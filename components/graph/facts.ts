@@ -1,7 +1,7 @@
 import type { Plan, TaskType } from "@/lib/core/plan/schema";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";
-import type { Flaw, Look } from "../status";
+import type { Severity, StatusDisplay } from "../status";
 
 /** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
 export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
@@ -10,10 +10,10 @@ export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan 
 export type Evidence = "verified" | "accepted" | "failed";
 
 /** How a task stands in a comparison of two plan versions. */
-export type Mark = "added" | "removed" | "changed";
+export type DiffStatus = "added" | "removed" | "changed";
 
 /** What was found wrong at a task: how grave the worst of it is, and how many there are. */
-export type TaskFlaws = { flaw: Flaw; flaws: number };
+export type TaskIssues = { severity: Severity; issueCount: number };
 
 /** Everything a node of the graph or a row of the list shows of a task; flat, so that equal facts are cheap to see. */
 export type TaskFacts = {
@@ -21,11 +21,11 @@ export type TaskFacts = {
   kind: TaskType | "fold";
   title: string;
   /** `planning review`, `human gate`, or the agent that does it. */
-  who: string;
+  actor: string;
   status: TaskStatus;
-  icon: Look["icon"];
+  icon: StatusDisplay["icon"];
   word: string;
-  tone: Look["tone"];
+  tone: StatusDisplay["tone"];
   evidence: Evidence | undefined;
   /** 0 before the first attempt. */
   attempt: number;
@@ -43,9 +43,9 @@ export type TaskFacts = {
   ghost: boolean;
   /** Done, so that no version may change it; said only when versions are compared. */
   locked: boolean;
-  mark: Mark | undefined;
-  flaw: Flaw | undefined;
-  flaws: number;
+  mark: DiffStatus | undefined;
+  severity: Severity | undefined;
+  issueCount: number;
   level: number;
   /** How many tasks a folded node stands for, else 1. */
   tasks: number;
@@ -63,7 +63,7 @@ export type EdgeFacts = {
 };
 
 /** True when two flat records have the same values. */
-export function sameFacts<T extends Record<string, unknown>>(a: T, b: T): boolean {
+export function shallowEqual<T extends Record<string, unknown>>(a: T, b: T): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

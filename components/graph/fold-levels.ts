@@ -9,7 +9,7 @@ type Graph = { nodes: TaskFacts[]; edges: EdgeFacts[] };
 export const FOLD_ID = " fold";
 
 /** How many levels from the first have ended in full; never all of them. `nodes` are sorted by level. */
-export function leadingEnded(nodes: readonly TaskFacts[]): number {
+export function leadingEndedLevels(nodes: readonly TaskFacts[]): number {
   const last = nodes.at(-1)?.level ?? 0;
   return nodes.find(({ status }) => !isTerminalTask(status))?.level ?? last;
 }
@@ -34,15 +34,15 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
   const dropped = folded.filter(({ ghost }) => ghost).length;
   const failed = folded.filter(({ evidence }) => evidence === "failed").length;
   const tasks = folded.length - dropped;
-  const asides = [failed > 0 && `${failed} failed`, dropped > 0 && `${dropped} dropped`].filter(Boolean);
+  const notes = [failed > 0 && `${failed} failed`, dropped > 0 && `${dropped} dropped`].filter(Boolean);
   const title = `${tasks} finished ${tasks === 1 ? "task" : "tasks"}`;
   return {
     ...factsOfPlanned({ id: FOLD_ID, title, type: "task", agent: "default", maxRetries: 0 }),
     kind: "fold",
     status: "succeeded",
     icon: "⊞",
-    word: asides.join(" · ") || "ended",
-    who: count === 1 ? "level 1" : `levels 1–${count}`,
+    word: notes.join(" · ") || "ended",
+    actor: count === 1 ? "level 1" : `levels 1–${count}`,
     tasks,
   };
 }

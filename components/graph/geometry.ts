@@ -8,9 +8,9 @@ export type Point = { x: number; y: number };
 export type BlockLayout = {
   width: number;
   height: number;
-  places: [id: string, Point][];
+  positions: [id: string, Point][];
   routes: [edgeId: string, Point[]][];
 };
 
 /** A graph laid out: the top left corner of each node, and the corners of each edge that has a route. */
-export type Placed = { places: ReadonlyMap<string, Point>; routes: ReadonlyMap<string, Point[]> };
+export type GraphLayout = { positions: ReadonlyMap<string, Point>; routes: ReadonlyMap<string, Point[]> };

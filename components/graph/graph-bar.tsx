@@ -31,7 +31,7 @@ export function GraphBar({ view, onView, nodes, onFind, foldable, folded, onFold
       </fieldset>
       <GraphSearch nodes={nodes} onFind={onFind} />
       {(foldable > 0 || folded > 0) && (
-        <Button look="quiet" aria-pressed={folded > 0} onClick={() => onFold(folded > 0 ? 0 : foldable)}>
+        <Button variant="quiet" aria-pressed={folded > 0} onClick={() => onFold(folded > 0 ? 0 : foldable)}>
           {folded > 0 ? "Show finished levels" : "Fold finished levels"}
         </Button>
       )}

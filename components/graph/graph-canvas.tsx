@@ -6,9 +6,9 @@ import "./graph.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { EdgeLayer } from "./edge-layer";
 import { FOLD_ID } from "./fold-levels";
-import { NODE, type Placed } from "./geometry";
+import { type GraphLayout, NODE } from "./geometry";
 import { GraphMap } from "./graph-map";
-import { isArrow, neighbour } from "./neighbours";
+import { isArrow, neighborOf } from "./neighbours";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
 import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
@@ -25,20 +25,20 @@ const NODE_TYPES = { task: TaskNode };
 
 type GraphCanvasProps = {
   graph: FlowGraph;
-  placed: Placed;
+  layout: GraphLayout;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;
 };
 
 /** The graph as a canvas that pans and zooms. Stays fitted to new work until somebody moves it. */
-export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold }: GraphCanvasProps) {
-  const nodes = useFlowNodes(graph, placed, selectedTaskId);
+export function GraphCanvas({ graph, layout, selectedTaskId, onSelect, onUnfold }: GraphCanvasProps) {
+  const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
-  const moved = useRef(false);
+  const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
-  useFitting(placed, moved);
-  useCentring(placed, selectedTaskId);
+  useFitting(layout, userMoved);
+  useCentering(layout, selectedTaskId);
   const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
     if (target instanceof Element && target.closest("[data-toolbar]")) return;
     choose(id);
@@ -50,7 +50,7 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
     if (event.key === "Enter" || event.key === " ") choose(id);
     else if (event.key === "Escape") choose(undefined);
     else if (isArrow(event.key))
-      focusNode(event.currentTarget, neighbour(id, event.key, graph.edges, placed));
+      focusNode(event.currentTarget, neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();
   };
@@ -64,7 +64,7 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       onPaneClick={() => onSelect?.(undefined)}
       onKeyDown={onKeyDown}
       onMoveStart={(event) => {
-        if (event) moved.current = true;
+        if (event) userMoved.current = true;
       }}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -80,8 +80,8 @@ export function GraphCanvas({ graph, placed, selectedTaskId, onSelect, onUnfold 
       fitView
       fitViewOptions={FIT}
     >
-      <EdgeLayer edges={graph.edges} placed={placed} />
-      <GraphMap placed={placed} />
+      <EdgeLayer edges={graph.edges} layout={layout} />
+      <GraphMap layout={layout} />
     </ReactFlow>
   );
 }
@@ -91,26 +91,26 @@ function focusNode(canvas: HTMLElement, id: string | undefined): void {
 }
 
 /** Fits the view to each new layout, unless somebody has moved it. */
-function useFitting(placed: Placed, moved: { current: boolean }): void {
+function useFitting(layout: GraphLayout, userMoved: { current: boolean }): void {
   const { fitView } = useReactFlow();
-  const still = useMedia("(prefers-reduced-motion: reduce)");
-  const fitted = useRef(placed);
+  const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
+  const fitted = useRef(layout);
   useEffect(() => {
-    if (fitted.current === placed) return;
-    fitted.current = placed;
-    if (!moved.current) void fitView({ ...FIT, duration: still ? 0 : MOVE_MS });
-  }, [placed, moved, fitView, still]);
+    if (fitted.current === layout) return;
+    fitted.current = layout;
+    if (!userMoved.current) void fitView({ ...FIT, duration: reducedMotion ? 0 : MOVE_MS });
+  }, [layout, userMoved, fitView, reducedMotion]);
 }
 
 /** Brings the selected node into the middle when it was selected elsewhere and is out of view. */
-function useCentring(placed: Placed, selected: string | undefined): void {
+function useCentering(layout: GraphLayout, selected: string | undefined): void {
   const { setCenter, getViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
-  const still = useMedia("(prefers-reduced-motion: reduce)");
+  const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const shown = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const at = selected === undefined ? undefined : placed.places.get(selected);
+    const at = selected === undefined ? undefined : layout.positions.get(selected);
     if (shown.current === selected || !at || width === 0) return;
     shown.current = selected;
     const { x, y, zoom } = getViewport();
@@ -119,6 +119,7 @@ function useCentring(placed: Placed, selected: string | undefined): void {
     const inView =
       left >= 0 && top >= 0 && left + NODE.width * zoom <= width && top + NODE.height * zoom <= height;
     const middle = [at.x + NODE.width / 2, at.y + NODE.height / 2] as const;
-    if (!inView) void setCenter(...middle, { zoom: Math.max(zoom, 0.6), duration: still ? 0 : MOVE_MS });
-  }, [placed, selected, width, height, getViewport, setCenter, still]);
+    if (!inView)
+      void setCenter(...middle, { zoom: Math.max(zoom, 0.6), duration: reducedMotion ? 0 : MOVE_MS });
+  }, [layout, selected, width, height, getViewport, setCenter, reducedMotion]);
 }

@@ -1,15 +1,15 @@
-import type { Look, Tone } from "../status";
-import { StatusWord } from "../ui/status-word";
+import type { StatusDisplay, Tone } from "../status";
+import { StatusLabel } from "../ui/status-word";
 import type { TaskFacts } from "./facts";
 
 /** Words for tones under which each task says something of its own. */
-const COMMON_WORDS: Partial<Record<Tone, string>> = { retry: "trying again", amber: "accepted by a person" };
+const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "trying again", amber: "accepted by a person" };
 
-const MARKS = {
+const DIFF_STATUS_DISPLAY = {
   added: { icon: "+", word: "added", tone: "ok" },
   changed: { icon: "~", word: "changed", tone: "amber" },
   removed: { icon: "−", word: "removed", tone: "plain" },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, StatusDisplay>;
 
 /** The marks of a comparison and the statuses that are on the canvas, with how many tasks have each. */
 export function GraphLegend({ nodes }: { nodes: readonly TaskFacts[] }) {
@@ -18,10 +18,10 @@ export function GraphLegend({ nodes }: { nodes: readonly TaskFacts[] }) {
       aria-label="What the signs mean"
       className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t bg-panel px-3 py-2 text-xs"
     >
-      {legend(nodes).map(({ look, count }) => (
-        <li key={`${look.icon} ${look.word}`} className="whitespace-nowrap">
+      {legendEntries(nodes).map(({ status, count }) => (
+        <li key={`${status.icon} ${status.word}`} className="whitespace-nowrap">
           <span className="text-muted">{count} </span>
-          <StatusWord look={look} />
+          <StatusLabel status={status} />
         </li>
       ))}
     </ul>
@@ -29,17 +29,17 @@ export function GraphLegend({ nodes }: { nodes: readonly TaskFacts[] }) {
 }
 
 /** Marks first, then statuses in the order in which they appear. */
-export function legend(nodes: readonly TaskFacts[]): { look: Look; count: number }[] {
-  const counts = new Map<string, { look: Look; count: number }>();
-  const count = (look: Look) => {
-    const key = `${look.icon} ${look.word}`;
-    counts.set(key, { look, count: (counts.get(key)?.count ?? 0) + 1 });
+export function legendEntries(nodes: readonly TaskFacts[]): { status: StatusDisplay; count: number }[] {
+  const counts = new Map<string, { status: StatusDisplay; count: number }>();
+  const count = (status: StatusDisplay) => {
+    const key = `${status.icon} ${status.word}`;
+    counts.set(key, { status, count: (counts.get(key)?.count ?? 0) + 1 });
   };
   for (const mark of ["added", "changed", "removed"] as const) {
-    for (const node of nodes) if (node.mark === mark) count(MARKS[mark]);
+    for (const node of nodes) if (node.mark === mark) count(DIFF_STATUS_DISPLAY[mark]);
   }
   for (const { kind, icon, word, tone } of nodes) {
-    if (kind !== "fold") count({ icon, tone, word: COMMON_WORDS[tone] ?? word });
+    if (kind !== "fold") count({ icon, tone, word: TONE_LABELS[tone] ?? word });
   }
   return [...counts.values()];
 }

@@ -48,8 +48,8 @@ export function GraphSearch({ nodes, onFind }: GraphSearchProps) {
 export function findTasks(nodes: readonly TaskFacts[], text: string): TaskFacts[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  return nodes.filter(({ id, title, who, word }) => {
-    const all = `${id} ${title} ${who} ${word}`.toLowerCase();
+  return nodes.filter(({ id, title, actor, word }) => {
+    const all = `${id} ${title} ${actor} ${word}`.toLowerCase();
     return words.every((one) => all.includes(one));
   });
 }

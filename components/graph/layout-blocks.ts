@@ -1,4 +1,4 @@
-import { edgeId, type Wiring } from "./flow-edges";
+import { edgeId, type TaskLinks } from "./flow-edges";
 import { FOLD_ID } from "./fold-levels";
 
 /** The tasks that one plan version brought. Blocks are laid out one by one, so that a later one moves no task. */
@@ -16,19 +16,19 @@ export type LayoutBlock = {
  * is another one as soon as its edges differ.
  */
 export function layoutBlocks(
-  wiring: readonly Wiring[],
+  wiring: readonly TaskLinks[],
   hidden: ReadonlySet<string>,
   draft = false,
 ): LayoutBlock[] {
   const shown = wiring.filter(({ id }) => !hidden.has(id));
   const blockOf = new Map(shown.map(({ id, version }) => [id, version]));
-  const byVersion = new Map<number, Wiring[]>();
+  const byVersion = new Map<number, TaskLinks[]>();
   for (const task of shown) push(byVersion, task.version, task);
   const versions = [...byVersion.keys()].sort((a, b) => a - b);
-  const prefix = hidden.size > 0 ? `${FOLD_ID}${hidden.size}` : "";
+  const foldKey = hidden.size > 0 ? `${FOLD_ID}${hidden.size}` : "";
   return versions.map((version, index) => {
     const tasks = byVersion.get(version) ?? [];
-    const withFold = index === 0 && prefix !== "";
+    const withFold = index === 0 && foldKey !== "";
     if (withFold) blockOf.set(FOLD_ID, version);
     const edges = tasks.flatMap(({ id, dependsOn }) => {
       const sources = new Set(dependsOn.map((from) => (hidden.has(from) ? FOLD_ID : from)));
@@ -36,7 +36,7 @@ export function layoutBlocks(
     });
     const nodes = [...(withFold ? [FOLD_ID] : []), ...tasks.map(({ id }) => id)];
     return {
-      key: [prefix, ...nodes, ...(draft ? edges.map(({ id }) => id) : [])].join("\n"),
+      key: [foldKey, ...nodes, ...(draft ? edges.map(({ id }) => id) : [])].join("\n"),
       nodes,
       edges: edges.filter(({ source }) => blockOf.get(source) === version),
       parents: [...new Set(edges.map(({ source }) => source))].filter((id) => {

@@ -1,26 +1,26 @@
 import ELK from "elkjs";
 import { describe, expect, it } from "vitest";
-import { arrowHead, plainRoute, roundPath } from "./edge-path";
+import { arrowHead, fallbackRoute, roundPath } from "./edge-path";
 import { edgePaths } from "./edge-paths";
-import { fromElk, toElk } from "./elk-graph";
-import type { Wiring } from "./flow-edges";
-import { foldLines } from "./fold-lines";
+import { fromElkGraph, toElkGraph } from "./elk-graph";
+import type { TaskLinks } from "./flow-edges";
+import { wrapColumns } from "./fold-lines";
 import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
 import { layoutBlocks } from "./layout-blocks";
-import { levelGrid } from "./level-grid";
-import { neighbour } from "./neighbours";
+import { columnsByLevel } from "./level-grid";
+import { neighborOf } from "./neighbours";
 import { placeBlocks } from "./place-blocks";
 import { factsOfPlanned } from "./task-facts";
 
-const chain = (ids: string[], version = 1, after: string[] = []): Wiring[] =>
+const chain = (ids: string[], version = 1, after: string[] = []): TaskLinks[] =>
   ids.map((id, index) => ({ id, version, dependsOn: index === 0 ? after : [ids[index - 1] as string] }));
 
-async function layOut(wiring: Wiring[]) {
+async function layOut(wiring: TaskLinks[]) {
   const elk = new ELK();
   const blocks = layoutBlocks(wiring, new Set());
   const laidOut = [];
   for (const block of blocks)
-    laidOut.push({ block, layout: foldLines(fromElk(await elk.layout(toElk(block)))) });
+    laidOut.push({ block, layout: wrapColumns(fromElkGraph(await elk.layout(toElkGraph(block)))) });
   return laidOut;
 }
 
@@ -45,24 +45,24 @@ describe("blocks of a layout", () => {
 
 describe("the layout", () => {
   it("breaks a chain into lines of the same columns", async () => {
-    const { places } = placeBlocks(await layOut(chain([..."abcdefgh"])));
+    const { positions } = placeBlocks(await layOut(chain([..."abcdefgh"])));
     const columns = [0, 1, 2, 3].map((index) => index * (NODE.width + GAP.x));
-    expect([..."abcdefgh"].map((id) => places.get(id)?.x)).toEqual([...columns, ...columns]);
-    expect(places.get("e")?.y).toBe(NODE.height + GAP.y);
+    expect([..."abcdefgh"].map((id) => positions.get(id)?.x)).toEqual([...columns, ...columns]);
+    expect(positions.get("e")?.y).toBe(NODE.height + GAP.y);
   });
 
   it("keeps a wide graph in one piece, and every edge's route", async () => {
     const wide = [..."bcdefg"].map((id) => ({ id, version: 1, dependsOn: ["a"] }));
     const all = [...chain(["a"]), ...wide, ...chain([..."hijk"], 1, ["b"])];
-    const { places, routes } = placeBlocks(await layOut(all));
-    expect(new Set([..."hijk"].map((id) => places.get(id)?.x)).size).toBe(4);
+    const { positions, routes } = placeBlocks(await layOut(all));
+    expect(new Set([..."hijk"].map((id) => positions.get(id)?.x)).size).toBe(4);
     expect(routes.size).toBe(10);
   });
 
   it("moves nothing when a version brings new work, and lays that over nothing", async () => {
     const first = chain([..."abcdef"]);
-    const before = placeBlocks(await layOut(first)).places;
-    const after = placeBlocks(await layOut([...first, ...chain([..."uvwxyz"], 2, ["c"])])).places;
+    const before = placeBlocks(await layOut(first)).positions;
+    const after = placeBlocks(await layOut([...first, ...chain([..."uvwxyz"], 2, ["c"])])).positions;
     for (const [id, at] of before) expect(after.get(id)).toEqual(at);
     const all = [...after];
     for (const [id, at] of all) {
@@ -71,16 +71,16 @@ describe("the layout", () => {
   });
 
   it("puts short new work right after the task it hangs on", async () => {
-    const { places } = placeBlocks(await layOut([...chain(["a", "b"]), ...chain(["n"], 2, ["a"])]));
-    expect(places.get("n")?.x).toBe(places.get("b")?.x);
-    expect(places.get("n")?.y).toBe(NODE.height + GAP.y);
+    const { positions } = placeBlocks(await layOut([...chain(["a", "b"]), ...chain(["n"], 2, ["a"])]));
+    expect(positions.get("n")?.x).toBe(positions.get("b")?.x);
+    expect(positions.get("n")?.y).toBe(NODE.height + GAP.y);
   });
 
   it("leaves a block where it once stood", async () => {
     const known = new Map<string, Point>();
     const laidOut = await layOut(chain(["a", "b"]));
     known.set(laidOut[0]?.block.key ?? "", { x: 7, y: 9 });
-    expect(placeBlocks(laidOut, known).places.get("a")).toEqual({ x: 7, y: 9 });
+    expect(placeBlocks(laidOut, known).positions.get("a")).toEqual({ x: 7, y: 9 });
   });
 
   it("has a plain form without the engine", () => {
@@ -88,7 +88,7 @@ describe("the layout", () => {
       ...factsOfPlanned({ id, title: id, type: "task", agent: "default", maxRetries: 0 }),
       level,
     }));
-    expect(levelGrid(facts).places.get("b")).toEqual({ x: NODE.width + GAP.x, y: 0 });
+    expect(columnsByLevel(facts).positions.get("b")).toEqual({ x: NODE.width + GAP.x, y: 0 });
   });
 });
 
@@ -99,8 +99,8 @@ describe("edges", () => {
   });
 
   it("run straight to the right, and from the end of a line to the next", () => {
-    expect(plainRoute(at(0, 0), at(1, 0))).toHaveLength(2);
-    const next = plainRoute(at(3, 0), at(0, 1));
+    expect(fallbackRoute(at(0, 0), at(1, 0))).toHaveLength(2);
+    const next = fallbackRoute(at(3, 0), at(0, 1));
     expect(next[0]).toEqual({ x: at(3, 0).x + NODE.width / 2, y: NODE.height });
     expect(next.at(-1)).toEqual({ x: NODE.width / 2, y: at(0, 1).y });
   });
@@ -109,7 +109,7 @@ describe("edges", () => {
     [at(3, 0), at(1, 3)],
     [at(1, 3), at(3, 0)],
   ])("go around the tasks of the lines between", (source, target) => {
-    const route = plainRoute(source, target);
+    const route = fallbackRoute(source, target);
     const lane = route.find(({ x }, index) => index > 0 && x === route[index + 1]?.x);
     expect(lane?.x).toBe(target.x - GAP.x / 2);
   });
@@ -148,8 +148,8 @@ describe("paths of edges", () => {
       { ...edge, id: "5" },
       { ...edge, id: "6", target: "nowhere" },
     ];
-    const paths = edgePaths(edges, { places, routes: new Map() });
-    expect(paths.map(({ look }) => look)).toEqual(["ghost", "removed", "line", "person"]);
+    const paths = edgePaths(edges, { positions: places, routes: new Map() });
+    expect(paths.map(({ variant }) => variant)).toEqual(["ghost", "removed", "line", "person"]);
     expect(paths[2]?.lines.match(/M/g)).toHaveLength(2);
   });
 
@@ -164,24 +164,24 @@ describe("arrow keys", () => {
   const layout: BlockLayout = {
     width: 0,
     height: 0,
-    places: [
+    positions: [
       ["a", { x: 0, y: 0 }],
       ["b", { x: 300, y: 0 }],
       ["c", { x: 300, y: 100 }],
     ],
     routes: [],
   };
-  const placed = { places: new Map(layout.places), routes: new Map() };
+  const placed = { positions: new Map(layout.positions), routes: new Map() };
   const edges = ["b", "c"].map((target) => ({
     ...{ id: `a→${target}`, source: "a", target, flowing: false, ghost: false, mark: undefined },
     tone: "line" as const,
   }));
 
   it("lead along dependencies and columns", () => {
-    expect(neighbour("a", "ArrowRight", edges, placed)).toBe("b");
-    expect(neighbour("c", "ArrowLeft", edges, placed)).toBe("a");
-    expect(neighbour("b", "ArrowDown", edges, placed)).toBe("c");
-    expect(neighbour("c", "ArrowUp", edges, placed)).toBe("b");
-    expect(neighbour("b", "ArrowUp", edges, placed)).toBeUndefined();
+    expect(neighborOf("a", "ArrowRight", edges, placed)).toBe("b");
+    expect(neighborOf("c", "ArrowLeft", edges, placed)).toBe("a");
+    expect(neighborOf("b", "ArrowDown", edges, placed)).toBe("c");
+    expect(neighborOf("c", "ArrowUp", edges, placed)).toBe("b");
+    expect(neighborOf("b", "ArrowUp", edges, placed)).toBeUndefined();
   });
 });

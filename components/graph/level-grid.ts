@@ -1,8 +1,8 @@
 import type { TaskFacts } from "./facts";
-import { GAP, NODE, type Placed, type Point } from "./geometry";
+import { GAP, type GraphLayout, NODE, type Point } from "./geometry";
 
 /** A plain layout that needs no engine: one column a level. What is shown when the real one fails. */
-export function levelGrid(nodes: readonly TaskFacts[]): Placed {
+export function columnsByLevel(nodes: readonly TaskFacts[]): GraphLayout {
   const rows = new Map<number, number>();
   const places = new Map<string, Point>();
   for (const { id, level } of nodes) {
@@ -10,5 +10,5 @@ export function levelGrid(nodes: readonly TaskFacts[]): Placed {
     rows.set(level, row + 1);
     places.set(id, { x: level * (NODE.width + GAP.x), y: row * (NODE.height + GAP.y) });
   }
-  return { places, routes: new Map() };
+  return { positions: places, routes: new Map() };
 }

@@ -1,5 +1,5 @@
 import type { EdgeFacts } from "./facts";
-import type { Placed } from "./geometry";
+import type { GraphLayout } from "./geometry";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 type Arrow = (typeof ARROWS)[number];
@@ -10,23 +10,23 @@ export const isArrow = (key: string): key is Arrow => (ARROWS as readonly string
  * Where an arrow key leads from a node: left to what it waits for, right to what waits for it, up and down to the
  * nearest node above and below. Undefined where there is none.
  */
-export function neighbour(
+export function neighborOf(
   id: string,
   arrow: Arrow,
   edges: readonly EdgeFacts[],
-  { places }: Placed,
+  { positions }: GraphLayout,
 ): string | undefined {
   if (arrow === "ArrowLeft") return edges.find(({ target }) => target === id)?.source;
   if (arrow === "ArrowRight") return edges.find(({ source }) => source === id)?.target;
-  const from = places.get(id);
+  const from = positions.get(id);
   if (!from) return undefined;
   const sign = arrow === "ArrowDown" ? 1 : -1;
-  let nearest: { id: string; far: number } | undefined;
-  for (const [other, { x, y }] of places) {
+  let nearest: { id: string; distance: number } | undefined;
+  for (const [other, { x, y }] of positions) {
     const rows = (y - from.y) * sign;
     // Sideways counts more, so that up and down stay in a column.
-    const far = rows + 3 * Math.abs(x - from.x);
-    if (rows > 0 && (nearest === undefined || far < nearest.far)) nearest = { id: other, far };
+    const distance = rows + 3 * Math.abs(x - from.x);
+    if (rows > 0 && (nearest === undefined || distance < nearest.distance)) nearest = { id: other, distance };
   }
   return nearest?.id;
 }

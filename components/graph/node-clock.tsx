@@ -1,6 +1,6 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { TaskFacts } from "./facts";
 import { costText, timeText } from "./words";
@@ -30,5 +30,5 @@ const joined = (...parts: string[]): string => parts.filter(Boolean).join(" · "
 
 /** A rest of time; seconds count only in the last minute. */
 function leftText(ms: number): string {
-  return ms < 60_000 || ms >= 3_600_000 ? durationText(ms) : `${Math.ceil(ms / 60_000)} m`;
+  return ms < 60_000 || ms >= 3_600_000 ? formatDuration(ms) : `${Math.ceil(ms / 60_000)} m`;
 }

@@ -46,7 +46,7 @@ describe("a plan as a graph", () => {
     ]);
     expect(edges.map(({ id }) => id)).toEqual(["a→b", "a→c", "b→d", "c→d"]);
     expect(blocks).toHaveLength(1);
-    expect(nodes.map(({ who }) => who)).toEqual(["", "", "synthesis gate", "human gate"]);
+    expect(nodes.map(({ actor }) => actor)).toEqual(["", "", "synthesis gate", "human gate"]);
   });
 
   it("is empty before there is a plan", () => {
@@ -197,7 +197,12 @@ describe("folding finished levels", () => {
     const world = new RunWorld({ plan: DIAMOND }).run("a");
     expect(planToFlow(world.state).foldable).toBe(1);
     const { nodes, edges, blocks } = planToFlow(world.state, { foldedLevels: 5 });
-    expect(nodes[0]).toMatchObject({ id: FOLD_ID, title: "1 finished task", who: "level 1", word: "ended" });
+    expect(nodes[0]).toMatchObject({
+      id: FOLD_ID,
+      title: "1 finished task",
+      actor: "level 1",
+      word: "ended",
+    });
     expect(nodes.map(({ id }) => id)).toEqual([FOLD_ID, "b", "c", "d"]);
     expect(edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
     expect(blocks[0]?.nodes).toEqual([FOLD_ID, "b", "c", "d"]);

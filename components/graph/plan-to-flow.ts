@@ -4,9 +4,9 @@ import { levels } from "@/lib/core/plan/graph";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, PlanOverlay, TaskFacts, TaskFlaws } from "./facts";
-import { edgesBetween, type Wiring } from "./flow-edges";
-import { foldLevels, leadingEnded } from "./fold-levels";
+import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
+import { edgesBetween, type TaskLinks } from "./flow-edges";
+import { foldLevels, leadingEndedLevels } from "./fold-levels";
 import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
 import { taskCosts } from "./task-costs";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
@@ -16,7 +16,7 @@ export type FlowOptions = {
   overlay?: PlanOverlay;
   foldedLevels?: number;
   /** What was found wrong, by task. */
-  flaws?: ReadonlyMap<string, TaskFlaws>;
+  flaws?: ReadonlyMap<string, TaskIssues>;
   /** The plan is still being written: it is laid out anew when what waits for what has changed. */
   draft?: boolean;
 };
@@ -41,18 +41,18 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
     ...flaws?.get(one.id),
     level: level.get(one.id) ?? 0,
   }));
-  const marked = overlay ? markAll(facts, overlay) : facts;
+  const marked = overlay ? withDiffStatus(facts, overlay) : facts;
   const nodes = marked.sort((a, b) => a.level - b.level);
   const known = new Map(nodes.map((node) => [node.id, node]));
   const edges = edgesBetween(known, wiring, overlay);
-  const foldable = overlay ? 0 : leadingEnded(nodes);
+  const foldable = overlay ? 0 : leadingEndedLevels(nodes);
   const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
   const hidden = new Set(nodes.flatMap(({ id }) => (folded.hidden.has(id) ? id : [])));
   return { ...folded.graph, blocks: layoutBlocks(wiring, hidden, draft), foldable };
 }
 
 /** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
-function wiringOf(state: RunState, overlay: PlanOverlay | undefined): Wiring[] {
+function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[] {
   const tasks = tasksToShow(state).map(({ id, spec, sinceVersion }) => ({
     id,
     dependsOn: spec.dependsOn,
@@ -77,8 +77,8 @@ function allFacts(state: RunState, { log, overlay }: FlowOptions): TaskFacts[] {
   return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
 }
 
-function markAll(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
-  const marks = marksOf(diffPlans(before, after));
+function withDiffStatus(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
+  const marks = diffStatuses(diffPlans(before, after));
   return facts.map((one) => {
     const mark = marks.get(one.id);
     return {
@@ -90,7 +90,7 @@ function markAll(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[
   });
 }
 
-function marksOf({ added, removed, changed, rewired }: PlanDiff): Map<string, TaskFacts["mark"]> {
+function diffStatuses({ added, removed, changed, rewired }: PlanDiff): Map<string, TaskFacts["mark"]> {
   return new Map([
     ...rewired.map(({ task }) => [task, "changed"] as const),
     ...changed.map(({ id }) => [id, "changed"] as const),

@@ -4,12 +4,12 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import type { PlanOverlay, TaskFlaws } from "./facts";
+import type { PlanOverlay, TaskIssues } from "./facts";
 import { GraphBar, type GraphView } from "./graph-bar";
 import { GraphCanvas } from "./graph-canvas";
 import { GraphLegend } from "./graph-legend";
 import { GraphSkeleton } from "./graph-skeleton";
-import { levelGrid } from "./level-grid";
+import { columnsByLevel } from "./level-grid";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { TaskTree } from "./task-tree";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
@@ -27,7 +27,7 @@ export type RunGraphProps = {
   /** Compares two plan versions on the same canvas. */
   overlay?: PlanOverlay | undefined;
   /** What was found wrong, by task. */
-  flaws?: ReadonlyMap<string, TaskFlaws> | undefined;
+  flaws?: ReadonlyMap<string, TaskIssues> | undefined;
   /** The plan is still being written. */
   draft?: boolean;
   /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
@@ -37,7 +37,7 @@ export type RunGraphProps = {
 };
 
 /** A draft of more tasks than this is not laid out anew with each key. */
-const QUICK_TASKS = 300;
+const MAX_ELK_DRAFT_TASKS = 300;
 const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
@@ -68,7 +68,7 @@ export function RunGraph(props: RunGraphProps) {
           ) : (
             <Views
               graph={graph}
-              quick={draft && graph.nodes.length > QUICK_TASKS}
+              skipLayout={draft && graph.nodes.length > MAX_ELK_DRAFT_TASKS}
               folded={folded}
               onFold={setFolded}
               {...rest}
@@ -83,12 +83,12 @@ export function RunGraph(props: RunGraphProps) {
 type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView"> & {
   graph: FlowGraph;
   /** Columns by level at once, in place of a layout that takes its time. */
-  quick: boolean;
+  skipLayout: boolean;
   folded: number;
   onFold(levels: number): void;
 };
 
-function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
+function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
   const narrow = useMedia("(max-width: 640px)");
   const [own, setOwn] = useState<GraphView>();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
@@ -96,10 +96,10 @@ function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...give
   const [chosen, setChosen] = useState<string>();
   const selected = onSelect ? selectedTaskId : (selectedTaskId ?? chosen);
   const select = onSelect ?? setChosen;
-  const { placed, failed } = useLayout(quick ? NO_BLOCKS : graph.blocks);
-  const inColumns = quick || failed;
-  const grid = useMemo(() => (inColumns ? levelGrid(graph.nodes) : undefined), [inColumns, graph.nodes]);
-  const shown = grid ?? placed;
+  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks);
+  const inColumns = skipLayout || failed;
+  const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
+  const shown = grid ?? layout;
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (
     <>
@@ -114,7 +114,7 @@ function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...give
       />
       {inColumns && (
         <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
-          {quick
+          {skipLayout
             ? "While so large a plan is written, its tasks stand in columns by level."
             : "The layout could not be made; the tasks stand in columns by level."}
         </p>
@@ -125,7 +125,7 @@ function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...give
             <TaskTree {...common} />
           </div>
         )}
-        {view === "graph" && (shown ? <GraphCanvas {...common} placed={shown} /> : <GraphSkeleton />)}
+        {view === "graph" && (shown ? <GraphCanvas {...common} layout={shown} /> : <GraphSkeleton />)}
       </div>
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>
@@ -133,7 +133,7 @@ function Views({ graph, quick, folded, onFold, selectedTaskId, onSelect, ...give
 }
 
 function EmptyGraph({ state }: { state: RunState }) {
-  const [title, text] = emptyWords(state);
+  const [title, text] = emptyText(state);
   return (
     <div className="grid flex-1 place-content-center gap-1 p-6 text-center">
       <p className="font-medium">{title}</p>
@@ -142,7 +142,7 @@ function EmptyGraph({ state }: { state: RunState }) {
   );
 }
 
-function emptyWords({ phase, paused }: RunState): [title: string, text: string] {
+function emptyText({ phase, paused }: RunState): [title: string, text: string] {
   if (phase === "ended") return ["There was no plan.", "The run ended before a plan was adopted."];
   if (paused) return ["Paused before there was a plan.", "It is written when the run is resumed."];
   return ["The plan is being written…", "Its tasks appear here as soon as it is adopted."];

@@ -1,10 +1,10 @@
 import type { Task, TaskType } from "@/lib/core/plan/schema";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { attemptsOf, type Look, TASK_LOOK, taskLook } from "../status";
+import { attemptsOf, type StatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "../status";
 import type { Evidence, TaskFacts } from "./facts";
 
-const KIND_WORDS: Record<TaskType, string> = {
+const KIND_LABELS: Record<TaskType, string> = {
   task: "",
   direct: "program",
   synthesis_gate: "synthesis gate",
@@ -25,7 +25,7 @@ export function factsOfTask(
   costMicroUsd?: number,
 ): TaskFacts {
   const evidence = evidenceOf(task, answer);
-  const { icon, word, tone } = lookOf(task, evidence, answer);
+  const { icon, word, tone } = displayOf(task, evidence, answer);
   const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
   return {
     ...factsOfPlanned(task.spec),
@@ -53,9 +53,9 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     id: task.id,
     kind: task.type,
     title: task.title,
-    who: KIND_WORDS[task.type] || (task.agent === "default" ? "" : task.agent),
+    actor: KIND_LABELS[task.type] || (task.agent === "default" ? "" : task.agent),
     status: "pending",
-    ...TASK_LOOK.pending,
+    ...TASK_STATUS_DISPLAY.pending,
     evidence: undefined,
     attempt: 0,
     attempts: 1 + task.maxRetries,
@@ -69,8 +69,8 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     ghost: false,
     locked: false,
     mark: undefined,
-    flaw: undefined,
-    flaws: 0,
+    severity: undefined,
+    issueCount: 0,
     level: 0,
     tasks: 1,
   };
@@ -82,12 +82,17 @@ function evidenceOf(task: TaskState, answer: ApprovalState["decided"]): Evidence
   if (task.endorsed) return "accepted";
   const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
   if (accepted && ACCEPTING.has(answer.verb)) return "accepted";
-  return taskLook(task).tone === "ok" ? "verified" : undefined;
+  return taskStatusDisplay(task).tone === "ok" ? "verified" : undefined;
 }
 
-function lookOf(task: TaskState, evidence: Evidence | undefined, answer: ApprovalState["decided"]): Look {
-  if (evidence !== "accepted" || task.endorsed || answer?.by.kind !== "person") return taskLook(task);
-  return { icon: TASK_LOOK.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
+function displayOf(
+  task: TaskState,
+  evidence: Evidence | undefined,
+  answer: ApprovalState["decided"],
+): StatusDisplay {
+  if (evidence !== "accepted" || task.endorsed || answer?.by.kind !== "person")
+    return taskStatusDisplay(task);
+  return { icon: TASK_STATUS_DISPLAY.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
 }
 
 /** What a review came to, else what it proposes. */

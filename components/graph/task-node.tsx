@@ -3,8 +3,8 @@
 import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
-import { FLAW_LOOK, TONE_TEXT } from "../status";
-import { StatusWord } from "../ui/status-word";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { StatusLabel } from "../ui/status-word";
 import type { TaskFacts } from "./facts";
 import { NODE } from "./geometry";
 import { NodeClock } from "./node-clock";
@@ -12,9 +12,9 @@ import { hasShape, NodeShape } from "./node-shape";
 import { TONE_BAR, TONE_BORDER } from "./tones";
 import { ToolbarSlot } from "./toolbar-slot";
 import type { TaskFlowNode } from "./use-flow-nodes";
-import { flawLook, notesOf } from "./words";
+import { severityDisplay, taskNotes } from "./words";
 
-const INSIDE = { height: NODE.height - 2 };
+const INNER_STYLE = { height: NODE.height - 2 };
 
 /** A task on the canvas. Far away only its shape, icon and colour are left. */
 export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: NodeProps<TaskFlowNode>) {
@@ -28,21 +28,21 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
-      <NearNode facts={facts} />
-      <FarNode facts={facts} />
+      <FullNode facts={facts} />
+      <CompactNode facts={facts} />
       {(facts.status === "waiting" || facts.heldUntil !== undefined) && <ToolbarSlot id={facts.id} />}
     </div>
   );
 });
 
-function NearNode({ facts }: { facts: TaskFacts }) {
-  const { kind, title, who, icon, word, tone, ghost, locked } = facts;
+function FullNode({ facts }: { facts: TaskFacts }) {
+  const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
   const shaped = hasShape(kind);
-  const flaw = flawLook(facts);
+  const severity = severityDisplay(facts);
   return (
     <div
       className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center gap-0.5 pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
-      style={INSIDE}
+      style={INNER_STYLE}
     >
       {shaped && <NodeShape kind={kind} tone={tone} className="-left-4 absolute top-[21px] size-8" />}
       <span className="flex items-center gap-1.5">
@@ -55,31 +55,31 @@ function NearNode({ facts }: { facts: TaskFacts }) {
         {locked && <Lock aria-hidden="true" className="ml-auto size-3 shrink-0 text-muted" />}
       </span>
       <span className="flex items-baseline justify-between gap-2 text-xs leading-4">
-        <StatusWord look={{ icon, word, tone: ghost ? "plain" : tone }} className="min-w-0 truncate" />
+        <StatusLabel status={{ icon, word, tone: ghost ? "plain" : tone }} className="min-w-0 truncate" />
         <span className="shrink-0 text-muted">
           <NodeClock facts={facts} />
         </span>
       </span>
       <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
-        <span className="truncate">{who || " "}</span>
+        <span className="truncate">{actor || " "}</span>
         <span className="flex shrink-0 gap-2">
-          {notesOf(facts).join(" · ")}
-          {flaw && <StatusWord look={flaw} />}
+          {taskNotes(facts).join(" · ")}
+          {severity && <StatusLabel status={severity} />}
         </span>
       </span>
     </div>
   );
 }
 
-function FarNode({ facts }: { facts: TaskFacts }) {
-  const { kind, ghost, flaw } = facts;
-  const { icon, tone } = flaw && facts.status === "pending" ? FLAW_LOOK[flaw] : facts;
+function CompactNode({ facts }: { facts: TaskFacts }) {
+  const { kind, ghost, severity } = facts;
+  const { icon, tone } = severity && facts.status === "pending" ? SEVERITY_DISPLAY[severity] : facts;
   const colour = ghost ? "plain" : tone;
   return (
     <div
       aria-hidden="true"
       className={`graph-far graph-far-${colour} place-items-center rounded-md ${TONE_TEXT[colour]}`}
-      style={INSIDE}
+      style={INNER_STYLE}
     >
       <NodeShape kind={kind} tone={colour} className="size-[4.5rem]">
         <span className="text-4xl leading-none">{icon}</span>

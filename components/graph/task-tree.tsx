@@ -5,7 +5,7 @@ import { Fragment, type KeyboardEvent, type MouseEvent, useRef, useState } from 
 import { FOLD_ID } from "./fold-levels";
 import type { FlowGraph } from "./plan-to-flow";
 import { type TaskLevel, taskLevels } from "./task-levels";
-import { itemAfterKey } from "./tree-keys";
+import { treeItemAfterKey } from "./tree-keys";
 import { TreeTask } from "./tree-task";
 
 export type TaskTreeProps = {
@@ -24,7 +24,7 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
   const [focused, setFocused] = useState<string>();
   const tree = useRef<HTMLDivElement>(null);
   const levels = taskLevels(graph.nodes);
-  const stop = stopOf(levels, closed, [focused, selectedTaskId]);
+  const tabStop = tabStopOf(levels, closed, [focused, selectedTaskId]);
 
   const toggle = (level: number, open: boolean) => {
     setClosed((now) => new Set(open ? [...now].filter((one) => one !== level) : [...now, level]));
@@ -46,7 +46,7 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
     const at = event.target instanceof HTMLElement ? items.indexOf(event.target) : -1;
     const item = items[at];
     if (!item) return;
-    const to = itemAfterKey(event.key, items, at);
+    const to = treeItemAfterKey(event.key, items, at);
     const { level } = item.dataset;
     if (to) to.focus();
     else if (event.key === "Enter" || event.key === " ") activate(item);
@@ -72,20 +72,20 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
             <LevelItem
               group={group}
               open={!closed.has(group.level)}
-              stop={stop === String(group.level)}
+              tabStop={tabStop === String(group.level)}
               position={index + 1}
               levels={levels.length}
             />
           )}
           {!closed.has(group.level) &&
-            group.tasks.map((facts, place) => (
+            group.tasks.map((facts, taskIndex) => (
               <TreeTask
                 key={facts.id}
                 facts={facts}
                 selected={facts.id === selectedTaskId}
-                stop={stop === facts.id}
+                isTabStop={tabStop === facts.id}
                 depth={group.label === undefined ? 1 : 2}
-                position={group.label === undefined ? index + 1 : place + 1}
+                position={group.label === undefined ? index + 1 : taskIndex + 1}
                 siblings={group.label === undefined ? levels.length : group.tasks.length}
               />
             ))}
@@ -95,9 +95,9 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
   );
 }
 
-type LevelItemProps = { group: TaskLevel; open: boolean; stop: boolean; position: number; levels: number };
+type LevelItemProps = { group: TaskLevel; open: boolean; tabStop: boolean; position: number; levels: number };
 
-function LevelItem({ group: { level, label }, open, stop, position, levels }: LevelItemProps) {
+function LevelItem({ group: { level, label }, open, tabStop, position, levels }: LevelItemProps) {
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <div
@@ -108,7 +108,7 @@ function LevelItem({ group: { level, label }, open, stop, position, levels }: Le
       aria-expanded={open}
       aria-selected={false}
       data-level={level}
-      tabIndex={stop ? 0 : -1}
+      tabIndex={tabStop ? 0 : -1}
       className="flex cursor-pointer items-center gap-1 px-3 pt-2.5 pb-1 text-muted text-xs"
     >
       <Chevron aria-hidden="true" className="size-3.5" />
@@ -118,11 +118,11 @@ function LevelItem({ group: { level, label }, open, stop, position, levels }: Le
 }
 
 /** The one item that the Tab key stops at: the first of the wanted ones that is there, else the first of all. */
-function stopOf(levels: TaskLevel[], closed: ReadonlySet<number>, wanted: (string | undefined)[]): string {
+function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<number>, wanted: (string | undefined)[]): string {
   const keys = levels.flatMap(({ level, label, tasks }) => [
     ...(label === undefined ? [] : [String(level)]),
     ...(closed.has(level) ? [] : tasks.map(({ id }) => id)),
   ]);
-  const there = new Set(keys);
-  return wanted.find((key) => key !== undefined && there.has(key)) ?? keys[0] ?? "";
+  const present = new Set(keys);
+  return wanted.find((key) => key !== undefined && present.has(key)) ?? keys[0] ?? "";
 }

@@ -5,10 +5,10 @@ import type { TaskState } from "@/lib/core/run/state";
 
 export type RenderToolbar = (task: TaskState) => ReactNode;
 
-type Toolbars = { render: RenderToolbar | undefined; taskOf: (id: string) => TaskState | undefined };
+type ToolbarSource = { render: RenderToolbar | undefined; taskOf: (id: string) => TaskState | undefined };
 
 /** What the page shows on nodes that wait. Only those read it, so that no other node is drawn for a new task state. */
-export const ToolbarContext = createContext<Toolbars>({ render: undefined, taskOf: () => undefined });
+export const ToolbarContext = createContext<ToolbarSource>({ render: undefined, taskOf: () => undefined });
 
 /** The page's controls under a waiting node. Its clicks are not the node's. */
 export function ToolbarSlot({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 /** The item of a tree that a key leads to; undefined where the key does not move. `items` are all that are open. */
-export function itemAfterKey(
+export function treeItemAfterKey(
   key: string,
   items: readonly HTMLElement[],
   at: number,

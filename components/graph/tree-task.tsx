@@ -2,25 +2,25 @@
 
 import { Lock } from "lucide-react";
 import { memo } from "react";
-import { StatusWord } from "../ui/status-word";
-import { sameFacts, type TaskFacts } from "./facts";
+import { StatusLabel } from "../ui/status-word";
+import { shallowEqual, type TaskFacts } from "./facts";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
-import { flawLook, notesOf } from "./words";
+import { severityDisplay, taskNotes } from "./words";
 
 type TreeTaskProps = {
   facts: TaskFacts;
   selected: boolean;
   /** The one item that the Tab key stops at. */
-  stop: boolean;
+  isTabStop: boolean;
   /** 1 for a task that is a level of its own, else 2. */
   depth: 1 | 2;
   position: number;
   siblings: number;
 };
 
-const MARKS = {
+const DIFF_STATUS_CLASSES = {
   added: "border-l-ok border-dashed",
   removed: "border-l-edge border-dashed",
   changed: "border-l-amber",
@@ -28,7 +28,7 @@ const MARKS = {
 
 /** A task as a row of the list, with the words of its node. */
 export const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
-  const { facts, selected, stop, depth, position, siblings } = props;
+  const { facts, selected, isTabStop, depth, position, siblings } = props;
   const { id, status, mark, heldUntil } = facts;
   return (
     <div
@@ -39,8 +39,8 @@ export const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
       aria-selected={selected}
       data-task={id}
       data-status={status}
-      tabIndex={stop ? 0 : -1}
-      className={`cursor-pointer border-l-2 ${mark ? MARKS[mark] : "border-l-transparent"} ${
+      tabIndex={isTabStop ? 0 : -1}
+      className={`cursor-pointer border-l-2 ${mark ? DIFF_STATUS_CLASSES[mark] : "border-l-transparent"} ${
         selected ? "bg-ground" : "hover:bg-ground"
       } ${status === "waiting" ? "bg-person-soft" : ""}`}
     >
@@ -51,9 +51,9 @@ export const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
 }, sameProps);
 
 function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
-  const { kind, title, who, icon, word, tone, ghost, locked } = facts;
+  const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
   const colour = ghost ? "plain" : tone;
-  const flaw = flawLook(facts);
+  const flaw = severityDisplay(facts);
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2 pr-3 ${indent ? "pl-7" : "pl-3.5"}`}
@@ -68,10 +68,10 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
           </>
         )}
       </span>
-      <StatusWord look={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
-      <span className="text-muted text-xs">{[who, ...notesOf(facts)].filter(Boolean).join(" · ")}</span>
+      <StatusLabel status={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
+      <span className="text-muted text-xs">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
       <span className="flex gap-2 justify-self-end text-muted text-xs">
-        {flaw && <StatusWord look={flaw} />}
+        {flaw && <StatusLabel status={flaw} />}
         <NodeClock facts={facts} />
       </span>
     </div>
@@ -81,5 +81,5 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
 function sameProps(before: TreeTaskProps, now: TreeTaskProps): boolean {
   const { facts, ...rest } = before;
   const { facts: factsNow, ...restNow } = now;
-  return sameFacts(rest, restNow) && sameFacts(facts, factsNow);
+  return shallowEqual(rest, restNow) && shallowEqual(facts, factsNow);
 }

@@ -2,10 +2,10 @@
 
 import type { Node } from "@xyflow/react";
 import { useMemo, useRef } from "react";
-import { sameFacts, type TaskFacts } from "./facts";
-import { NODE, type Placed, type Point } from "./geometry";
+import { shallowEqual, type TaskFacts } from "./facts";
+import { type GraphLayout, NODE, type Point } from "./geometry";
 import type { FlowGraph } from "./plan-to-flow";
-import { spokenTask } from "./words";
+import { taskAriaLabel } from "./words";
 
 export type TaskFlowNode = Node<{ facts: TaskFacts }, "task">;
 
@@ -13,15 +13,15 @@ export type TaskFlowNode = Node<{ facts: TaskFacts }, "task">;
  * React Flow's nodes. One whose facts, place and selection are as before stays the same object, so that an
  * event draws only what it changed. Without a layout of its own, a node is not shown yet.
  */
-export function useFlowNodes(graph: FlowGraph, placed: Placed, selectedTaskId: string | undefined) {
+export function useFlowNodes(graph: FlowGraph, layout: GraphLayout, selectedTaskId: string | undefined) {
   const before = useRef(new Map<string, TaskFlowNode>());
   return useMemo(() => {
-    const { places } = placed;
+    const { positions } = layout;
     const focusable = graph.nodes.some(({ id }) => id === selectedTaskId)
       ? selectedTaskId
       : graph.nodes[0]?.id;
     const nodes = graph.nodes.flatMap((facts) => {
-      const position = places.get(facts.id);
+      const position = positions.get(facts.id);
       if (!position) return [];
       const known = before.current.get(facts.id);
       return sameNode(known, facts, position, selectedTaskId, focusable)
@@ -30,7 +30,7 @@ export function useFlowNodes(graph: FlowGraph, placed: Placed, selectedTaskId: s
     });
     before.current = new Map(nodes.map((node) => [node.id, node]));
     return nodes;
-  }, [graph, placed, selectedTaskId]);
+  }, [graph, layout, selectedTaskId]);
 }
 
 function sameNode(
@@ -46,7 +46,7 @@ function sameNode(
     known.position.y === y &&
     known.selected === (facts.id === selected) &&
     (known.domAttributes?.tabIndex === 0) === (facts.id === focusable) &&
-    sameFacts(known.data.facts, facts)
+    shallowEqual(known.data.facts, facts)
   );
 }
 
@@ -62,7 +62,7 @@ function nodeOf(facts: TaskFacts, position: Point, selected: boolean, focusable:
     // Controls under a node lie over its neighbours.
     zIndex: facts.status === "waiting" || facts.heldUntil !== undefined ? 5 : 0,
     ariaRole: "group",
-    ariaLabel: spokenTask(facts),
+    ariaLabel: taskAriaLabel(facts),
     // One stop for the Tab key; arrows go on from there.
     domAttributes: { tabIndex: focusable ? 0 : -1, "aria-roledescription": "task", "aria-describedby": "" },
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { TaskFacts } from "./facts";
-import { sameFacts } from "./facts";
-import { legend } from "./graph-legend";
+import { shallowEqual } from "./facts";
+import { legendEntries } from "./graph-legend";
 import { findTasks } from "./graph-search";
 import { factsOfPlanned } from "./task-facts";
 import { taskLevels } from "./task-levels";
-import { itemAfterKey } from "./tree-keys";
-import { flawLook, spokenTask } from "./words";
+import { treeItemAfterKey } from "./tree-keys";
+import { severityDisplay, taskAriaLabel } from "./words";
 
 const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({
   ...factsOfPlanned({ id, title: `Task ${id}`, type: "task", agent: "coder", maxRetries: 2 }),
@@ -15,20 +15,20 @@ const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({
 
 describe("a node in words", () => {
   it("says what was found wrong at it: the worst, and how much else", () => {
-    expect(flawLook(facts("a"))).toBeUndefined();
-    expect(flawLook(facts("a", { flaw: "critical", flaws: 1 }))).toMatchObject({
+    expect(severityDisplay(facts("a"))).toBeUndefined();
+    expect(severityDisplay(facts("a", { severity: "critical", issueCount: 1 }))).toMatchObject({
       word: "critical",
       tone: "bad",
     });
-    const two = facts("a", { flaw: "warning", flaws: 3 });
-    expect(flawLook(two)).toMatchObject({ icon: "△", word: "warning +2" });
-    expect(spokenTask(two)).toContain("warning +2");
+    const two = facts("a", { severity: "warning", issueCount: 3 });
+    expect(severityDisplay(two)).toMatchObject({ icon: "△", word: "warning +2" });
+    expect(taskAriaLabel(two)).toContain("warning +2");
   });
 
   it("says everything that the node shows", () => {
     const review = facts("r", {
       kind: "planning_review",
-      who: "planning review",
+      actor: "planning review",
       word: "decision held",
       decision: "REPLAN",
       heldUntil: 9,
@@ -39,21 +39,21 @@ describe("a node in words", () => {
       locked: true,
       mark: "changed",
     });
-    expect(spokenTask(review)).toBe(
+    expect(taskAriaLabel(review)).toBe(
       "Task r, planning review, decision held, REPLAN, attempt 2 of 3, changed, locked, 1 m 01 s, $0.1834",
     );
   });
 
   it("leaves out what is not known", () => {
-    expect(spokenTask(facts("a", { who: "" }))).toBe("Task a, pending");
-    expect(spokenTask(facts("a", { word: "attempt 2 of 3", attempt: 2 }))).toBe(
+    expect(taskAriaLabel(facts("a", { actor: "" }))).toBe("Task a, pending");
+    expect(taskAriaLabel(facts("a", { word: "attempt 2 of 3", attempt: 2 }))).toBe(
       "Task a, coder, attempt 2 of 3",
     );
   });
 
   it("knows equal facts by value", () => {
-    expect(sameFacts(facts("a"), facts("a"))).toBe(true);
-    expect(sameFacts(facts("a"), facts("a", { attempt: 1 }))).toBe(false);
+    expect(shallowEqual(facts("a"), facts("a"))).toBe(true);
+    expect(shallowEqual(facts("a"), facts("a", { attempt: 1 }))).toBe(false);
   });
 });
 
@@ -83,7 +83,8 @@ describe("the list", () => {
       item({ task: "b" }),
       item({ level: "1" }, "false"),
     ];
-    const reached = (key: string, at: number) => items.indexOf(itemAfterKey(key, items, at) as HTMLElement);
+    const reached = (key: string, at: number) =>
+      items.indexOf(treeItemAfterKey(key, items, at) as HTMLElement);
     expect(reached("ArrowDown", 0)).toBe(1);
     expect(reached("ArrowUp", 2)).toBe(1);
     expect(reached("ArrowRight", 0)).toBe(1);
@@ -111,7 +112,7 @@ describe("the legend", () => {
       facts("b", { icon: "◈", word: "accepted by Ben", tone: "amber", mark: "added" }),
       facts("c", { kind: "fold" }),
     ];
-    expect(legend(nodes).map(({ look, count }) => `${count} ${look.word}`)).toEqual([
+    expect(legendEntries(nodes).map(({ status, count }) => `${count} ${status.word}`)).toEqual([
       "1 added",
       "2 accepted by a person",
     ]);

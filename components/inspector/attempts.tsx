@@ -1,18 +1,18 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { AttemptState, TaskState } from "@/lib/core/run/state";
 import { AttemptReflectionView } from "../reflection/attempt-reflection";
-import type { Look } from "../status";
-import { StatusWord } from "../ui/status-word";
+import type { StatusDisplay } from "../status";
+import { StatusLabel } from "../ui/status-word";
 
-const LOOKS: Record<NonNullable<AttemptState["outcome"]>, Look> = {
+const OUTCOME_DISPLAY: Record<NonNullable<AttemptState["outcome"]>, StatusDisplay> = {
   succeeded: { icon: "✓", word: "gave a result", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
   aborted: { icon: "■", word: "stopped", tone: "plain" },
 };
-const RUNNING: Look = { icon: "◐", word: "running", tone: "run" };
+const RUNNING_DISPLAY: StatusDisplay = { icon: "◐", word: "running", tone: "run" };
 
 /** Every try at the task: what it came to, how long it took, and what was wrong with it. */
 export function Attempts({ task }: { task: TaskState }) {
@@ -28,9 +28,9 @@ export function Attempts({ task }: { task: TaskState }) {
               <span className="flex items-baseline gap-3 text-xs">
                 <span className="text-muted">
                   {one.steps > 0 && `${one.steps === 1 ? "1 step" : `${one.steps} steps`} · `}
-                  {until !== undefined && durationText(until - one.startedAt)}
+                  {until !== undefined && formatDuration(until - one.startedAt)}
                 </span>
-                <StatusWord look={one.outcome ? LOOKS[one.outcome] : RUNNING} />
+                <StatusLabel status={one.outcome ? OUTCOME_DISPLAY[one.outcome] : RUNNING_DISPLAY} />
               </span>
             </span>
             {one.reflection && <AttemptReflectionView reflection={one.reflection} />}

@@ -19,14 +19,14 @@ type CallOutputProps = {
 /** What a call tells while it runs, then what it told. */
 export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
   const streams = new Set(stored.map(({ stream }) => stream));
-  const coming = live.filter(({ stream = "", text }) => text !== "" && !streams.has(stream));
+  const liveStreams = live.filter(({ stream = "", text }) => text !== "" && !streams.has(stream));
   return (
     <>
-      {coming.map(({ streamId, stream = "output", text }) => (
-        <section key={streamId} aria-label={`${streamWord(stream)} of ${tool}, live`} className="grid gap-1">
+      {liveStreams.map(({ streamId, stream = "output", text }) => (
+        <section key={streamId} aria-label={`${streamLabel(stream)} of ${tool}, live`} className="grid gap-1">
           <p className="text-run text-xs">
             <span aria-hidden="true">◐ </span>
-            {streamWord(stream)}, live
+            {streamLabel(stream)}, live
           </p>
           <pre className="whitespace-pre-wrap break-words rounded-lg border border-run/40 bg-ground px-2.5 py-2 font-mono text-xs">
             {lastLines(text)}
@@ -36,7 +36,7 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
       {stored.map(({ stream, text }) => (
         <details key={stream}>
           <summary className="cursor-pointer text-muted text-xs">
-            {streamWord(stream)} while running ({lineWord(text)})
+            {streamLabel(stream)} while running ({lineCount(text)})
           </summary>
           <ValueView runId={runId} value={text} isCode />
         </details>
@@ -45,9 +45,9 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
   );
 }
 
-const streamWord = (stream: string): string => stream.charAt(0).toUpperCase() + stream.slice(1);
+const streamLabel = (stream: string): string => stream.charAt(0).toUpperCase() + stream.slice(1);
 
-function lineWord(text: string): string {
+function lineCount(text: string): string {
   const lines = text.trimEnd().split("\n").length;
   return lines === 1 ? "1 line" : `${lines} lines`;
 }

@@ -14,7 +14,7 @@ export function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => 
       >
         <p id={label} className="text-muted text-xs">
           {calls.length === 1 ? "One call" : `${calls.length} calls at the same time`} ·{" "}
-          {wordsOf(step, calls.length)}
+          {resultText(step, calls.length)}
         </p>
         {calls.map((call) => viewOf(call))}
       </section>
@@ -30,7 +30,7 @@ export function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => 
   );
 }
 
-function wordsOf(step: Step, calls: number): string {
+function resultText(step: Step, calls: number): string {
   if (step.invalid) return "none was run";
   const branches = setBranchesOf(step);
   const failed = branches.filter(({ ok }) => !ok).length;

@@ -1,8 +1,8 @@
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
 import type { Json } from "@/lib/core/json";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
-import { WhyNot } from "../policies/why-not";
+import { ExplainDenial } from "../policies/why-not";
 import { ArtifactView } from "./artifact-view";
 import { CallOutput } from "./call-output";
 import type { Caller, CallFacts } from "./types";
@@ -18,12 +18,12 @@ type CallViewProps = {
   /** What a person put in the place of the agent's arguments. */
   edited: Json | undefined;
   /** A person is to say whether it runs. */
-  asks: boolean;
+  waitsForPerson: boolean;
   /** What it told while it ran. */
-  told: readonly StepChunk[];
+  chunks: readonly StepChunk[];
   live: readonly LiveText[];
   /** Who called: what policies say of a call that did not run depends on it. */
-  by?: Caller | undefined;
+  caller?: Caller | undefined;
 };
 
 /** One call: what it was given, what it told while it ran, and what came of it. */
@@ -34,10 +34,10 @@ export function CallView({
   facts,
   stepError,
   edited,
-  asks,
-  told,
+  waitsForPerson,
+  chunks,
   live,
-  by,
+  caller,
 }: CallViewProps) {
   const failed = result ? (result.ok ? undefined : result.error) : stepError;
   return (
@@ -51,9 +51,9 @@ export function CallView({
           )}
         </span>
         <span className="text-muted">
-          {facts?.latencyMs != null && durationText(facts.latencyMs)}
-          {facts && !facts.finished && !asks && failed === undefined && "running"}
-          {asks && <span className="text-person">◈ asks a person</span>}
+          {facts?.latencyMs != null && formatDuration(facts.latencyMs)}
+          {facts && !facts.finished && !waitsForPerson && failed === undefined && "running"}
+          {waitsForPerson && <span className="text-person">◈ asks a person</span>}
         </span>
       </p>
       <ValueView runId={runId} value={call.args} />
@@ -65,7 +65,7 @@ export function CallView({
           <ValueView runId={runId} value={edited} />
         </>
       )}
-      <CallOutput runId={runId} tool={call.tool} stored={told} live={live} />
+      <CallOutput runId={runId} tool={call.tool} stored={chunks} live={live} />
       {result?.ok && (
         <>
           <p className="text-muted text-xs">saw</p>
@@ -77,8 +77,8 @@ export function CallView({
         </>
       )}
       {failed !== undefined && <ErrorText text={failed} />}
-      {failed !== undefined && !facts && by && (
-        <WhyNot runId={runId} tool={call.tool} args={edited ?? call.args} {...by} />
+      {failed !== undefined && !facts && caller && (
+        <ExplainDenial runId={runId} tool={call.tool} args={edited ?? call.args} {...caller} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
@@ -8,15 +8,15 @@ import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
 import { costSum } from "./cost-sum";
-import { Part } from "./part";
-import { usePages } from "./use-pages";
+import { Section } from "./part";
+import { useAllPages } from "./use-pages";
 
 type Page = { items: ModelCallView[]; nextCursor: string | null };
 
 /** What the task's requests to models used: by request, and in all. */
 export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/calls?limit=200&taskId=${encodeURIComponent(task.id)}`;
-  const { data, isError, refetch } = usePages<Page>({
+  const { data, isError, refetch } = useAllPages<Page>({
     address,
     version: state.counters.modelCalls,
     next: ({ nextCursor }) =>
@@ -46,7 +46,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   const sum = costSum(calls);
   return (
     <>
-      <Part title="In all" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
+      <Section title="In all" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
         <p>
           <Money usd={sum.usd} />
           {sum.usd === null && sum.knownUsd > 0 && (
@@ -60,21 +60,21 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
             · {sum.inputTokens ?? "unknown"} tokens in, {sum.outputTokens ?? "unknown"} out
           </span>
         </p>
-      </Part>
-      <Part title="By call">
+      </Section>
+      <Section title="By call">
         <ol className="grid gap-2">
           {calls.map((call) => (
             <CallLine key={call.callId} call={call} />
           ))}
         </ol>
-      </Part>
+      </Section>
     </>
   );
 }
 
 function CallLine({ call }: { call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
-  const place = [
+  const origin = [
     attempt !== null && `attempt ${attempt}`,
     step !== null && `step ${step}`,
     `prompt v${call.promptVersion}`,
@@ -85,7 +85,7 @@ function CallLine({ call }: { call: ModelCallView }) {
         <span>
           {role}{" "}
           <span className="text-muted text-xs" title={`Prompt ${call.promptHash}`}>
-            {place.join(", ")}
+            {origin.join(", ")}
           </span>
         </span>
         <Money usd={costUsd} />
@@ -93,7 +93,7 @@ function CallLine({ call }: { call: ModelCallView }) {
       <span className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
         <span className="font-mono">{model}</span>
         <span>
-          {inputTokens ?? "?"} in · {outputTokens ?? "?"} out · {durationText(latencyMs)}
+          {inputTokens ?? "?"} in · {outputTokens ?? "?"} out · {formatDuration(latencyMs)}
         </span>
       </span>
       {failure !== null && (

@@ -6,7 +6,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";
 import { ReviewDecision } from "../approvals/review-decision";
 import { EmptyState } from "../ui/empty-state";
-import { Part } from "./part";
+import { Section } from "./part";
 
 type DecisionsProps = { state: RunState; task: TaskState; events: readonly RunEvent[] };
 
@@ -27,16 +27,16 @@ export function Decisions({ state, task, events }: DecisionsProps) {
   return (
     <>
       {isDecided && (
-        <Part title="Review">
+        <Section title="Review">
           <ReviewDecision state={state} task={task} log={events} />
-        </Part>
+        </Section>
       )}
       {problem !== undefined && (
-        <Part title="Proposal">
+        <Section title="Proposal">
           <p className="text-bad">
             <span aria-hidden="true">✕ </span>No readable decision: {problem}
           </p>
-        </Part>
+        </Section>
       )}
       {gates.map((gate) => (
         <section key={gate.approvalId} className="border-line border-b last:border-b-0">

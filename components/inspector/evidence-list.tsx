@@ -1,7 +1,7 @@
 import { TONE_TEXT, type Tone } from "../status";
 import type { EvidenceLine } from "./evidence";
 
-const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
+const VERDICT_DISPLAY: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
   passed: { icon: "✓", word: "passed", tone: "ok" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
   unknown: { icon: "?", word: "could not be judged", tone: "amber" },
@@ -11,18 +11,18 @@ const LOOKS: Record<EvidenceLine["verdict"], { icon: string; word: string; tone:
 };
 
 /** Why the result is to be believed, line by line; `isOver` when there will be no other. */
-export function EvidenceList({ lines, isOver }: { lines: readonly EvidenceLine[]; isOver: boolean }) {
+export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine[]; hasEnded: boolean }) {
   if (lines.length === 0) {
     return (
       <p className="text-muted">
-        {isOver ? "It has no result to check." : "There is no result to check yet."}
+        {hasEnded ? "It has no result to check." : "There is no result to check yet."}
       </p>
     );
   }
   return (
     <ul className="grid gap-1">
       {lines.map(({ verdict, text, kind }) => {
-        const { icon, word, tone } = LOOKS[verdict];
+        const { icon, word, tone } = VERDICT_DISPLAY[verdict];
         return (
           <li key={`${verdict} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-1.5">
             <span aria-hidden="true" className={TONE_TEXT[tone]}>

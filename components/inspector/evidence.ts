@@ -1,6 +1,6 @@
 import type { Check } from "@/lib/core/run/events/checks";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
-import { standingOf } from "@/lib/core/tell/reflection-words";
+import { describeStanding } from "@/lib/core/tell/reflection-words";
 
 /** One reason to believe a result, or not to. */
 export type EvidenceLine = {
@@ -72,13 +72,15 @@ function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: Att
 
 /** What critics made of the agent's answer: an opinion beside the checks, and none of them. */
 function critiqueLines(attempt: number, reflection: AttemptState["reflection"]): EvidenceLine[] {
-  const standing = standingOf(reflection);
-  if (standing === undefined) return [];
+  const critiqueStatus = describeStanding(reflection);
+  if (critiqueStatus === undefined) return [];
   const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
-  return [{ verdict, text: `Attempt ${attempt}, its answer under critics: ${standing}.`, kind: "critique" }];
+  return [
+    { verdict, text: `Attempt ${attempt}, its answer under critics: ${critiqueStatus}.`, kind: "critique" },
+  ];
 }
 
-const PASSED: Record<Check["layer"], string> = {
+const PASSED_SENTENCES: Record<Check["layer"], string> = {
   schema: "The result has the form that was asked for.",
   predicate: "The result satisfies",
   model: "A model judged that the result satisfies",
@@ -90,7 +92,7 @@ function checkLine(check: Check, attempt: number): EvidenceLine {
     const verdict = outcome === "failed" ? "failed" : "unknown";
     return { verdict, text: `Attempt ${attempt}: ${check.diagnosis}`, kind: layer };
   }
-  const text = shown === undefined ? PASSED[layer] : `${PASSED[layer]}: ${shown}`;
+  const text = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
   return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
 }
 

@@ -5,7 +5,7 @@ import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { costSum } from "./cost-sum";
 import { evidenceOf } from "./evidence";
-import { inPlaceOf, whyOf } from "./why";
+import { statusReason, successorsOf } from "./why";
 
 const world = () =>
   structuredClone(new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).state);
@@ -26,7 +26,7 @@ describe("a result that a person answers for", () => {
 describe("why a task stands where it stands", () => {
   it("names what it waits for", () => {
     const state = world();
-    const { text, waitsFor } = whyOf(state, taskOf(state, "b"));
+    const { text, waitsFor } = statusReason(state, taskOf(state, "b"));
     expect(text).toBe("It waits for a task:");
     expect(waitsFor.map(({ id }) => id)).toEqual(["a"]);
   });
@@ -35,7 +35,7 @@ describe("why a task stands where it stands", () => {
     const ready = (change: Partial<RunState>) => {
       const state = { ...world(), ...change } as RunState;
       Object.assign(taskOf(state, "a"), { status: "pending" });
-      return whyOf(state, taskOf(state, "a")).text;
+      return statusReason(state, taskOf(state, "a")).text;
     };
     expect(ready({ phase: "planning" })).toContain("does not run yet");
     expect(ready({ paused: { since: 0, by: { kind: "system" } } })).toContain("paused");
@@ -46,7 +46,8 @@ describe("why a task stands where it stands", () => {
 
   it("says what ended it, or what is held", () => {
     const state = world();
-    const say = (change: Partial<TaskState>) => whyOf(state, { ...taskOf(state, "a"), ...change }).text;
+    const say = (change: Partial<TaskState>) =>
+      statusReason(state, { ...taskOf(state, "a"), ...change }).text;
     expect(say({ status: "failed", diagnosis: "Too low" })).toBe("Too low");
     expect(say({ status: "failed", tolerated: true })).toContain("goes on without it");
     expect(say({ status: "skipped", diagnosis: undefined })).toContain("not needed");
@@ -139,10 +140,10 @@ describe("what goes on with the work of a task", () => {
       spec: { ...b.spec, lineage: a.spec.lineage },
     };
     const later = { ...state, tasks: { ...state.tasks, a_v2: next } };
-    expect(inPlaceOf(later, { ...a, status: "failed" })).toEqual([next]);
-    expect(inPlaceOf(later, { ...a, status: "superseded" })).toEqual([next]);
-    expect(inPlaceOf(later, { ...a, status: "succeeded" })).toEqual([]);
-    expect(inPlaceOf(later, { ...next, status: "failed" })).toEqual([]);
-    expect(inPlaceOf(later, { ...b, status: "failed" })).toEqual([]);
+    expect(successorsOf(later, { ...a, status: "failed" })).toEqual([next]);
+    expect(successorsOf(later, { ...a, status: "superseded" })).toEqual([next]);
+    expect(successorsOf(later, { ...a, status: "succeeded" })).toEqual([]);
+    expect(successorsOf(later, { ...next, status: "failed" })).toEqual([]);
+    expect(successorsOf(later, { ...b, status: "failed" })).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { taskLook } from "../status";
+import { taskStatusDisplay } from "../status";
 import { IconButton } from "../ui/icon-button";
-import { StatusWord } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-word";
 import { Tabs } from "../ui/tabs";
 import { Costs } from "./costs";
 import { Decisions } from "./decisions";
@@ -14,7 +14,7 @@ import { Overview } from "./overview";
 import { Raw } from "./raw";
 import { Trajectory } from "./trajectory";
 
-const TYPE_WORDS: Record<TaskState["spec"]["type"], string> = {
+const TYPE_LABELS: Record<TaskState["spec"]["type"], string> = {
   task: "Task",
   direct: "Program",
   synthesis_gate: "Synthesis gate",
@@ -29,14 +29,14 @@ type InspectorProps = {
   /** The question to a person that is open at this task, as a form; it comes first. */
   gate: ReactNode;
   /** What a person can do to the task now. */
-  orders: ReactNode;
+  commands: ReactNode;
   onSelect(taskId: string): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
 };
 
 /** Everything about one task; what needs a person first. */
-export function Inspector({ state, events, task, gate, orders, onSelect, onClose }: InspectorProps) {
+export function Inspector({ state, events, task, gate, commands, onSelect, onClose }: InspectorProps) {
   const panels = [
     { key: "overview", label: "Overview", panel: <Overview state={state} task={task} onSelect={onSelect} /> },
     { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
@@ -49,7 +49,7 @@ export function Inspector({ state, events, task, gate, orders, onSelect, onClose
       <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
         <div className="flex items-start justify-between gap-3">
           <p className="text-muted text-xs">
-            {TYPE_WORDS[task.spec.type]} · <span className="font-mono">{task.id}</span>
+            {TYPE_LABELS[task.spec.type]} · <span className="font-mono">{task.id}</span>
             {task.sinceVersion > 1 && ` · since plan v${task.sinceVersion}`}
           </p>
           {onClose && (
@@ -65,10 +65,10 @@ export function Inspector({ state, events, task, gate, orders, onSelect, onClose
         >
           {task.spec.title}
         </h2>
-        <StatusWord look={taskLook(task)} />
+        <StatusLabel status={taskStatusDisplay(task)} />
       </header>
       {gate && <div className="border-line border-b">{gate}</div>}
-      {orders}
+      {commands}
       <Tabs label="About this task" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>
   );

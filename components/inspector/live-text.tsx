@@ -11,13 +11,13 @@ export function LiveText({ runId, taskId, attempt }: LiveTextProps) {
   return texts.map(({ streamId, role, step, text, done }) => (
     <section
       key={streamId}
-      aria-label={titleOf(role, step ?? 1)}
+      aria-label={liveTitle(role, step ?? 1)}
       className="grid gap-1 border-run border-l-2 px-4 py-3"
     >
       <p className="flex justify-between gap-3 text-run text-xs">
         <span>
           <span aria-hidden="true">◐ </span>
-          {titleOf(role, step)}
+          {liveTitle(role, step)}
         </span>
         <span>{done ? "read, then stored" : "live"}</span>
       </p>
@@ -26,7 +26,7 @@ export function LiveText({ runId, taskId, attempt }: LiveTextProps) {
   ));
 }
 
-function titleOf(role: string, step: number | undefined): string {
+function liveTitle(role: string, step: number | undefined): string {
   if (role === "trajectory_summarizer") return "The first steps, being summarised";
   if (role === "critique") return "A critic’s word on the answer, being written";
   return step === undefined ? "Being written" : `Step ${step}, being written`;

@@ -1,22 +1,22 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { ReviewDecision } from "../approvals/review-decision";
 import { TaskFindings } from "../plans/task-findings";
 import { TaskPredicate } from "../plans/task-predicate";
-import { AgentNote } from "../reflection/agent-note";
+import { AgentReflectionNote } from "../reflection/agent-note";
 import { attemptsOf } from "../status";
 import { Attempts } from "./attempts";
 import { evidenceOf } from "./evidence";
 import { EvidenceList } from "./evidence-list";
-import { Part } from "./part";
+import { Section } from "./part";
 import { SynthesisSizeView } from "./synthesis-size";
 import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
-import { inPlaceOf, whyOf } from "./why";
+import { statusReason, successorsOf } from "./why";
 
 type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string): void };
 
@@ -26,39 +26,39 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
   const { result } = task;
   const isReview = task.spec.type === "planning_review";
   const evidence = evidenceOf(state, task);
-  const instead = inPlaceOf(state, task);
+  const successors = successorsOf(state, task);
   return (
     <>
-      <Standing state={state} task={task} onSelect={onSelect} />
-      {instead.length > 0 && (
-        <Part title="Carried on by">
-          {instead.map((one) => (
+      <StatusPart state={state} task={task} onSelect={onSelect} />
+      {successors.length > 0 && (
+        <Section title="Carried on by">
+          {successors.map((one) => (
             <TaskLink key={one.id} task={one} onSelect={onSelect} />
           ))}
-        </Part>
+        </Section>
       )}
       {result && isReview && (
-        <Part title="Decision">
+        <Section title="Decision">
           <ReviewDecision state={state} task={task} />
-        </Part>
+        </Section>
       )}
       {result && !isReview && (
-        <Part title="Result">
+        <Section title="Result">
           <ValueView runId={runId} value={result} />
-        </Part>
+        </Section>
       )}
       {task.synthesis && <SynthesisSizeView size={task.synthesis} />}
       {(!isReview || evidence.length > 0) && (
-        <Part title="Evidence">
-          <EvidenceList lines={evidence} isOver={isTerminalTask(task.status)} />
-        </Part>
+        <Section title="Evidence">
+          <EvidenceList lines={evidence} hasEnded={isTerminalTask(task.status)} />
+        </Section>
       )}
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {task.attempts.length > 0 && (
-        <Part title="Attempts" aside={`${task.attempt} of ${attemptsOf(task)}`}>
+        <Section title="Attempts" aside={`${task.attempt} of ${attemptsOf(task)}`}>
           <Attempts task={task} />
-        </Part>
+        </Section>
       )}
       <Instructions state={state} task={task} />
       <Neighbours state={state} task={task} onSelect={onSelect} />
@@ -66,15 +66,15 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
   );
 }
 
-function Standing({ state, task, onSelect }: OverviewProps) {
-  const { text, waitsFor } = whyOf(state, task);
+function StatusPart({ state, task, onSelect }: OverviewProps) {
+  const { text, waitsFor } = statusReason(state, task);
   return (
-    <Part title="Where it stands" aside={<Clock task={task} />}>
+    <Section title="Where it stands" aside={<Clock task={task} />}>
       <p>{text}</p>
       {waitsFor.map((dependency) => (
         <TaskLink key={dependency.id} task={dependency} onSelect={onSelect} />
       ))}
-    </Part>
+    </Section>
   );
 }
 
@@ -84,14 +84,18 @@ function Clock({ task }: { task: TaskState }) {
   const now = useNow(status === "running" || status === "waiting");
   if (status === "running" && heldUntil !== undefined) {
     if (now === undefined) return null;
-    return heldUntil > now ? `applies in ${durationText(heldUntil - now)}` : "applies now";
+    return heldUntil > now ? `applies in ${formatDuration(heldUntil - now)}` : "applies now";
   }
   const until = endedAt ?? (status === "running" ? now : undefined);
-  return startedAt === undefined || until === undefined ? null : durationText(until - startedAt);
+  return startedAt === undefined || until === undefined ? null : formatDuration(until - startedAt);
 }
 
 /** What a model wrote of the task before it started; the plan itself says nothing of it. */
-function Detailed({ detailed: { details = [], problem } }: { detailed: NonNullable<TaskState["detailed"]> }) {
+function GeneratedDetails({
+  detailed: { details = [], problem },
+}: {
+  detailed: NonNullable<TaskState["detailed"]>;
+}) {
   if (details.length === 0) {
     return <p className="text-muted">It started without details: {problem ?? "none were written"}</p>;
   }
@@ -112,7 +116,7 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
   const { spec, detailed } = task;
   const review = spec.review?.decisionPoints ?? [];
   return (
-    <Part title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
+    <Section title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
       {spec.input === "" ? (
         <p className="text-muted">None beyond its title.</p>
       ) : (
@@ -127,7 +131,7 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
           ))}
         </ul>
       )}
-      {detailed && <Detailed detailed={detailed} />}
+      {detailed && <GeneratedDetails detailed={detailed} />}
       {spec.review && <p>{spec.review.focus}</p>}
       {review.length > 0 && (
         <ul className="list-disc pl-5 text-muted">
@@ -137,8 +141,8 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
         </ul>
       )}
       {spec.gate?.prompt && <p>{spec.gate.prompt}</p>}
-      <AgentNote agents={agents} task={task} />
-    </Part>
+      <AgentReflectionNote agents={agents} task={task} />
+    </Section>
   );
 }
 
@@ -147,18 +151,18 @@ function Neighbours({ state, task, onSelect }: OverviewProps) {
   const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
   return (
     <>
-      <Part title="Builds on">
+      <Section title="Builds on">
         {before.length === 0 && <p className="text-muted">Nothing: it can start at once.</p>}
         {before.map((one) => (
           <TaskLink key={one.id} task={one} onSelect={onSelect} />
         ))}
-      </Part>
+      </Section>
       {after.length > 0 && (
-        <Part title="Needed by">
+        <Section title="Needed by">
           {after.map((one) => (
             <TaskLink key={one.id} task={one} onSelect={onSelect} />
           ))}
-        </Part>
+        </Section>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-type PartProps = {
+type SectionProps = {
   title: string;
   aside?: ReactNode;
   /** 2 where no heading of the second level stands above it. */
@@ -9,7 +9,7 @@ type PartProps = {
 };
 
 /** A titled part of the inspector. */
-export function Part({ title, aside, level = 3, children }: PartProps) {
+export function Section({ title, aside, level = 3, children }: SectionProps) {
   const Heading = `h${level}` as const;
   return (
     <section className="grid gap-1.5 border-line border-b px-4 py-3 last:border-b-0">

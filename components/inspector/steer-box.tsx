@@ -6,22 +6,22 @@ import type { TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import type { SendOrder } from "./task-order-form";
+import type { SendTaskCommand } from "./task-order-form";
 
 /** A word to the agent at work, which reads it before its next step, and what it was told so far. */
-export function SteerBox({ task, send }: { task: TaskState; send: SendOrder }) {
+export function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
   const [message, setMessage] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ProblemFacts>();
-  const told = task.steers?.filter(({ attempt }) => attempt === task.attempt) ?? [];
+  const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (message.trim() === "") return;
     setBusy(true);
-    const wrong = await send({ type: "steer", taskId: task.id, message });
+    const failure = await send({ type: "steer", taskId: task.id, message });
     setBusy(false);
-    setProblem(wrong);
-    if (!wrong) setMessage("");
+    setProblem(failure);
+    if (!failure) setMessage("");
   };
   return (
     <form onSubmit={submit} className="grid gap-2">
@@ -40,7 +40,7 @@ export function SteerBox({ task, send }: { task: TaskState; send: SendOrder }) {
           />
         )}
       </Field>
-      {told.map(({ seq, message: words }) => (
+      {sentMessages.map(({ seq, message: words }) => (
         <p key={seq} className="text-muted text-xs">
           <span aria-hidden="true">◈ </span>Told: {words}
         </p>

@@ -1,4 +1,4 @@
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
 import { branchesOf, type Call, callsOf } from "@/lib/core/trajectory";
 import { StepCritiqueView } from "../reflection/step-critique";
@@ -12,14 +12,14 @@ type StepCardProps = {
   view: StepView;
   /** What a call of this step tells at this moment. */
   liveOf?: (callId: string) => LiveText[];
-  by?: Caller;
+  caller?: Caller;
 };
 
 /** One turn of the agent: what it thought, what it called, what it saw, and how long that took. */
-export function StepCard({ runId, view, liveOf = () => [], by }: StepCardProps) {
+export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardProps) {
   const { body, calls: facts } = view;
   // The same words may be said twice; what was said keeps its place.
-  const heard = (body.steering ?? []).map((message, place) => ({ key: `${place} ${message}`, message }));
+  const steering = (body.steering ?? []).map((message, index) => ({ key: `${index} ${message}`, message }));
   const branches = new Map(branchesOf(body).map((branch) => [branch.callId, branch]));
   const viewOf = (call: Call, stepError?: string) => (
     <CallView
@@ -30,20 +30,20 @@ export function StepCard({ runId, view, liveOf = () => [], by }: StepCardProps) 
       facts={facts.find(({ callId }) => callId === call.callId)}
       stepError={stepError}
       edited={body.edited?.[call.callId]}
-      asks={body.waiting?.includes(call.callId) ?? false}
-      told={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
+      waitsForPerson={body.waiting?.includes(call.callId) ?? false}
+      chunks={(body.chunks ?? []).filter(({ callId }) => callId === call.callId)}
       live={liveOf(call.callId)}
-      by={by}
+      caller={caller}
     />
   );
   return (
     <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0" data-step={body.step}>
       <p className="flex justify-between gap-3 text-muted text-xs">
         <span>Step {body.step}</span>
-        <span>{durationText(body.latencyMs)}</span>
+        <span>{formatDuration(body.latencyMs)}</span>
       </p>
-      {heard.map(({ key, message }) => (
-        <Heard key={key} message={message} />
+      {steering.map(({ key, message }) => (
+        <SteeringMessage key={key} message={message} />
       ))}
       {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
       {body.action.type === "parallel" ? (
@@ -64,7 +64,7 @@ export function StepCard({ runId, view, liveOf = () => [], by }: StepCardProps) 
 }
 
 /** What a person told the agent before this turn. */
-export function Heard({ message }: { message: string }) {
+export function SteeringMessage({ message }: { message: string }) {
   return (
     <p className="whitespace-pre-wrap rounded-lg border border-amber/50 px-2.5 py-1.5">
       <span className="font-medium text-amber text-xs">

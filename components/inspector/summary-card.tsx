@@ -51,14 +51,14 @@ function Fact({ name, value }: { name: string; value: Json }) {
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  const said = lines
+  const shownLines = lines
     .filter((line) => line.trim() !== "")
-    .map((line, place) => ({ key: `${place} ${line}`, line }));
-  if (said.length === 0) return null;
+    .map((line, index) => ({ key: `${index} ${line}`, line }));
+  if (shownLines.length === 0) return null;
   return (
     <div className="grid gap-1">
       <p className="font-medium text-xs">{title}</p>
-      {said.map(({ key, line }) => (
+      {shownLines.map(({ key, line }) => (
         <p key={key} className="whitespace-pre-wrap">
           {line}
         </p>

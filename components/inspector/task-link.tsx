@@ -1,6 +1,6 @@
 import type { TaskState } from "@/lib/core/run/state";
-import { taskLook } from "../status";
-import { StatusWord } from "../ui/status-word";
+import { taskStatusDisplay } from "../status";
+import { StatusLabel } from "../ui/status-word";
 
 /** A task that one can go to, with its status. */
 export function TaskLink({ task, onSelect }: { task: TaskState; onSelect(taskId: string): void }) {
@@ -11,7 +11,7 @@ export function TaskLink({ task, onSelect }: { task: TaskState; onSelect(taskId:
       className="flex w-full items-baseline justify-between gap-3 rounded-md py-0.5 text-left hover:underline"
     >
       <span className="line-clamp-2 min-w-0">{task.spec.title}</span>
-      <StatusWord look={taskLook(task)} className="shrink-0 text-xs" />
+      <StatusLabel status={taskStatusDisplay(task)} className="shrink-0 text-xs" />
     </button>
   );
 }

@@ -3,16 +3,16 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { InterventionType } from "@/lib/core/run/interventions";
 import type { TaskState } from "@/lib/core/run/state";
-import type { TaskOrder } from "../runs/types";
+import type { TaskCommand } from "../runs/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { readSupplied } from "./supplied-value";
 
 /** Sends an order; resolves to what was wrong, or to nothing. */
-export type SendOrder = (order: TaskOrder) => Promise<ProblemFacts | undefined>;
+export type SendTaskCommand = (order: TaskCommand) => Promise<ProblemFacts | undefined>;
 
-const WORDS: Record<InterventionType, { label: string; help: string; verb: string }> = {
+const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
   retry_task: {
     label: "Why again? (optional)",
     help: "It runs once more, as a new attempt, and what could not start without it waits for it again.",
@@ -35,28 +35,33 @@ const WORDS: Record<InterventionType, { label: string; help: string; verb: strin
   },
 };
 
-type TaskOrderFormProps = { type: InterventionType; task: TaskState; send: SendOrder; onDone(): void };
+type TaskCommandFormProps = {
+  type: InterventionType;
+  task: TaskState;
+  send: SendTaskCommand;
+  onDone(): void;
+};
 
 /** The reason for an order, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
-export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) {
+export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
   const [reason, setReason] = useState("");
   const [text, setText] = useState("");
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ProblemFacts>();
-  const { label, help, verb } = WORDS[type];
+  const { label, help, verb } = COMMAND_LABELS[type];
   const supplied = readSupplied(text);
   const noReason = type !== "retry_task" && reason.trim() === "";
   const wrongValue = type === "supply_result" && "problem" in supplied ? supplied.problem : undefined;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (noReason || wrongValue !== undefined) return;
     setBusy(true);
-    const wrong = await send(orderOf(type, task.id, reason.trim(), supplied));
+    const failure = await send(commandOf(type, task.id, reason.trim(), supplied));
     setBusy(false);
-    setProblem(wrong);
-    if (!wrong) onDone();
+    setProblem(failure);
+    if (!failure) onDone();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
@@ -71,7 +76,7 @@ export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) 
         <Field
           label="Result"
           help="A text, or JSON where the tasks after it need data."
-          error={tried ? wrongValue : undefined}
+          error={submitted ? wrongValue : undefined}
         >
           {(wiring) => (
             <TextArea
@@ -89,7 +94,7 @@ export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) 
       <Field
         label={label}
         help={help}
-        error={tried && noReason ? "Say why: the reason is kept with your name." : undefined}
+        error={submitted && noReason ? "Say why: the reason is kept with your name." : undefined}
       >
         {(wiring) => (
           <TextArea
@@ -104,7 +109,7 @@ export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) 
       </Field>
       <Problem problem={problem} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" size="small" disabled={busy}>
+        <Button type="submit" variant="main" size="small" disabled={busy}>
           {busy ? "Sending…" : verb}
         </Button>
         <Button size="small" onClick={onDone}>
@@ -115,12 +120,12 @@ export function TaskOrderForm({ type, task, send, onDone }: TaskOrderFormProps) 
   );
 }
 
-function orderOf(
+function commandOf(
   type: InterventionType,
   taskId: string,
   reason: string,
   supplied: ReturnType<typeof readSupplied>,
-): TaskOrder {
+): TaskCommand {
   switch (type) {
     case "retry_task":
       return { type, taskId, ...(reason !== "" && { reason }) };

@@ -11,11 +11,11 @@ import { LiveText } from "./live-text";
 import { StepCard } from "./step-card";
 import { SummaryCard } from "./summary-card";
 import type { StepView } from "./types";
-import { usePages } from "./use-pages";
+import { useAllPages } from "./use-pages";
 
 type Page = { items: StepView[]; nextAfter: number | null };
 
-const BY_ONE_CALL = new Set(["planning_review", "synthesis_gate", "human_review"]);
+const STEPLESS_TYPES = new Set(["planning_review", "synthesis_gate", "human_review"]);
 
 /** What the agent did, step by step, of the attempt that is chosen; the last one unless somebody chose. */
 export function Trajectory({ state, task }: { state: RunState; task: TaskState }) {
@@ -30,7 +30,7 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
             <Button
               key={one.attempt}
               size="small"
-              look={one.attempt === attempt ? "main" : "plain"}
+              variant={one.attempt === attempt ? "main" : "plain"}
               aria-pressed={one.attempt === attempt}
               onClick={() => setChosen(one.attempt)}
             >
@@ -52,7 +52,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   const texts = useLiveTexts(state.runId);
   const liveOf = (step: number, callId: string) =>
     textsOfCall(texts, { taskId: task.id, attempt, step, callId });
-  const { data, isError, refetch } = usePages<Page>({
+  const { data, isError, refetch } = useAllPages<Page>({
     address,
     version: [
       ...[known?.steps, known?.open, known?.summarisedSteps, known?.reflection?.critiques],
@@ -89,7 +89,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
             runId={state.runId}
             view={view}
             liveOf={(callId) => liveOf(view.step, callId)}
-            by={{ role: task.spec.type === "direct" ? "direct" : "agent", agent: task.spec.agent }}
+            caller={{ role: task.spec.type === "direct" ? "direct" : "agent", agent: task.spec.agent }}
           />
           {view.summary && <SummaryCard summary={view.summary} />}
         </Fragment>
@@ -99,7 +99,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
 }
 
 function NoSteps({ task }: { task: TaskState }) {
-  if (BY_ONE_CALL.has(task.spec.type)) {
+  if (STEPLESS_TYPES.has(task.spec.type)) {
     return (
       <EmptyState title="It takes no steps">
         A task of this kind is done in one go; what came of it is under Overview and Decisions.

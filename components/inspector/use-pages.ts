@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/client/fetch-json";
 
-type Asked<T> = {
+type PagesRequest<T> = {
   /** The first page; also the identity of the list. */
   address: string;
   /** Asked for again when it changes; what was there stays in the meantime. */
@@ -13,7 +13,7 @@ type Asked<T> = {
 };
 
 /** All pages of a list of the API. */
-export function usePages<T>({ address, version, next }: Asked<T>) {
+export function useAllPages<T>({ address, version, next }: PagesRequest<T>) {
   return useQuery({
     queryKey: ["pages", address, version],
     queryFn: async ({ signal }) => {

@@ -2,16 +2,16 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 
 /** Why a task stands where it stands, as a sentence, and the tasks that it waits for. */
-export type Why = { text: string; waitsFor: TaskState[] };
+export type StatusReason = { text: string; waitsFor: TaskState[] };
 
 /** Says why a task is ready, waiting, blocked or ended. Pure: what changes with time is shown beside it. */
-export function whyOf(state: RunState, task: TaskState): Why {
+export function statusReason(state: RunState, task: TaskState): StatusReason {
   const waitsFor = task.status === "pending" ? openDependencies(state, task) : [];
-  return { text: sentence(state, task, waitsFor), waitsFor };
+  return { text: reasonSentence(state, task, waitsFor), waitsFor };
 }
 
 /** The tasks of later plan versions that go on with the work of one that failed or was dropped. */
-export function inPlaceOf(state: RunState, { id, status, spec, sinceVersion }: TaskState): TaskState[] {
+export function successorsOf(state: RunState, { id, status, spec, sinceVersion }: TaskState): TaskState[] {
   if (status !== "failed" && status !== "superseded") return [];
   return Object.values(state.tasks).filter(
     (one) => one.id !== id && one.spec.lineage === spec.lineage && one.sinceVersion > sinceVersion,
@@ -24,7 +24,7 @@ function openDependencies(state: RunState, task: TaskState): TaskState[] {
     .filter((dependency) => !isTerminalTask(dependency.status));
 }
 
-function sentence(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
+function reasonSentence(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
   switch (task.status) {
     case "pending":
       return pendingText(state, task, waitsFor);
@@ -41,20 +41,20 @@ function sentence(state: RunState, task: TaskState, waitsFor: readonly TaskState
     case "skipped":
     case "blocked":
     case "aborted":
-      return sentenceOf(task.diagnosis ?? ENDED_WORDS[task.status]);
+      return capitalized(task.diagnosis ?? ENDED_SENTENCES[task.status]);
     case "superseded":
       return "A later version of the plan does without it.";
   }
 }
 
-const ENDED_WORDS = {
+const ENDED_SENTENCES = {
   skipped: "It was not needed any more.",
   blocked: "Something it needs can never be there.",
   aborted: "It was stopped before it ended.",
 } as const;
 
 /** Reasons are told behind other words too, so they begin small. */
-const sentenceOf = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
+const capitalized = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
   if (state.phase === "planning") return "The plan does not run yet.";
@@ -68,7 +68,7 @@ function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskSt
   return "It has not started yet.";
 }
 
-const WORK_WORDS: Record<TaskState["spec"]["type"], string> = {
+const RUNNING_SENTENCES: Record<TaskState["spec"]["type"], string> = {
   task: "An agent works on it.",
   direct: "Its program runs.",
   synthesis_gate: "The results before it are brought together.",
@@ -82,5 +82,5 @@ function runningText(task: TaskState): string {
   }
   const last = task.attempts.at(-2);
   if (task.attempt > 1 && last?.diagnosis) return `It tries again, because: ${last.diagnosis}`;
-  return WORK_WORDS[task.spec.type];
+  return RUNNING_SENTENCES[task.spec.type];
 }

@@ -14,7 +14,7 @@ export const KIND_LABELS: Record<EventKind, string> = {
 };
 
 /** Kinds that the log shows until somebody chooses: everything that a person would tell another. */
-export const USUAL_KINDS: readonly EventKind[] = ["mission", "tasks", "reviews", "people"];
+export const DEFAULT_KINDS: readonly EventKind[] = ["mission", "tasks", "reviews", "people"];
 
 const KINDS: Record<EventType, EventKind> = {
   run_created: "mission",
@@ -109,14 +109,15 @@ export const kindOf = (event: RunEvent): EventKind => KINDS[event.type];
 
 /** The kinds that an address names, or the usual ones; unknown names are passed over. */
 export function readKinds(text: string | undefined): EventKind[] {
-  if (text === undefined) return [...USUAL_KINDS];
+  if (text === undefined) return [...DEFAULT_KINDS];
   const named = text.split(",");
   return EVENT_KINDS.filter((kind) => named.includes(kind));
 }
 
 /** What the address says for these kinds; undefined for the usual ones. `none` for no kind at all. */
 export function writeKinds(kinds: readonly EventKind[]): string | undefined {
-  const isUsual = kinds.length === USUAL_KINDS.length && USUAL_KINDS.every((kind) => kinds.includes(kind));
+  const isUsual =
+    kinds.length === DEFAULT_KINDS.length && DEFAULT_KINDS.every((kind) => kinds.includes(kind));
   if (isUsual) return undefined;
   return kinds.length === 0 ? "none" : EVENT_KINDS.filter((kind) => kinds.includes(kind)).join(",");
 }

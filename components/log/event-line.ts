@@ -1,26 +1,28 @@
-import { durationText, moneyText } from "@/lib/client/format";
+import { formatDuration, formatUsd } from "@/lib/client/format";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
-import { type EventWords, eventWords, type Names } from "@/lib/core/tell/event-words";
+import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/tell/event-words";
 
 /** A line of the log: an event in words, whoever it concerns. */
-export type EventLine = EventWords & { seq: number; at: number; event: RunEvent };
+export type EventLine = EventDescription & { seq: number; at: number; event: RunEvent };
 
 /** The words of every event: those that people are told, and plain ones for those that only the engine cares about. */
-export function eventLine(event: RunEvent, names: Names): EventLine {
-  const told = eventWords(event, names) ?? quietWords(event, names);
-  return { ...told, seq: event.seq, at: event.at, event };
+export function eventLine(event: RunEvent, names: NameLookup): EventLine {
+  const words = describeEvent(event, names) ?? internalEventWords(event, names);
+  return { ...words, seq: event.seq, at: event.at, event };
 }
 
-const PASSED_WORDS: Record<Check["layer"], string> = {
+const PASSED_LABELS: Record<Check["layer"], string> = {
   schema: "the result has the form asked for",
   predicate: "the result satisfies the predicate",
   model: "a model judged the result good",
 };
 
-type Quiet = { [T in EventType]?: (payload: EventOf<T>["payload"], names: Names) => [string, string] };
+type InternalEventText = {
+  [T in EventType]?: (payload: EventOf<T>["payload"], names: NameLookup) => [string, string];
+};
 
-const QUIET: Quiet = {
+const INTERNAL_EVENTS: InternalEventText = {
   plan_proposed: (p) => ["plan", `proposed: ${p.title} (${p.taskCount} tasks)`],
   iteration_routed: (p) => ["route", routeText(p)],
   answer_written: (p) => ["answer", p.value.preview],
@@ -28,7 +30,7 @@ const QUIET: Quiet = {
   task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} goes on: ${p.verb}`],
   task_step: (p, { task }) => ["step", stepText(p, task(p.taskId))],
   task_succeeded: (p, { task }) => ["done", task(p.taskId)],
-  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: ${PASSED_WORDS[p.layer]}`],
+  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: ${PASSED_LABELS[p.layer]}`],
   quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has what it needs`],
   review_started: (p, { task }) => ["review", `${task(p.taskId)} looks at the progress`],
   review_overridden: (p, { task }) => [
@@ -59,11 +61,11 @@ const QUIET: Quiet = {
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
 };
 
-type AnyQuiet = (payload: unknown, names: Names) => [string, string];
+type AnyInternalEventText = (payload: unknown, names: NameLookup) => [string, string];
 
-function quietWords(event: RunEvent, names: Names): EventWords {
-  const tell = QUIET[event.type] as AnyQuiet | undefined;
-  const [word, text] = tell?.(event.payload, names) ?? ["event", event.type.replaceAll("_", " ")];
+function internalEventWords(event: RunEvent, names: NameLookup): EventDescription {
+  const describe = INTERNAL_EVENTS[event.type] as AnyInternalEventText | undefined;
+  const [word, text] = describe?.(event.payload, names) ?? ["event", event.type.replaceAll("_", " ")];
   return { word, text, tone: "plain" };
 }
 
@@ -83,13 +85,13 @@ function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payloa
 
 function callText(call: EventOf<"llm_called">["payload"], title: string): string {
   const { role, model, latencyMs, costMicroUsd, failure } = call;
-  const cost = costMicroUsd === undefined ? "cost unknown" : moneyText(costMicroUsd / 1_000_000);
+  const cost = costMicroUsd === undefined ? "cost unknown" : formatUsd(costMicroUsd / 1_000_000);
   const end = failure === undefined ? cost : `failed: ${failure}`;
-  return `${role} for ${title}: ${model}, ${durationText(latencyMs)}, ${end}`;
+  return `${role} for ${title}: ${model}, ${formatDuration(latencyMs)}, ${end}`;
 }
 
 /** True when the line holds every word of a search. */
-export function holdsWords({ word, text, event }: EventLine, search: string): boolean {
+export function matchesSearch({ word, text, event }: EventLine, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const all = `${event.seq} ${event.type} ${word} ${text}`.toLowerCase();

@@ -15,9 +15,9 @@ export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
   const [problem, setProblem] = useState<ProblemFacts>();
   const fork = async () => {
     setBusy(true);
-    const done = await requestFork(runId, seq, key);
-    if ("runId" in done) return router.push(`/runs/${encodeURIComponent(done.runId)}`);
-    setProblem(done.problem);
+    const result = await requestFork(runId, seq, key);
+    if ("runId" in result) return router.push(`/runs/${encodeURIComponent(result.runId)}`);
+    setProblem(result.problem);
     setBusy(false);
   };
   return (

@@ -1,4 +1,4 @@
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { TONE_TEXT } from "../status";
 import type { EventLine } from "./event-line";
 
@@ -6,16 +6,16 @@ type LogRowProps = {
   line: EventLine;
   sinceStartMs: number;
   height: number;
-  place: number;
+  position: number;
   count: number;
   onOpen(seq: number): void;
 };
 
 /** One event: when, about what, in words. It opens its JSON. */
-export function LogRow({ line, sinceStartMs, height, place, count, onOpen }: LogRowProps) {
+export function LogRow({ line, sinceStartMs, height, position, count, onOpen }: LogRowProps) {
   const { seq, at, word, text, tone } = line;
   return (
-    <li aria-posinset={place} aria-setsize={count} style={{ height }} className="border-line border-b">
+    <li aria-posinset={position} aria-setsize={count} style={{ height }} className="border-line border-b">
       <button
         type="button"
         data-event={seq}
@@ -28,7 +28,7 @@ export function LogRow({ line, sinceStartMs, height, place, count, onOpen }: Log
           title={new Date(at).toLocaleString()}
           className="whitespace-nowrap text-muted"
         >
-          +{durationText(sinceStartMs)}
+          +{formatDuration(sinceStartMs)}
         </time>
         <span className={`truncate font-medium ${TONE_TEXT[tone]}`}>{word}</span>
         <span className="truncate max-sm:col-span-2">{text}</span>

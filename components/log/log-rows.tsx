@@ -3,19 +3,19 @@
 import { ArrowDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
-import type { Names } from "@/lib/core/tell/event-words";
+import type { NameLookup } from "@/lib/core/tell/event-words";
 import { useMedia } from "../graph/use-media";
 import { Button } from "../ui/button";
 import { eventLine } from "./event-line";
 import { LogRow } from "./log-row";
-import { isAtEnd, rowsInView } from "./window";
+import { isAtEnd, visibleRows } from "./window";
 
 const ROW_PX = 34;
 const NARROW_ROW_PX = 58;
 
 type LogRowsProps = {
   events: readonly RunEvent[];
-  names: Names;
+  names: NameLookup;
   startedAt: number;
   /** Starts at the end and stays there while events come. */
   live: boolean;
@@ -30,10 +30,10 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
   const [view, setView] = useState({ top: 0, height: 640 });
   const [following, setFollowing] = useState(live);
   /** Events that the person has seen the end of. */
-  const [seen, setSeen] = useState(events.length);
+  const [seenCount, setSeenCount] = useState(events.length);
   const count = events.length;
-  const rows = rowsInView(count, rowPx, view.top, view.height);
-  const news = following ? 0 : Math.max(0, count - seen);
+  const rows = visibleRows(count, rowPx, view.top, view.height);
+  const newCount = following ? 0 : Math.max(0, count - seenCount);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -52,7 +52,7 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
     const atEnd = isAtEnd(scrollTop, clientHeight, count * rowPx, rowPx);
     setView({ top: scrollTop, height: clientHeight });
     setFollowing(live && atEnd);
-    if (atEnd || following) setSeen(count);
+    if (atEnd || following) setSeenCount(count);
   };
   return (
     <div className="relative">
@@ -75,7 +75,7 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
                 line={eventLine(event, names)}
                 sinceStartMs={event.at - startedAt}
                 height={rowPx}
-                place={rows.first + index + 1}
+                position={rows.first + index + 1}
                 count={count}
                 onOpen={onOpen}
               />
@@ -86,12 +86,12 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
       {live && !following && (
         <Button
           size="small"
-          look="main"
+          variant="main"
           className="absolute right-4 bottom-3 shadow-float"
           onClick={() => setFollowing(true)}
         >
           <ArrowDown aria-hidden="true" className="size-3.5" />
-          {news > 0 ? `${news} new` : "Follow"}
+          {newCount > 0 ? `${newCount} new` : "Follow"}
         </Button>
       )}
     </div>

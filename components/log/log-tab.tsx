@@ -3,14 +3,14 @@
 import { useDeferredValue, useMemo } from "react";
 import { gateTitle } from "@/lib/client/headline";
 import type { RunState } from "@/lib/core/run/state";
-import type { Names } from "@/lib/core/tell/event-words";
+import type { NameLookup } from "@/lib/core/tell/event-words";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/drawer";
 import { EmptyState } from "../ui/empty-state";
 import { useUrlParam } from "../ui/use-url-param";
 import { EventDetail } from "./event-detail";
 import { EVENT_KINDS, type EventKind, kindOf, readKinds, writeKinds } from "./event-kinds";
-import { eventLine, holdsWords } from "./event-line";
+import { eventLine, matchesSearch } from "./event-line";
 import { LogFilter } from "./log-filter";
 import { LogRows } from "./log-rows";
 import type { History } from "./use-history";
@@ -29,7 +29,7 @@ export function LogTab({ state, history }: { state: RunState; history: History }
     () =>
       events.filter(
         (event) =>
-          kinds.includes(kindOf(event)) && (search === "" || holdsWords(eventLine(event, names), search)),
+          kinds.includes(kindOf(event)) && (search === "" || matchesSearch(eventLine(event, names), search)),
       ),
     [events, kinds, search, names],
   );
@@ -92,7 +92,7 @@ function countKinds(kinds: readonly EventKind[]): Map<EventKind, number> {
   return counts;
 }
 
-function namesOf(state: RunState): Names {
+function namesOf(state: RunState): NameLookup {
   return {
     task: (taskId) => state.tasks[taskId]?.spec.title ?? taskId,
     gate: (approvalId) => {

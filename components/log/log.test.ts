@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { EVENT_KINDS, kindOf, readKinds, USUAL_KINDS, writeKinds } from "./event-kinds";
-import { eventLine, holdsWords } from "./event-line";
-import { withNews } from "./use-history";
-import { isAtEnd, rowsInView } from "./window";
+import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
+import { eventLine, matchesSearch } from "./event-line";
+import { appendNew } from "./use-history";
+import { isAtEnd, visibleRows } from "./window";
 
 const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
@@ -15,8 +15,8 @@ describe("kinds of events", () => {
   });
 
   it("leave no trace in the address while they are the usual ones", () => {
-    expect(writeKinds(USUAL_KINDS)).toBeUndefined();
-    expect(readKinds(undefined)).toEqual(USUAL_KINDS);
+    expect(writeKinds(DEFAULT_KINDS)).toBeUndefined();
+    expect(readKinds(undefined)).toEqual(DEFAULT_KINDS);
     expect(readKinds(writeKinds(["engine", "tasks"]))).toEqual(["tasks", "engine"]);
     expect(readKinds(writeKinds([]))).toEqual([]);
     expect(readKinds("tasks,nonsense")).toEqual(["tasks"]);
@@ -52,16 +52,16 @@ describe("lines", () => {
 
   it("are found by all their words, by type and by number", () => {
     const line = eventLine(events[0] as RunEvent, names);
-    expect(holdsWords(line, "RUN_CREATED")).toBe(true);
-    expect(holdsWords(line, "1 mission")).toBe(true);
-    expect(holdsWords(line, "mission nowhere")).toBe(false);
-    expect(holdsWords(line, "  ")).toBe(true);
+    expect(matchesSearch(line, "RUN_CREATED")).toBe(true);
+    expect(matchesSearch(line, "1 mission")).toBe(true);
+    expect(matchesSearch(line, "mission nowhere")).toBe(false);
+    expect(matchesSearch(line, "  ")).toBe(true);
   });
 });
 
 describe("the window", () => {
   it("draws what is in view and a little more, wherever one is in ten thousand", () => {
-    const rows = rowsInView(10_000, 34, 170_000, 640);
+    const rows = visibleRows(10_000, 34, 170_000, 640);
     expect(rows.first).toBeLessThanOrEqual(5_000);
     expect(rows.last).toBeGreaterThanOrEqual(5_019);
     expect(rows.last - rows.first).toBeLessThan(60);
@@ -69,9 +69,9 @@ describe("the window", () => {
     expect(rows.offset).toBe(rows.first * 34);
   });
   it("stays within the list at both ends, and with nothing in it", () => {
-    expect(rowsInView(10, 34, -50, 640)).toMatchObject({ first: 0, last: 10 });
-    expect(rowsInView(10, 34, 9_999, 640).last).toBe(10);
-    expect(rowsInView(0, 34, 0, 640)).toMatchObject({ first: 0, last: 0, total: 0 });
+    expect(visibleRows(10, 34, -50, 640)).toMatchObject({ first: 0, last: 10 });
+    expect(visibleRows(10, 34, 9_999, 640).last).toBe(10);
+    expect(visibleRows(0, 34, 0, 640)).toMatchObject({ first: 0, last: 0, total: 0 });
   });
   it("knows its end, give or take a row", () => {
     expect(isAtEnd(400, 600, 1_020, 34)).toBe(true);
@@ -83,11 +83,11 @@ describe("what is kept of a log that forgets its beginning", () => {
   const seqs = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => ({ seq: from + at }) as RunEvent);
   it("grows by the news, in order and once", () => {
-    const kept = withNews(seqs(1, 5), seqs(3, 8));
+    const kept = appendNew(seqs(1, 5), seqs(3, 8));
     expect(kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(withNews(kept, seqs(4, 8))).toBe(kept);
+    expect(appendNew(kept, seqs(4, 8))).toBe(kept);
   });
   it("begins anew after a gap", () => {
-    expect(withNews(seqs(1, 5), seqs(9, 10)).map(({ seq }) => seq)).toEqual([9, 10]);
+    expect(appendNew(seqs(1, 5), seqs(9, 10)).map(({ seq }) => seq)).toEqual([9, 10]);
   });
 });

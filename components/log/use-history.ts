@@ -21,9 +21,9 @@ export type History = {
  * the server. `log` is the followed end; it may forget its beginning, this does not.
  */
 export function useHistory(runId: string, log: readonly RunEvent[], wanted: boolean): History {
-  const [kept, setKept] = useState(log);
-  const followed = withNews(kept, log);
-  if (followed !== kept) setKept(followed);
+  const [followedLog, setKept] = useState(log);
+  const followed = appendNew(followedLog, log);
+  if (followed !== followedLog) setKept(followed);
   const first = followed[0]?.seq ?? 1;
   const {
     data: older,
@@ -36,23 +36,25 @@ export function useHistory(runId: string, log: readonly RunEvent[], wanted: bool
     queryFn: ({ signal }) => readBefore(runId, first, signal),
   });
   const complete = first === 1 || older !== undefined;
-  const [joined, setJoined] = useState({ older, followed, events: join(older, followed) });
-  const isJoined = joined.older === older && joined.followed === followed;
-  const now = isJoined ? joined : { older, followed, events: join(older, followed) };
-  if (!isJoined) setJoined(now);
+  const [merged, setMerged] = useState({ older, followed, events: concat(older, followed) });
+  const isJoined = merged.older === older && merged.followed === followed;
+  const now = isJoined ? merged : { older, followed, events: concat(older, followed) };
+  if (!isJoined) setMerged(now);
   return { events: now.events, complete, failed: isError, retry: () => void refetch() };
 }
 
-const join = (older: readonly RunEvent[] | undefined, followed: readonly RunEvent[]): readonly RunEvent[] =>
-  older === undefined || older.length === 0 ? followed : [...older, ...followed];
+const concat = (
+  older: readonly RunEvent[] | undefined,
+  followed: readonly RunEvent[],
+): readonly RunEvent[] => (older === undefined || older.length === 0 ? followed : [...older, ...followed]);
 
 /** What is kept with the news of a log; a log that begins after a gap stands alone. */
-export function withNews(kept: readonly RunEvent[], log: readonly RunEvent[]): readonly RunEvent[] {
-  const last = kept.at(-1)?.seq ?? 0;
+export function appendNew(followedLog: readonly RunEvent[], log: readonly RunEvent[]): readonly RunEvent[] {
+  const last = followedLog.at(-1)?.seq ?? 0;
   const [first] = log;
-  if (first === undefined || (log.at(-1)?.seq ?? 0) <= last) return kept;
-  if (kept.length === 0 || first.seq > last + 1) return log;
-  return [...kept, ...log.slice(last + 1 - first.seq)];
+  if (first === undefined || (log.at(-1)?.seq ?? 0) <= last) return followedLog;
+  if (followedLog.length === 0 || first.seq > last + 1) return log;
+  return [...followedLog, ...log.slice(last + 1 - first.seq)];
 }
 
 async function readBefore(runId: string, before: number, signal: AbortSignal): Promise<RunEvent[]> {

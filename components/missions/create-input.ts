@@ -1,7 +1,7 @@
 import type { MissionDraft } from "./types";
 
 /** A draft as the verb that starts runs takes it; what was left open stays at its default. */
-export function createInput({ mission, plan, imported, settings, model, ...rest }: MissionDraft) {
+export function createRunInput({ mission, plan, imported, settings, model, ...rest }: MissionDraft) {
   const { attachments = [], roleModels = {} } = rest;
   const models = { ...roleModels, ...(model && { default: model }) };
   return {

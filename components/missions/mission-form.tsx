@@ -2,7 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransition } from "react";
 import { AttachmentField } from "../attachments/attachment-field";
-import { keptIds, unreadyWords } from "../attachments/uploads";
+import { attachedIds, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
 import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
@@ -42,10 +42,10 @@ export function MissionForm({
   const uploads = useUploads();
   const send = () => {
     if (pending) return;
-    const unready = unreadyWords(uploads.files);
+    const unready = notReadyReason(uploads.files);
     if (unready !== undefined) return setProblem({ message: unready, issues: [] });
     startTransition(async () => {
-      const attachments = keptIds(uploads.files);
+      const attachments = attachedIds(uploads.files);
       const outcome = await start({ ...draft, attachments, key: crypto.randomUUID() });
       setProblem(outcome?.problem);
     });
@@ -87,7 +87,7 @@ export function MissionForm({
       <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
       <Problem problem={problem} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="main" disabled={pending}>
+        <Button type="submit" variant="main" disabled={pending}>
           {pending ? "Starting…" : "Start mission"}
         </Button>
         <span aria-hidden="true" className="max-md:hidden">

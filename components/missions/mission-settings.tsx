@@ -4,7 +4,7 @@ import type { ToolInfo } from "../policies/types";
 import { Switch } from "../ui/choices";
 import { AnswerSettings } from "./settings/answer-settings";
 import { BudgetSettings } from "./settings/budget-settings";
-import { type ChosenSettings, choose, DEFAULTS } from "./settings/chosen";
+import { type ChosenSettings, DEFAULTS, withSetting } from "./settings/chosen";
 import { CriticSettings } from "./settings/critic-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { PeopleSettings } from "./settings/people-settings";
@@ -31,7 +31,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
       {plan.trim() === "" && (
         <Switch
           checked={chosen.planApproval ?? DEFAULTS.planApproval}
-          onChange={(on) => onChoose(choose(chosen, "planApproval", on))}
+          onChange={(on) => onChoose(withSetting(chosen, "planApproval", on))}
           help="The drafted plan is shown to you first, and runs when you approve it."
         >
           Plan first

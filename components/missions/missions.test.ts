@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { createRun } from "@/lib/services/runs/create";
-import { createInput } from "./create-input";
-import { choose, DEFAULTS } from "./settings/chosen";
+import { createRunInput } from "./create-input";
+import { DEFAULTS, withSetting } from "./settings/chosen";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {
-    const input = createInput({ mission: "Go", plan: " " });
+    const input = createRunInput({ mission: "Go", plan: " " });
     expect(input).toEqual({ mission: "Go", settings: {} });
     expect(createRun.schema.parse(input).settings.reviewMode).toBe("hold");
   });
 
   it("carries what was chosen", () => {
     const settings = { planApproval: true, reviewMode: "manual" } as const;
-    expect(createInput({ mission: "", plan: "Step 1: Go", model: "m", settings })).toEqual({
+    expect(createRunInput({ mission: "", plan: "Step 1: Go", model: "m", settings })).toEqual({
       mission: "",
       plan: "Step 1: Go",
       settings: { planApproval: true, reviewMode: "manual", models: { default: "m" } },
@@ -21,31 +21,32 @@ describe("a draft", () => {
 
   it("carries models of single roles beside that of all", () => {
     const roleModels = { planner: "strong" };
-    const ofRoles = (more: object) => createInput({ mission: "Go", plan: "", roleModels, ...more }).settings;
+    const ofRoles = (more: object) =>
+      createRunInput({ mission: "Go", plan: "", roleModels, ...more }).settings;
     expect(ofRoles({ model: "m" })).toEqual({ models: { planner: "strong", default: "m" } });
     expect(ofRoles({})).toEqual({ models: { planner: "strong" } });
   });
 
   it("takes along the files that were sent before", () => {
-    const input = createInput({ mission: "Go", plan: "", attachments: ["att_1"] });
+    const input = createRunInput({ mission: "Go", plan: "", attachments: ["att_1"] });
     expect(createRun.schema.parse(input)).toMatchObject({ attachments: ["att_1"] });
-    expect(createInput({ mission: "Go", plan: "", attachments: [] })).not.toHaveProperty("attachments");
+    expect(createRunInput({ mission: "Go", plan: "", attachments: [] })).not.toHaveProperty("attachments");
   });
 
   it("says that its plan was brought as a file, and how it is judged", () => {
     const critic = { mode: "model", minScore: 7 } as const;
-    const input = createInput({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });
+    const input = createRunInput({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });
     expect(createRun.schema.parse(input)).toMatchObject({ planOrigin: "import", settings: { critic } });
-    expect(createInput({ mission: "Go", plan: "", imported: true })).not.toHaveProperty("planOrigin");
+    expect(createRunInput({ mission: "Go", plan: "", imported: true })).not.toHaveProperty("planOrigin");
   });
 });
 
 describe("the choices of the form", () => {
   it("are made, made otherwise, and taken back", () => {
-    const chosen = choose(choose({}, "maxConcurrency", 3), "summarizer", "off");
+    const chosen = withSetting(withSetting({}, "maxConcurrency", 3), "summarizer", "off");
     expect(chosen).toEqual({ maxConcurrency: 3, summarizer: "off" });
-    expect(choose(chosen, "maxConcurrency", 4)).toEqual({ maxConcurrency: 4, summarizer: "off" });
-    expect(choose(chosen, "maxConcurrency", undefined)).toEqual({ summarizer: "off" });
+    expect(withSetting(chosen, "maxConcurrency", 4)).toEqual({ maxConcurrency: 4, summarizer: "off" });
+    expect(withSetting(chosen, "maxConcurrency", undefined)).toEqual({ summarizer: "off" });
   });
 
   it("start from what a run does by itself", () => {

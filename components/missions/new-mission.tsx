@@ -7,7 +7,7 @@ import { planPolicies } from "@/lib/core/run/tool-policies";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { withPredicate } from "../plans/apply-predicate";
 import { PlanPreview } from "../plans/plan-preview";
-import type { PlacedIssue } from "../plans/plan-reading";
+import type { LocatedIssue } from "../plans/plan-reading";
 import { usePlanReading } from "../plans/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
 import { Card } from "../ui/card";
@@ -17,7 +17,7 @@ import { selectInText } from "./select-in-text";
 import { DEFAULTS } from "./settings/chosen";
 import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
-import { WhatHappens } from "./what-happens";
+import { HowItWorks } from "./what-happens";
 
 type NewMissionProps = {
   models: readonly ModelChoice[];
@@ -33,16 +33,16 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
   const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
   const [selected, setSelected] = useState<string>();
   /** The plan's text before it was written anew. */
-  const [before, setBefore] = useState<string>();
+  const [previousPlan, setPreviousPlan] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
-  const { reading, drawn, behind } = usePlanReading(draft.plan, tools, useBinding(policies, draft));
-  const onGo = useCallback(({ place, taskId }: PlacedIssue) => {
-    if (place && area.current) selectInText(area.current, place);
+  const { reading, lastValid, isStale } = usePlanReading(draft.plan, tools, usePlanPolicies(policies, draft));
+  const onGo = useCallback(({ range, taskId }: LocatedIssue) => {
+    if (range && area.current) selectInText(area.current, range);
     if (taskId !== undefined) setSelected(taskId);
   }, []);
   const onDraft = (next: MissionDraft) => {
-    if (next.plan !== draft.plan) setBefore(undefined);
+    if (next.plan !== draft.plan) setPreviousPlan(undefined);
     setDraft(next);
   };
   const onSample = ({ mission }: Scenario) => {
@@ -50,7 +50,7 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
     missionArea.current?.focus();
   };
   const onPredicate = (taskId: string, predicate: string | undefined) => {
-    setBefore(draft.plan);
+    setPreviousPlan(draft.plan);
     setDraft({ ...draft, plan: withPredicate({ text: draft.plan, taskId, predicate }) });
   };
   return (
@@ -64,14 +64,14 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
           start={start}
           area={area}
           missionArea={missionArea}
-          onUndo={before === undefined ? undefined : () => onDraft({ ...draft, plan: before })}
+          onUndo={previousPlan === undefined ? undefined : () => onDraft({ ...draft, plan: previousPlan })}
         />
       </Card>
       {reading ? (
-        <Card title="Plan preview" aside={behind ? "reading…" : undefined}>
+        <Card title="Plan preview" aside={isStale ? "reading…" : undefined}>
           <PlanPreview
             reading={reading}
-            drawn={drawn}
+            lastValid={lastValid}
             selected={selected}
             onSelect={setSelected}
             onGo={onGo}
@@ -80,11 +80,11 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
         </Card>
       ) : (
         <div className="grid gap-4">
-          <WhatHappens planFirst={draft.settings?.planApproval ?? false} />
+          <HowItWorks planFirst={draft.settings?.planApproval ?? false} />
           <Card title="Or take a sample" aside="The simulated model plays these as stories">
             <SampleGrid
               scenarios={scenarios}
-              wordOf={() => "Fill in"}
+              labelOf={() => "Fill in"}
               icon={<PencilLine aria-hidden="true" className="size-3.5" />}
               onPick={onSample}
             />
@@ -96,7 +96,7 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
 }
 
 /** What the plan of this draft is held against: the policies of the workspace, and the run's own. */
-function useBinding(policies: readonly StoredPolicy[], { settings }: MissionDraft) {
+function usePlanPolicies(policies: readonly StoredPolicy[], { settings }: MissionDraft) {
   const toolPolicy = settings?.toolPolicy;
   return useMemo(() => {
     const state = { settings: { ...DEFAULTS, ...(toolPolicy && { toolPolicy }) } };

@@ -22,12 +22,12 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
       setProblem(outcome?.problem);
     });
   };
-  const wordOf = ({ name }: Scenario) => (pending && starting === name ? "Starting sample" : "Run sample");
+  const labelOf = ({ name }: Scenario) => (pending && starting === name ? "Starting sample" : "Run sample");
   return (
     <div className="grid gap-3">
       <SampleGrid
         scenarios={scenarios}
-        wordOf={wordOf}
+        labelOf={labelOf}
         icon={<Play aria-hidden="true" className="size-3.5" />}
         disabled={pending}
         onPick={run}

@@ -5,14 +5,14 @@ import { Button } from "../ui/button";
 type SampleGridProps = {
   scenarios: readonly Scenario[];
   /** What the button of a sample says. */
-  wordOf(scenario: Scenario): string;
+  labelOf(scenario: Scenario): string;
   icon: ReactNode;
   disabled?: boolean;
   onPick(scenario: Scenario): void;
 };
 
 /** The sample missions side by side, each with what happens in it and one button. */
-export function SampleGrid({ scenarios, wordOf, icon, disabled = false, onPick }: SampleGridProps) {
+export function SampleGrid({ scenarios, labelOf, icon, disabled = false, onPick }: SampleGridProps) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
       {scenarios.map((scenario) => (
@@ -22,11 +22,11 @@ export function SampleGrid({ scenarios, wordOf, icon, disabled = false, onPick }
           <Button
             className="self-start"
             disabled={disabled}
-            aria-label={`${wordOf(scenario)}: ${scenario.title}`}
+            aria-label={`${labelOf(scenario)}: ${scenario.title}`}
             onClick={() => onPick(scenario)}
           >
             {icon}
-            {wordOf(scenario)}
+            {labelOf(scenario)}
           </Button>
         </li>
       ))}

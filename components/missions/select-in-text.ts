@@ -1,15 +1,15 @@
-import type { TextPlace } from "../plans/text-places";
+import type { TextRange } from "../plans/text-places";
 
 /** Selects a part of a text area and brings it into its middle. */
-export function selectInText(area: HTMLTextAreaElement, { start, end }: TextPlace): void {
+export function selectInText(area: HTMLTextAreaElement, { start, end }: TextRange): void {
   area.focus();
   area.setSelectionRange(start, end);
-  area.scrollTop = Math.max(0, heightBefore(area, start) - area.clientHeight / 3);
+  area.scrollTop = Math.max(0, heightOfTextBefore(area, start) - area.clientHeight / 3);
   area.scrollIntoView({ block: "nearest" });
 }
 
 /** How high the text before an offset stands: browsers tell it of elements alone, so a copy of it is measured. */
-function heightBefore(area: HTMLTextAreaElement, offset: number): number {
+function heightOfTextBefore(area: HTMLTextAreaElement, offset: number): number {
   const copy = document.createElement("div");
   const { font, lineHeight, letterSpacing, tabSize, paddingLeft, paddingRight } = getComputedStyle(area);
   Object.assign(copy.style, { font, lineHeight, letterSpacing, tabSize, paddingLeft, paddingRight });

@@ -2,7 +2,7 @@ import type { ProblemFacts } from "../ui/problem";
 import type { ChosenSettings } from "./settings/chosen";
 
 /** What a start came to when it did not lead to a run's page. */
-export type StartOutcome = { problem?: ProblemFacts };
+export type StartResult = { problem?: ProblemFacts };
 
 /** Everything a person may say about a run before it starts. */
 export type MissionDraft = {
@@ -21,4 +21,4 @@ export type MissionDraft = {
 };
 
 /** `key` names the click: the same key never starts a second run. */
-export type StartMission = (input: MissionDraft & { key: string }) => Promise<StartOutcome>;
+export type StartMission = (input: MissionDraft & { key: string }) => Promise<StartResult>;

@@ -1,7 +1,7 @@
 import { Card } from "../ui/card";
 
 /** What becomes of a mission, while there is no plan to show. */
-export function WhatHappens({ planFirst }: { planFirst: boolean }) {
+export function HowItWorks({ planFirst }: { planFirst: boolean }) {
   const steps = [
     ["A plan is written", "The mission becomes a graph of tasks with reviews and human gates."],
     ...(planFirst ? [["You approve it", "It waits in the inbox; you may ask for changes."]] : []),

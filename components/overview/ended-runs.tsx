@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { RunListItem } from "@/lib/core/views";
-import { endingText, lookOfRun } from "../run-list/words";
-import { Moment } from "../ui/moment";
-import { StatusWord } from "../ui/status-word";
+import { finishReasonSentence, runStatusDisplay } from "../run-list/words";
+import { RelativeTime } from "../ui/moment";
+import { StatusLabel } from "../ui/status-word";
 
 /** Runs that have ended, newest first, each with why. */
 export function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
@@ -17,11 +17,11 @@ export function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
             >
               {run.title}
             </Link>
-            <StatusWord look={lookOfRun(run)} />
+            <StatusLabel status={runStatusDisplay(run)} />
           </div>
           <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-            {run.finishReason && <span>{endingText(run.finishReason)}</span>}
-            <Moment at={run.finishedAt ?? run.createdAt} />
+            {run.finishReason && <span>{finishReasonSentence(run.finishReason)}</span>}
+            <RelativeTime at={run.finishedAt ?? run.createdAt} />
           </p>
         </li>
       ))}

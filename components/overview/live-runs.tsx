@@ -3,11 +3,11 @@
 import Link from "next/link";
 import type { RunListItem } from "@/lib/core/views";
 import { RunTime } from "../run-list/run-time";
-import { lookOfRun } from "../run-list/words";
+import { runStatusDisplay } from "../run-list/words";
 import { Progress } from "../ui/progress";
-import { StatusWord } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-word";
 
-const SHOWN = 8;
+const MAX_LIVE_RUNS = 8;
 
 /** Runs that have not ended, newest first, with how far they are. */
 export function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
@@ -15,11 +15,11 @@ export function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
   return (
     <>
       <ul className="-mx-4 -my-3 divide-y divide-line">
-        {runs.slice(0, SHOWN).map((run) => (
+        {runs.slice(0, MAX_LIVE_RUNS).map((run) => (
           <LiveRun key={run.id} run={run} />
         ))}
       </ul>
-      {runs.length > SHOWN && (
+      {runs.length > MAX_LIVE_RUNS && (
         <p className="-mx-4 mt-3 border-line border-t px-4 pt-3">
           <Link href="/runs?show=live" className="underline">
             All {runs.length} live runs
@@ -31,7 +31,7 @@ export function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
 }
 
 function LiveRun({ run }: { run: RunListItem }) {
-  const look = lookOfRun(run);
+  const look = runStatusDisplay(run);
   const { total, open } = run.tasks;
   const done = total - open;
   return (
@@ -43,7 +43,7 @@ function LiveRun({ run }: { run: RunListItem }) {
         >
           {run.title}
         </Link>
-        <StatusWord look={look} />
+        <StatusLabel status={look} />
       </div>
       <Progress label="Tasks that have ended" value={done} max={Math.max(1, total)} tone={look.tone} />
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRenderedStart } from "@/lib/client/page-settled";
+import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
-import type { ApprovalView, Page, RunListItem, TroubledRun } from "@/lib/core/views";
+import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
 import { SampleCards } from "../missions/sample-cards";
 import type { StartMission } from "../missions/types";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
@@ -13,8 +13,8 @@ import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
 import { EndedRuns } from "./ended-runs";
 import { LiveRuns } from "./live-runs";
-import { partOf, RECENT_RUNS } from "./recent";
-import { TroubledRuns } from "./troubled-runs";
+import { RECENT_RUNS, splitByOutcome } from "./recent";
+import { StalledRuns } from "./troubled-runs";
 import { WaitingForYou } from "./waiting-for-you";
 
 type OverviewProps = {
@@ -22,27 +22,27 @@ type OverviewProps = {
   live: Page<RunListItem>;
   recent: Page<RunListItem>;
   scenarios: readonly Scenario[];
-  troubles: readonly TroubledRun[];
+  stalledRuns: readonly StalledRun[];
   start: StartMission;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, troubles, start, ...initial }: OverviewProps) {
+export function Overview({ scenarios, stalledRuns, start, ...initial }: OverviewProps) {
   const gates = useOpenGates(initial.gates).items;
   const live = useLiveRuns(initial.live).items;
   const ended = useQuery({
     ...runsQuery(RECENT_RUNS),
-    ...useRenderedStart(initial.recent),
+    ...useServerRendered(initial.recent),
   }).data.items;
   if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
-  const { failures, others } = partOf(ended);
+  const { failures, others } = splitByOutcome(ended);
   return (
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
-      {troubles.length > 0 && (
+      {stalledRuns.length > 0 && (
         <Card title="Runs that need a look" aside="No worker moves them by itself">
-          <TroubledRuns runs={troubles} />
+          <StalledRuns runs={stalledRuns} />
         </Card>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
@@ -91,7 +91,7 @@ function FirstVisit({ scenarios, start }: Pick<OverviewProps, "scenarios" | "sta
 
 function NewMissionLink() {
   return (
-    <ButtonLink href="/runs/new" look="main">
+    <ButtonLink href="/runs/new" variant="main">
       New mission
     </ButtonLink>
   );

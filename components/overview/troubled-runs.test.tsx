@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { RunRefused } from "../runs/run-refused";
-import { TroubledRuns } from "./troubled-runs";
+import { UnreadableRun } from "../runs/run-refused";
+import { StalledRuns } from "./troubled-runs";
 
 test("every run that nobody moves is named, with what is the matter and the way to it", () => {
   const about = { title: "Deploy", message: "The core is broken.", atMs: 1 };
   const html = renderToStaticMarkup(
-    <TroubledRuns
+    <StalledRuns
       runs={[
         { ...about, runId: "run_1", code: "unsupported" },
         { ...about, runId: "run_2", code: "internal" },
@@ -26,7 +26,7 @@ test("every run that nobody moves is named, with what is the matter and the way 
 });
 
 test("in place of a run that this version cannot read stands why, and the way back", () => {
-  const html = renderToStaticMarkup(<RunRefused message="Event 7 is newer." />);
+  const html = renderToStaticMarkup(<UnreadableRun message="Event 7 is newer." />);
   expect(html).toContain("Event 7 is newer.");
   expect(html).toContain('href="/runs"');
 });

@@ -1,15 +1,15 @@
 import Link from "next/link";
-import type { TroubledRun } from "@/lib/core/views";
-import { Moment } from "../ui/moment";
+import type { StalledRun } from "@/lib/core/views";
+import { RelativeTime } from "../ui/moment";
 
-const WHAT: Record<TroubledRun["code"], string> = {
+const REASON_LABELS: Record<StalledRun["code"], string> = {
   unsupported: "Written by another version",
   internal: "Given up by the engine",
   engine_fault: "The engine asks what to do",
 };
 
 /** Runs that no worker moves any more, each with why. */
-export function TroubledRuns({ runs }: { runs: readonly TroubledRun[] }) {
+export function StalledRuns({ runs }: { runs: readonly StalledRun[] }) {
   return (
     <ul className="-mx-4 -my-3 divide-y divide-line">
       {runs.map(({ runId, title, code, message, atMs }) => (
@@ -22,8 +22,8 @@ export function TroubledRuns({ runs }: { runs: readonly TroubledRun[] }) {
           </Link>
           <p className="line-clamp-2 text-sm">{message}</p>
           <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-            <span>{WHAT[code]}</span>
-            <Moment at={atMs} />
+            <span>{REASON_LABELS[code]}</span>
+            <RelativeTime at={atMs} />
           </p>
         </li>
       ))}

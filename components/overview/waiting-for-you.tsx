@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import type { ApprovalView } from "@/lib/core/views";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { gateHref } from "./hrefs";
 
-const SHOWN = 8;
+const MAX_GATES = 8;
 
 /** Open gates of all runs, oldest first; nothing at all when nobody is needed. */
 export function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
@@ -20,7 +20,7 @@ export function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
         Waiting for you
       </h2>
       <ul className="px-2 py-2">
-        {gates.slice(0, SHOWN).map((gate) => (
+        {gates.slice(0, MAX_GATES).map((gate) => (
           <li key={gate.id} className="relative rounded-lg px-2 py-1.5 hover:bg-panel">
             <Link
               href={gateHref(gate)}
@@ -32,13 +32,13 @@ export function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
               <span className="line-clamp-1 min-w-0">{gate.mission}</span>
               <span aria-hidden="true">·</span>
               <span className="shrink-0">
-                <Moment at={gate.openedAt} />
+                <RelativeTime at={gate.openedAt} />
               </span>
             </p>
           </li>
         ))}
       </ul>
-      {gates.length > SHOWN && (
+      {gates.length > MAX_GATES && (
         <p className="border-line border-t px-4 py-2">
           <Link href="/inbox" className="underline">
             All {gates.length} in the inbox

@@ -1,5 +1,5 @@
 import { readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
-import { planFormOf } from "./plan-form";
+import { planSourceFormat } from "./plan-form";
 
 type Change = { text: string; taskId: string; predicate: string | undefined };
 
@@ -16,5 +16,5 @@ export function withPredicate({ text, taskId, predicate }: Change): string {
     return predicate === undefined ? rest : { ...rest, verification: predicate };
   });
   const changed = { ...plan, tasks };
-  return planFormOf(text) === "text" ? writePlanText(changed) : serialisePlan(changed);
+  return planSourceFormat(text) === "text" ? writePlanText(changed) : serialisePlan(changed);
 }

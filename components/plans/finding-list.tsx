@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import type { Finding } from "@/lib/core/plan/critic-types";
-import { FLAW_LOOK } from "../status";
-import { StatusWord } from "../ui/status-word";
+import { SEVERITY_DISPLAY } from "../status";
+import { StatusLabel } from "../ui/status-word";
 import { taskOfFinding } from "./flaws";
-import { usePortion } from "./use-portion";
+import { useShowMore } from "./use-portion";
 
 const PORTION = 8;
 
@@ -22,7 +22,7 @@ type FindingListProps<Item extends Finding> = {
 /** The critic's findings, the gravest first: how grave, at which task, what, and what to do about it. */
 export function FindingList<Item extends Finding>(props: FindingListProps<Item>) {
   const { label, findings, titles, onSelect, below } = props;
-  const [shown, more] = usePortion(findings, PORTION);
+  const [shown, more] = useShowMore(findings, PORTION);
   if (findings.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -30,7 +30,7 @@ export function FindingList<Item extends Finding>(props: FindingListProps<Item>)
         {shown.map((finding) => (
           <li key={finding.key} data-finding={finding.key} className="relative grid gap-0.5">
             <div className="flex flex-wrap items-baseline gap-x-2">
-              <StatusWord look={FLAW_LOOK[finding.severity]} className="font-medium" />
+              <StatusLabel status={SEVERITY_DISPLAY[finding.severity]} className="font-medium" />
               <TaskOf finding={finding} titles={titles} {...(onSelect && { onSelect })} />
             </div>
             <p>{finding.message}</p>

@@ -5,20 +5,20 @@ import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import type { JudgedFinding } from "./use-critique";
 
-type Verdict = FindingVerdict["verdict"];
+type VerdictKind = FindingVerdict["verdict"];
 
 /** Sends a verdict on a finding; resolves to what was wrong, or to nothing. */
 export type ReviewFinding = (input: {
   findingKey: string;
-  verdict: Verdict;
+  verdict: VerdictKind;
   reason: string;
 }) => Promise<ProblemFacts | undefined>;
 
-const WORDS: Record<Verdict, { verb: string; done: string; means: string }> = {
+const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: string }> = {
   accepted: { verb: "Accept", done: "Accepted", means: "The finding is right, and goes on counting." },
   waived: { verb: "Waive", done: "Waived", means: "The finding does not count any more." },
 };
@@ -27,22 +27,27 @@ type FindingVerdictFieldProps = { finding: JudgedFinding; review: ReviewFinding 
 
 /** What people said of a finding, and the way to say it: with a reason, always. */
 export function FindingVerdictField({ finding, review }: FindingVerdictFieldProps) {
-  const [asked, setAsked] = useState<Verdict>();
+  const [openForm, setOpenForm] = useState<VerdictKind>();
   const { verdict } = finding;
-  if (!review) return verdict && <Given verdict={verdict} />;
-  if (asked) {
+  if (!review) return verdict && <VerdictNote verdict={verdict} />;
+  if (openForm) {
     return (
-      <VerdictForm finding={finding} verdict={asked} review={review} onDone={() => setAsked(undefined)} />
+      <VerdictForm
+        finding={finding}
+        verdict={openForm}
+        review={review}
+        onDone={() => setOpenForm(undefined)}
+      />
     );
   }
   return (
     <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      {verdict && <Given verdict={verdict} />}
+      {verdict && <VerdictNote verdict={verdict} />}
       {(["accepted", "waived"] as const)
         .filter((one) => one !== verdict?.verdict)
         .map((one) => (
-          <Button key={one} size="small" onClick={() => setAsked(one)}>
-            {verdict ? `${WORDS[one].verb} instead` : WORDS[one].verb}
+          <Button key={one} size="small" onClick={() => setOpenForm(one)}>
+            {verdict ? `${VERDICT_LABELS[one].verb} instead` : VERDICT_LABELS[one].verb}
           </Button>
         ))}
     </div>
@@ -50,34 +55,39 @@ export function FindingVerdictField({ finding, review }: FindingVerdictFieldProp
 }
 
 /** Who said what, when and why. */
-export function Given({ verdict: { verdict, reason, by, at } }: { verdict: FindingVerdict }) {
+export function VerdictNote({ verdict: { verdict, reason, by, at } }: { verdict: FindingVerdict }) {
   return (
     <p className="basis-full rounded-lg border border-amber/50 px-2.5 py-1.5">
       <span className="font-medium text-amber">
         <span aria-hidden="true">◈ </span>
-        {WORDS[verdict].done}
+        {VERDICT_LABELS[verdict].done}
       </span>{" "}
-      by {by.kind === "person" ? by.name : by.kind}, <Moment at={at} />: “{reason}”
+      by {by.kind === "person" ? by.name : by.kind}, <RelativeTime at={at} />: “{reason}”
     </p>
   );
 }
 
-type VerdictFormProps = { finding: JudgedFinding; verdict: Verdict; review: ReviewFinding; onDone(): void };
+type VerdictFormProps = {
+  finding: JudgedFinding;
+  verdict: VerdictKind;
+  review: ReviewFinding;
+  onDone(): void;
+};
 
 function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
   const [reason, setReason] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [reasonMissing, setReasonMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ProblemFacts>();
-  const { verb, means } = WORDS[verdict];
+  const { verb, means } = VERDICT_LABELS[verdict];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim() === "") return setMissing(true);
+    if (reason.trim() === "") return setReasonMissing(true);
     setBusy(true);
-    const wrong = await review({ findingKey: finding.key, verdict, reason });
+    const failure = await review({ findingKey: finding.key, verdict, reason });
     setBusy(false);
-    setProblem(wrong);
-    if (!wrong) onDone();
+    setProblem(failure);
+    if (!failure) onDone();
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">
@@ -85,7 +95,9 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
         label={`Why do you ${verb.toLowerCase()} it?`}
         help={means}
         error={
-          missing && reason.trim() === "" ? "Say why: the reason is kept with the plan version." : undefined
+          reasonMissing && reason.trim() === ""
+            ? "Say why: the reason is kept with the plan version."
+            : undefined
         }
       >
         {(wiring) => (
@@ -106,7 +118,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
       </Field>
       <Problem problem={problem} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" size="small" disabled={busy}>
+        <Button type="submit" variant="main" size="small" disabled={busy}>
           {busy ? "Saving…" : `${verb} the finding`}
         </Button>
         <Button size="small" onClick={onDone}>

@@ -1,24 +1,24 @@
 "use client";
 
-import { FLAW_LOOK, TONE_TEXT } from "../status";
-import type { PlacedIssue } from "./plan-reading";
-import { usePortion } from "./use-portion";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import type { LocatedIssue } from "./plan-reading";
+import { useShowMore } from "./use-portion";
 
 const PORTION = 6;
 
 type IssueListProps = {
   severity: "error" | "warning";
-  issues: readonly PlacedIssue[];
+  issues: readonly LocatedIssue[];
   titles: ReadonlyMap<string, string>;
   /** Shows the place in the text and the task; an issue without either cannot be gone to. */
-  onGo(issue: PlacedIssue): void;
+  onGo(issue: LocatedIssue): void;
 };
 
 /** What is wrong with a plan, each with its line and the task it belongs to. */
 export function IssueList({ severity, issues, titles, onGo }: IssueListProps) {
-  const [shown, more] = usePortion(issues, PORTION);
+  const [shown, more] = useShowMore(issues, PORTION);
   if (issues.length === 0) return null;
-  const { icon, tone, word } = FLAW_LOOK[severity];
+  const { icon, tone, word } = SEVERITY_DISPLAY[severity];
   return (
     <div className="grid gap-1">
       <h3 className={`font-medium ${TONE_TEXT[tone]}`}>
@@ -28,7 +28,7 @@ export function IssueList({ severity, issues, titles, onGo }: IssueListProps) {
       <ul className="grid gap-1">
         {shown.map((issue) => (
           <li key={`${issue.code} ${issue.taskId} ${issue.path} ${issue.message}`}>
-            <IssueRow issue={issue} where={placeWords(issue, titles)} onGo={onGo} />
+            <IssueRow issue={issue} where={locationLabel(issue, titles)} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -37,17 +37,17 @@ export function IssueList({ severity, issues, titles, onGo }: IssueListProps) {
   );
 }
 
-type IssueRowProps = { issue: PlacedIssue; where: string; onGo(issue: PlacedIssue): void };
+type IssueRowProps = { issue: LocatedIssue; where: string; onGo(issue: LocatedIssue): void };
 
 function IssueRow({ issue, where, onGo }: IssueRowProps) {
-  const { place, taskId, message } = issue;
+  const { range, taskId, message } = issue;
   const inside = (
     <>
       <span className="block text-muted text-xs">{where}</span>
       <span className="block">{message}</span>
     </>
   );
-  if (!place && taskId === undefined) return <div className="px-2 py-1">{inside}</div>;
+  if (!range && taskId === undefined) return <div className="px-2 py-1">{inside}</div>;
   return (
     <button
       type="button"
@@ -60,9 +60,9 @@ function IssueRow({ issue, where, onGo }: IssueRowProps) {
 }
 
 /** `line 4 · Task a · Alpha`, or the path where there is no more to say. */
-function placeWords({ taskId, path, place }: PlacedIssue, titles: ReadonlyMap<string, string>): string {
+function locationLabel({ taskId, path, range }: LocatedIssue, titles: ReadonlyMap<string, string>): string {
   const title = taskId === undefined ? undefined : titles.get(taskId);
   const task = taskId !== undefined && `Task ${taskId}${title && title !== taskId ? ` · ${title}` : ""}`;
-  const words = [place && `Line ${place.line}`, task || path];
+  const words = [range && `Line ${range.line}`, task || path];
   return words.filter(Boolean).join(" · ") || "The whole plan";
 }

@@ -16,7 +16,7 @@ export function jsonTree(text: string): JsonNode | undefined {
   const opener = /[{[]/g;
   let best: JsonNode | undefined;
   for (let found = opener.exec(text); found; found = opener.exec(text)) {
-    const node = new Walker(text, found.index).value(0);
+    const node = new JsonScanner(text, found.index).value(0);
     if (!best || node.end - node.start > best.end - best.start) best = node;
     opener.lastIndex = Math.max(node.end, found.index + 1);
   }
@@ -56,7 +56,7 @@ function stepInto({ kind, parts }: JsonNode, path: string): { node: JsonNode; re
 }
 
 /** One forgiving pass over a value: commas and colons are what divides, and nothing is refused. */
-class Walker {
+class JsonScanner {
   constructor(
     private readonly text: string,
     private at: number,
@@ -74,28 +74,28 @@ class Walker {
       else this.items(parts, depth);
     } else if (char === '"') {
       kind = "text";
-      this.at = this.textEnd();
+      this.at = this.stringEnd();
     } else {
       this.at = this.scalarEnd();
     }
     const said =
-      parts.size > 0 || start === this.at ? undefined : saidBy(kind, this.text.slice(start, this.at));
+      parts.size > 0 || start === this.at ? undefined : scalarText(kind, this.text.slice(start, this.at));
     return { start, end: this.at, parts, kind, ...(said !== undefined && { said }) };
   }
 
   private members(parts: Map<string, JsonNode>, depth: number): void {
-    while (this.more("}")) {
+    while (this.hasNext("}")) {
       const start = this.at;
       const isText = this.text[start] === '"';
-      this.at = isText ? this.textEnd() : this.scalarEnd();
-      const key = isText ? textOf(this.text.slice(start, this.at)) : undefined;
-      this.space();
+      this.at = isText ? this.stringEnd() : this.scalarEnd();
+      const key = isText ? stringValue(this.text.slice(start, this.at)) : undefined;
+      this.skipSpace();
       if (this.text[this.at] !== ":") {
         this.at = Math.max(this.at, start + 1);
         continue;
       }
       this.at += 1;
-      this.space();
+      this.skipSpace();
       const value = this.value(depth + 1);
       // From the key on, so that what is selected says what it is.
       if (key !== undefined) parts.set(key, { ...value, start });
@@ -103,7 +103,7 @@ class Walker {
   }
 
   private items(parts: Map<string, JsonNode>, depth: number): void {
-    for (let index = 0; this.more("]"); index += 1) {
+    for (let index = 0; this.hasNext("]"); index += 1) {
       const before = this.at;
       parts.set(String(index), this.value(depth + 1));
       this.at = Math.max(this.at, before + 1);
@@ -111,11 +111,11 @@ class Walker {
   }
 
   /** Goes to the next part; false, and behind it, at the closing bracket. */
-  private more(closer: string): boolean {
-    this.space();
+  private hasNext(closer: string): boolean {
+    this.skipSpace();
     while (this.text[this.at] === ",") {
       this.at += 1;
-      this.space();
+      this.skipSpace();
     }
     if (this.at >= this.text.length) return false;
     if (this.text[this.at] !== closer) return true;
@@ -123,14 +123,14 @@ class Walker {
     return false;
   }
 
-  private space(): void {
-    const space = /(?:\s+|\/\/[^\n]*)*/y;
-    space.lastIndex = this.at;
-    space.exec(this.text);
-    this.at = space.lastIndex;
+  private skipSpace(): void {
+    const skipSpace = /(?:\s+|\/\/[^\n]*)*/y;
+    skipSpace.lastIndex = this.at;
+    skipSpace.exec(this.text);
+    this.at = skipSpace.lastIndex;
   }
 
-  private textEnd(): number {
+  private stringEnd(): number {
     let end = this.at + 1;
     while (end < this.text.length && this.text[end] !== '"') end += this.text[end] === "\\" ? 2 : 1;
     return Math.min(end + 1, this.text.length);
@@ -144,13 +144,13 @@ class Walker {
   }
 }
 
-function saidBy(kind: JsonNode["kind"], written: string): string | undefined {
-  if (kind === "text") return textOf(written);
+function scalarText(kind: JsonNode["kind"], written: string): string | undefined {
+  if (kind === "text") return stringValue(written);
   return kind === "other" ? written : undefined;
 }
 
 /** The text that a JSON string says; as it is written, where it is not valid. */
-function textOf(written: string): string {
+function stringValue(written: string): string {
   try {
     return String(JSON.parse(written));
   } catch {

@@ -5,17 +5,17 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
-import { LISP_WORDS, type LispWord } from "./lisp-words";
+import { LISP_SYMBOLS, type LispSymbol } from "./lisp-words";
 
-const TYPES: Record<LispWord["kind"], string> = { form: "keyword", function: "function", data: "variable" };
+const TYPES: Record<LispSymbol["kind"], string> = { form: "keyword", function: "function", data: "variable" };
 /** Data first: it is what a predicate begins with. */
-const BOOST: Record<LispWord["kind"], number> = { data: 20, form: 5, function: 0 };
+const KIND_BOOST: Record<LispSymbol["kind"], number> = { data: 20, form: 5, function: 0 };
 
-const WORDS: readonly Completion[] = LISP_WORDS.map(({ name, kind, detail }) => ({
+const WORDS: readonly Completion[] = LISP_SYMBOLS.map(({ name, kind, detail }) => ({
   label: name,
   detail,
   type: TYPES[kind],
-  boost: BOOST[kind],
+  boost: KIND_BOOST[kind],
 }));
 
 /** Completion of names with what they take, and of the ids of dependencies where a predicate looks one up. */
@@ -38,10 +38,10 @@ export function completionsAt(
     const options = dependencies.map((label) => ({ label, detail: "dependency", type: "constant" }));
     return { from: context.pos - id.length, options, validFor: /^[^"\\]*$/ };
   }
-  if (isInText(before)) return null;
+  if (endsInsideText(before)) return null;
   const word = context.matchBefore(/[^\s,()[\]{}";'#\\]+/);
   if (!word && !context.explicit) return null;
-  const lookUps = dependencies.map((name) => ({
+  const dependencyLookups = dependencies.map((name) => ({
     label: `data/depends ${name}`,
     apply: `(get data/depends ${JSON.stringify(name)})`,
     detail: "result of a dependency",
@@ -50,13 +50,13 @@ export function completionsAt(
   }));
   return {
     from: word?.from ?? context.pos,
-    options: [...WORDS, ...lookUps],
+    options: [...WORDS, ...dependencyLookups],
     validFor: /^[^\s,()[\]{}";'#\\]*$/,
   };
 }
 
 /** Whether a source ends inside a text, a regex or a comment. */
-function isInText(source: string): boolean {
+function endsInsideText(source: string): boolean {
   const rest = source.replace(/\\["\\]|"(?:[^"\\]|\\.)*"|;[^\n]*\n/gs, "");
   return rest.includes('"') || rest.includes(";");
 }

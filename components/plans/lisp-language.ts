@@ -1,12 +1,12 @@
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
-import { ATOMS, LISP_WORDS } from "./lisp-words";
+import { ATOMS, LISP_SYMBOLS } from "./lisp-words";
 
 /** Whether the last line ended inside a text or a regex. */
-type Inside = { text: "string" | "regexp" | undefined };
+type TokenizerState = { text: "string" | "regexp" | undefined };
 
 const KINDS: ReadonlyMap<string, string> = new Map(
-  LISP_WORDS.map(({ name, kind }) => [
+  LISP_SYMBOLS.map(({ name, kind }) => [
     name,
     { form: "controlKeyword", function: "function", data: "data" }[kind],
   ]),
@@ -15,7 +15,7 @@ const PREFIX = /^(?:str|string|clojure\.string|set|clojure\.set|core|clojure\.co
 const WORD = /^[^\s,()[\]{}";]+/;
 
 /** The kinds of tokens of the predicate language; it colours, and judges nothing. */
-export const lispLanguage = StreamLanguage.define<Inside>({
+export const lispLanguage = StreamLanguage.define<TokenizerState>({
   name: "predicate",
   startState: () => ({ text: undefined }),
   copyState: ({ text }) => ({ text }),
@@ -26,14 +26,14 @@ export const lispLanguage = StreamLanguage.define<Inside>({
       stream.skipToEnd();
       return "comment";
     }
-    if (stream.match('#"')) return begin(stream, state, "regexp");
-    if (stream.match('"')) return begin(stream, state, "string");
+    if (stream.match('#"')) return startText(stream, state, "regexp");
+    if (stream.match('"')) return startText(stream, state, "string");
     if (stream.match("#_")) return "comment";
     if (stream.match(/^#?[([{]|^[)\]}]/)) return "bracket";
     if (stream.match(/^\\(?:[a-zA-Z]+|.)/)) return "string";
     if (stream.match("'")) return "operator";
     const [word] = (stream.match(WORD) as RegExpMatchArray | null) ?? [];
-    if (word !== undefined) return kindOfWord(word);
+    if (word !== undefined) return tokenKind(word);
     stream.next();
     return "invalid";
   },
@@ -45,12 +45,12 @@ export const lispLanguage = StreamLanguage.define<Inside>({
   },
 });
 
-function begin(stream: StringStream, state: Inside, text: "string" | "regexp"): string {
+function startText(stream: StringStream, state: TokenizerState, text: "string" | "regexp"): string {
   state.text = text;
   return textToken(stream, state);
 }
 
-function textToken(stream: StringStream, state: Inside): string {
+function textToken(stream: StringStream, state: TokenizerState): string {
   const kind = state.text ?? "string";
   while (!stream.eol()) {
     const char = stream.next();
@@ -63,7 +63,7 @@ function textToken(stream: StringStream, state: Inside): string {
   return kind;
 }
 
-function kindOfWord(word: string): string {
+function tokenKind(word: string): string {
   if (word.startsWith(":")) return "atom";
   if (ATOMS.has(word)) return "bool";
   if (/^[+-]?\d/.test(word)) return "number";
@@ -72,7 +72,7 @@ function kindOfWord(word: string): string {
 }
 
 /** Colours by the tokens of the page, which know light and dark; forms stand out by weight. */
-export const lispColours = syntaxHighlighting(
+export const lispHighlighting = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.special(tags.variableName), color: "var(--run)" },
     { tag: tags.controlKeyword, color: "var(--ink)", fontWeight: "650" },

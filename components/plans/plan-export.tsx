@@ -5,7 +5,7 @@ import { PLAN_FORMATS, type PlanFile, type PlanFormat } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { DropdownMenu, type MenuItem } from "../ui/dropdown-menu";
 import { useToast } from "../ui/toast";
-import { download, FORMAT_WORDS } from "./plan-files";
+import { download, FORMAT_LABELS } from "./plan-files";
 
 type PlanExportProps = {
   /** The plan in a format; a failure is told. */
@@ -26,7 +26,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
     }
   };
   const items = PLAN_FORMATS.flatMap((format): MenuItem[] => {
-    const word = FORMAT_WORDS[format];
+    const word = FORMAT_LABELS[format];
     return [
       {
         key: `download ${format}`,

@@ -1,6 +1,6 @@
 import type { PlanFile, PlanFormat } from "@/lib/core/views";
 
-export const FORMAT_WORDS: Record<PlanFormat, string> = {
+export const FORMAT_LABELS: Record<PlanFormat, string> = {
   json: "JSON",
   text: "text",
   mermaid: "Mermaid",

@@ -3,10 +3,10 @@ import { scanJson } from "@/lib/core/plan/scan-json";
 import { cleanText } from "@/lib/core/text";
 
 /** How a plan is written down. */
-export type PlanForm = "json" | "text";
+export type PlanSourceFormat = "json" | "text";
 
 /** The form that a plan's text is read in: plan text if a `Step` header stands outside any JSON (docs/plans.md). */
-export function planFormOf(text: string): PlanForm {
+export function planSourceFormat(text: string): PlanSourceFormat {
   const clean = cleanText(text);
   let outside = "";
   let from = 0;

@@ -24,9 +24,9 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
     setProblem("problem" in read ? read.problem : undefined);
     if ("text" in read) onText(read.text, file.name);
   };
-  const { place, outline } = useFileDrop(([file]) => void take(file));
+  const { dropProps, outline } = useFileDrop(([file]) => void take(file));
   return (
-    <section aria-label="The plan's text" {...place} className={`grid gap-2 rounded-lg ${outline}`}>
+    <section aria-label="The plan's text" {...dropProps} className={`grid gap-2 rounded-lg ${outline}`}>
       {children}
       <div className="flex flex-wrap items-center gap-2">
         <input

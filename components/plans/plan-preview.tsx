@@ -4,36 +4,36 @@ import { useMemo } from "react";
 import { planFile } from "@/lib/core/plan";
 import type { PlanFormat } from "@/lib/core/views";
 import { RunGraph } from "../graph/run-graph";
-import { figuresOf } from "./figures";
+import { planCounts } from "./figures";
 import { FindingList } from "./finding-list";
-import { countWords, flawsByTask } from "./flaws";
+import { findingCounts, issuesByTask } from "./flaws";
 import { IssueList } from "./issue-list";
 import { PlanExport } from "./plan-export";
-import type { PlacedIssue, PlanReading } from "./plan-reading";
+import type { LocatedIssue, PlanReading } from "./plan-reading";
 import { Score } from "./score";
 import { TaskDetails } from "./task-details";
 
 type PlanPreviewProps = {
   reading: PlanReading;
   /** The last reading that was a plan: what is drawn while the text is none. */
-  drawn: PlanReading | undefined;
+  lastValid: PlanReading | undefined;
   selected: string | undefined;
   onSelect(taskId: string | undefined): void;
   /** Shows where an issue stands in the text. */
-  onGo(issue: PlacedIssue): void;
+  onGo(issue: LocatedIssue): void;
   /** Gives a task another predicate, or none. */
   onPredicate(taskId: string, predicate: string | undefined): void;
 };
 
 /** What a pasted plan was read as: whether it can run, what is wrong with it, its graph, and what the critic says. */
 export function PlanPreview(props: PlanPreviewProps) {
-  const { reading, drawn, selected, onSelect, onGo, onPredicate } = props;
-  const { plan, critique, state, places, ...noted } = drawn ?? reading;
+  const { reading, lastValid, selected, onSelect, onGo, onPredicate } = props;
+  const { plan, critique, state, ranges, ...rest } = lastValid ?? reading;
   const { errors, warnings } = reading;
   const titles = useMemo(() => new Map(plan?.tasks.map(({ id, title }) => [id, title])), [plan]);
-  const flaws = useMemo(
-    () => flawsByTask([...noted.errors, ...noted.warnings], critique?.findings ?? []),
-    [noted.errors, noted.warnings, critique],
+  const issuesOfTasks = useMemo(
+    () => issuesByTask([...rest.errors, ...rest.warnings], critique?.findings ?? []),
+    [rest.errors, rest.warnings, critique],
   );
   const task = plan?.tasks.find(({ id }) => id === selected);
   return (
@@ -41,11 +41,11 @@ export function PlanPreview(props: PlanPreviewProps) {
       <Summary reading={reading} />
       <IssueList severity="error" issues={errors} titles={titles} onGo={onGo} />
       <IssueList severity="warning" issues={warnings} titles={titles} onGo={onGo} />
-      {drawn && !reading.plan && <p className="text-muted">Below is the plan as it was last read.</p>}
+      {lastValid && !reading.plan && <p className="text-muted">Below is the plan as it was last read.</p>}
       {state && state.order.length > 0 && (
         <RunGraph
           state={state}
-          flaws={flaws}
+          flaws={issuesOfTasks}
           draft
           selectedTaskId={selected}
           onSelect={onSelect}
@@ -57,8 +57,8 @@ export function PlanPreview(props: PlanPreviewProps) {
           key={task.id}
           task={task}
           plan={plan}
-          issues={[...noted.errors, ...noted.warnings].filter(({ taskId }) => taskId === task.id)}
-          place={reading.plan && places[task.id]}
+          issues={[...rest.errors, ...rest.warnings].filter(({ taskId }) => taskId === task.id)}
+          range={reading.plan && ranges[task.id]}
           onGo={onGo}
           onPredicate={(predicate) => onPredicate(task.id, predicate)}
           onClose={() => onSelect(undefined)}
@@ -98,12 +98,12 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
             <span aria-hidden="true">{bad ? "✕ " : "✓ "}</span>
             {bad ? "This plan cannot run yet" : "This plan can run"}
           </span>
-          <span className="text-muted"> · {figuresOf(plan)}</span>
+          <span className="text-muted"> · {planCounts(plan)}</span>
         </p>
         {critique && (
           <p>
             Critic: <Score score={critique.score} />
-            <span className="text-muted"> · {countWords(critique.findings) || "nothing was found"}</span>
+            <span className="text-muted"> · {findingCounts(critique.findings) || "nothing was found"}</span>
           </p>
         )}
       </div>

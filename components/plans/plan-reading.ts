@@ -10,57 +10,57 @@ import {
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { initialState, type RunState } from "@/lib/core/run/state";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
-import { type TextPlace, textPlaces } from "./text-places";
+import { locateInText, type TextRange } from "./text-places";
 
 /** Something that is wrong with a plan, and where it stands in the text. */
-export type PlacedIssue = Issue & { place?: TextPlace };
+export type LocatedIssue = Issue & { range?: TextRange };
 
 /** What a text is as a plan, read as the server will read it. */
 export type PlanReading = {
   plan: Plan | undefined;
-  errors: PlacedIssue[];
-  warnings: PlacedIssue[];
+  errors: LocatedIssue[];
+  warnings: LocatedIssue[];
   /** Undefined where there is no plan. */
   critique: Critique | undefined;
   /** Where each task stands in the text, by its id. */
-  places: Record<string, TextPlace>;
+  ranges: Record<string, TextRange>;
   /** The plan as a run that has not begun: what the graph draws. */
   state: RunState | undefined;
 };
 
 /** Issues beyond these are counted, but not looked for in the text. */
-const PLACED_ISSUES = 200;
+const MAX_LOCATED_ISSUES = 200;
 
 /** The policies that the plan of a person is held against; without them every tool may be used. */
-export type BoundBy = Partial<PlanPolicies["policies"]>;
+export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
 /** Reads, checks and criticises a text; undefined for an empty one. */
-export function readPasted(
+export function readPlanSource(
   text: string,
   tools: readonly CriticTool[],
-  policies: BoundBy = {},
+  policies: PlanPolicySet = {},
 ): PlanReading | undefined {
   if (text.trim() === "") return undefined;
   const { plan, warnings, errors } = readPlan(text);
   const issues = plan ? validatePlan(plan, { tools, policies }) : [];
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
-  const places = textPlaces(text, ids);
-  const placed = (issue: Issue, index: number): PlacedIssue => {
-    const place = index < PLACED_ISSUES ? places.ofIssue(issue) : undefined;
-    return { ...issue, ...(place && { place }) };
+  const locator = locateInText(text, ids);
+  const located = (issue: Issue, index: number): LocatedIssue => {
+    const place = index < MAX_LOCATED_ISSUES ? locator.ofIssue(issue) : undefined;
+    return { ...issue, ...(place && { range: place }) };
   };
   const isError = ({ severity }: Issue) => severity === "error";
   return {
     plan,
-    errors: [...errors, ...issues.filter(isError)].map(placed),
-    warnings: [...warnings, ...issues.filter((issue) => !isError(issue))].map(placed),
+    errors: [...errors, ...issues.filter(isError)].map(located),
+    warnings: [...warnings, ...issues.filter((issue) => !isError(issue))].map(located),
     critique: plan && critiquePlan(plan, { tools }),
-    places: Object.fromEntries(ids.flatMap((id) => pairOf(id, places.ofTask(id)))),
+    ranges: Object.fromEntries(ids.flatMap((id) => entryOf(id, locator.ofTask(id)))),
     state: plan && previewState(plan),
   };
 }
 
-const pairOf = (id: string, place: TextPlace | undefined): [string, TextPlace][] =>
+const entryOf = (id: string, place: TextRange | undefined): [string, TextRange][] =>
   place ? [[id, place]] : [];
 
 /** A run that has this plan and has not begun. */

@@ -5,7 +5,7 @@ import type { LongText } from "@/lib/core/plan/stored";
 import { textRef } from "@/lib/core/plan/stored";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { type TryTexts, typedText } from "./try-predicate";
+import { jsonText, type TrialInput } from "./try-predicate";
 
 /** A task's predicate and what it speaks of, in full: long values are fetched. */
 export function predicateDataQuery(state: RunState, task: TaskState) {
@@ -22,7 +22,7 @@ export function predicateDataQuery(state: RunState, task: TaskState) {
       ...depends.map(([, one]) => one?.digest),
     ],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<{ source: string; start: TryTexts }> => {
+    queryFn: async ({ signal }): Promise<{ source: string; start: TrialInput }> => {
       const bodyOf = async (digest: string): Promise<Json> => {
         const path = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(digest)}`;
         return (await fetchJson<{ value: Json }>(path, signal)).value;
@@ -45,9 +45,9 @@ export function predicateDataQuery(state: RunState, task: TaskState) {
       return {
         source: String(source),
         start: {
-          result: result ? typedText(output) : "",
-          input: typedText(input),
-          depends: depends.length === 0 ? "" : typedText(byId),
+          result: result ? jsonText(output) : "",
+          input: jsonText(input),
+          depends: depends.length === 0 ? "" : jsonText(byId),
         },
       };
     },

@@ -12,7 +12,7 @@ import { pageNonce } from "../ui/style-nonce";
 import { editorTheme } from "./editor-theme";
 import { lispCompletion } from "./lisp-completion";
 import { diagnosticsOf } from "./lisp-issues";
-import { lispColours, lispLanguage } from "./lisp-language";
+import { lispHighlighting, lispLanguage } from "./lisp-language";
 
 type PredicateEditorProps = {
   source: string;
@@ -41,12 +41,12 @@ export function PredicateEditor(props: PredicateEditorProps) {
     const { source: doc, onSource, dependencies, label, describedBy } = latest.current;
     const onDoc = (text: string) => latest.current.onSource?.(text);
     const extensions = [
-      ...common(label, describedBy),
-      ...(onSource ? writing(dependencies, onDoc) : [EditorState.readOnly.of(true)]),
+      ...baseExtensions(label, describedBy),
+      ...(onSource ? editingExtensions(dependencies, onDoc) : [EditorState.readOnly.of(true)]),
     ];
-    const made = new EditorView({ state: EditorState.create({ doc, extensions }), parent: host.current });
-    view.current = made;
-    return () => made.destroy();
+    const editor = new EditorView({ state: EditorState.create({ doc, extensions }), parent: host.current });
+    view.current = editor;
+    return () => editor.destroy();
   }, []);
   useEffect(() => {
     const now = view.current?.state.doc.toString();
@@ -62,7 +62,7 @@ export function PredicateEditor(props: PredicateEditorProps) {
   return <div ref={host} className="rounded-lg border border-edge" />;
 }
 
-function common(label: string, describedBy: string | undefined): Extension[] {
+function baseExtensions(label: string, describedBy: string | undefined): Extension[] {
   const nonce = pageNonce();
   return [
     ...(nonce ? [EditorView.cspNonce.of(nonce)] : []),
@@ -76,12 +76,12 @@ function common(label: string, describedBy: string | undefined): Extension[] {
     drawSelection(),
     bracketMatching(),
     lispLanguage,
-    lispColours,
+    lispHighlighting,
     editorTheme,
   ];
 }
 
-function writing(dependencies: readonly string[], onDoc: (source: string) => void): Extension[] {
+function editingExtensions(dependencies: readonly string[], onDoc: (source: string) => void): Extension[] {
   return [
     history(),
     closeBrackets(),

@@ -1,5 +1,5 @@
 import type { Issue } from "@/lib/core/lisp";
-import { FLAW_LOOK, TONE_TEXT } from "../status";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 
 /** What is wrong with a predicate, in words and with its place, for those who do not see the marks. */
 export function PredicateIssues({ issues }: { issues: readonly Issue[] }) {
@@ -10,7 +10,7 @@ export function PredicateIssues({ issues }: { issues: readonly Issue[] }) {
       className="grid gap-1.5 empty:hidden"
     >
       {issues.map(({ at, severity, line, column, message, excerpt }) => {
-        const { icon, tone } = FLAW_LOOK[severity];
+        const { icon, tone } = SEVERITY_DISPLAY[severity];
         return (
           <li key={`${at} ${message}`} className="relative">
             <span className={TONE_TEXT[tone]}>

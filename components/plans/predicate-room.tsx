@@ -5,27 +5,27 @@ import { check } from "@/lib/core/lisp";
 import { Button } from "../ui/button";
 import { PredicateEditor } from "./predicate-editor";
 import { PredicateIssues } from "./predicate-issues";
-import { TryIt } from "./try-it";
-import type { TryTexts } from "./try-predicate";
+import { PredicateTrial } from "./try-it";
+import type { TrialInput } from "./try-predicate";
 
-type PredicateRoomProps = {
+type PredicatePanelProps = {
   source: string;
   dependencies: readonly string[];
   /** What it is tried on at first. */
-  start: TryTexts;
+  initialData: TrialInput;
   /** Takes the changed predicate over; undefined takes it away. Left out where it is only read. */
   onApply?: (source: string | undefined) => void;
-  applyWord?: string;
+  applyLabel?: string;
 };
 
 /** A predicate with what is wrong with it, and a result to try it on. Loaded only where somebody opens it. */
-export default function PredicateRoom({
+export default function PredicatePanel({
   source,
   dependencies,
-  start,
+  initialData,
   onApply,
-  applyWord,
-}: PredicateRoomProps) {
+  applyLabel,
+}: PredicatePanelProps) {
   const helpId = useId();
   const [text, setText] = useState(source);
   const [known, setKnown] = useState(source);
@@ -59,23 +59,23 @@ export default function PredicateRoom({
       {onApply && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button
-            look="main"
+            variant="main"
             disabled={isSame || hasErrors}
             onClick={() => onApply(text.trim() === "" ? undefined : text.trim())}
           >
             {text.trim() === "" && source !== ""
               ? "Take it out of the plan"
-              : (applyWord ?? "Put it into the plan")}
+              : (applyLabel ?? "Put it into the plan")}
           </Button>
-          <span className="text-muted text-xs">{whyNot(isSame, hasErrors)}</span>
+          <span className="text-muted text-xs">{applyNote(isSame, hasErrors)}</span>
         </div>
       )}
-      <TryIt source={text} start={start} />
+      <PredicateTrial source={text} start={initialData} />
     </div>
   );
 }
 
-function whyNot(isSame: boolean, hasErrors: boolean): string {
+function applyNote(isSame: boolean, hasErrors: boolean): string {
   if (hasErrors) return "Mend what is wrong first.";
   return isSame ? "It is as the plan has it." : "The plan text is written anew with it.";
 }

@@ -7,7 +7,7 @@ import { withPredicate } from "./apply-predicate";
 import { completionsAt } from "./lisp-completion";
 import { diagnosticsOf } from "./lisp-issues";
 import { lispLanguage } from "./lisp-language";
-import { arityWords } from "./lisp-words";
+import { arityLabel } from "./lisp-words";
 import { tryPredicate } from "./try-predicate";
 
 describe("highlighting", () => {
@@ -86,7 +86,7 @@ describe("completion", () => {
     [[1, Number.POSITIVE_INFINITY], "1 or more arguments"],
     [[0, Number.POSITIVE_INFINITY], "any arguments"],
   ] as const)("says of %j that it takes %s", (arity, words) => {
-    expect(arityWords(arity)).toBe(words);
+    expect(arityLabel(arity)).toBe(words);
   });
 });
 

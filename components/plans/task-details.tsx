@@ -4,14 +4,14 @@ import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Plan, Task } from "@/lib/core/plan/schema";
-import { FLAW_LOOK, TONE_TEXT } from "../status";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Skeleton } from "../ui/skeleton";
-import type { PlacedIssue } from "./plan-reading";
+import type { LocatedIssue } from "./plan-reading";
 import { taskRows } from "./task-rows";
-import type { TextPlace } from "./text-places";
-import { typedText } from "./try-predicate";
+import type { TextRange } from "./text-places";
+import { jsonText } from "./try-predicate";
 
 const PredicateRoom = dynamic(() => import("./predicate-room"), {
   ssr: false,
@@ -21,15 +21,15 @@ const PredicateRoom = dynamic(() => import("./predicate-room"), {
 type TaskDetailsProps = {
   task: Task;
   plan: Plan;
-  issues: readonly PlacedIssue[];
-  place: TextPlace | undefined;
-  onGo(issue: PlacedIssue): void;
+  issues: readonly LocatedIssue[];
+  range: TextRange | undefined;
+  onGo(issue: LocatedIssue): void;
   onPredicate(predicate: string | undefined): void;
   onClose(): void;
 };
 
 /** A task of a plan that is being written: what was read of it, what is wrong with it, and its predicate. */
-export function TaskDetails({ task, plan, issues, place, onGo, onPredicate, onClose }: TaskDetailsProps) {
+export function TaskDetails({ task, plan, issues, range, onGo, onPredicate, onClose }: TaskDetailsProps) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -54,23 +54,23 @@ export function TaskDetails({ task, plan, issues, place, onGo, onPredicate, onCl
           </div>
         ))}
       </dl>
-      {place && (
+      {range && (
         <Button
           size="small"
           className="justify-self-start"
-          onClick={() => onGo({ severity: "warning", code: "ignored_text", message: "", place })}
+          onClick={() => onGo({ severity: "warning", code: "ignored_text", message: "", range })}
         >
-          Show it in the text (line {place.line})
+          Show it in the text (line {range.line})
         </Button>
       )}
       <ul className="grid gap-1 empty:hidden">
         {issues.map(({ severity, code, path, message }) => (
           <li
             key={`${code} ${path} ${message}`}
-            className={`relative ${TONE_TEXT[FLAW_LOOK[severity].tone]}`}
+            className={`relative ${TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}`}
           >
-            <span aria-hidden="true">{FLAW_LOOK[severity].icon} </span>
-            <span className="sr-only">{FLAW_LOOK[severity].word}: </span>
+            <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
+            <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
             {message}
           </li>
         ))}
@@ -85,7 +85,7 @@ type PredicateProps = { task: Task; onPredicate(predicate: string | undefined): 
 function Predicate({ task, onPredicate }: PredicateProps) {
   const { verification = "", dependsOn, input } = task;
   const [open, setOpen] = useState(false);
-  const start = { result: "", input: input === "" ? "" : typedText(input), depends: "" };
+  const start = { result: "", input: input === "" ? "" : jsonText(input), depends: "" };
   return (
     <div className="grid gap-2 border-line border-t pt-3">
       <h4 className="font-medium">Predicate</h4>
@@ -95,7 +95,12 @@ function Predicate({ task, onPredicate }: PredicateProps) {
           : "What the result of this task must satisfy."}
       </p>
       {open ? (
-        <PredicateRoom source={verification} dependencies={dependsOn} start={start} onApply={onPredicate} />
+        <PredicateRoom
+          source={verification}
+          dependencies={dependsOn}
+          initialData={start}
+          onApply={onPredicate}
+        />
       ) : (
         <>
           {verification !== "" && (

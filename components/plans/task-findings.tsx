@@ -1,10 +1,10 @@
 "use client";
 
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { Part } from "../inspector/part";
-import { FLAW_LOOK } from "../status";
-import { StatusWord } from "../ui/status-word";
-import { Given } from "./finding-verdict";
+import { Section } from "../inspector/part";
+import { SEVERITY_DISPLAY } from "../status";
+import { StatusLabel } from "../ui/status-word";
+import { VerdictNote } from "./finding-verdict";
 import { taskOfFinding } from "./flaws";
 import { useCritique } from "./use-critique";
 
@@ -14,16 +14,16 @@ export function TaskFindings({ state, task }: { state: RunState; task: TaskState
   const findings = critique?.findings?.filter((finding) => taskOfFinding(finding) === task.id) ?? [];
   if (findings.length === 0) return null;
   return (
-    <Part title="What the critic says" aside={`plan v${state.planVersion}`}>
+    <Section title="What the critic says" aside={`plan v${state.planVersion}`}>
       <ul className="grid gap-2">
         {findings.map(({ key, severity, message, verdict }) => (
           <li key={key} className="grid gap-0.5">
-            <StatusWord look={FLAW_LOOK[severity]} className="text-xs" />
+            <StatusLabel status={SEVERITY_DISPLAY[severity]} className="text-xs" />
             <span>{message}</span>
-            {verdict && <Given verdict={verdict} />}
+            {verdict && <VerdictNote verdict={verdict} />}
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { Part } from "../inspector/part";
+import { Section } from "../inspector/part";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Skeleton } from "../ui/skeleton";
@@ -22,7 +22,7 @@ export function TaskPredicate({ state, task }: TaskPredicateProps) {
   if (verification === undefined) return null;
   const shown = typeof verification === "string" ? verification : `${verification.preview}…`;
   return (
-    <Part title="Predicate">
+    <Section title="Predicate">
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs">
         {shown}
       </pre>
@@ -44,7 +44,7 @@ export function TaskPredicate({ state, task }: TaskPredicateProps) {
       >
         {open && <Opened state={state} task={task} />}
       </Dialog>
-    </Part>
+    </Section>
   );
 }
 
@@ -61,5 +61,5 @@ function Opened({ state, task }: TaskPredicateProps) {
     );
   }
   if (!data) return loading();
-  return <PredicateRoom source={data.source} dependencies={task.spec.dependsOn} start={data.start} />;
+  return <PredicateRoom source={data.source} dependencies={task.spec.dependsOn} initialData={data.start} />;
 }

@@ -1,13 +1,13 @@
 import type { Plan, Task, TaskType } from "@/lib/core/plan/schema";
 
-const TYPE_WORDS: Record<TaskType, string> = {
+const TYPE_LABELS: Record<TaskType, string> = {
   task: "task",
   direct: "program",
   synthesis_gate: "synthesis gate",
   planning_review: "planning review",
   human_review: "human gate",
 };
-const FAILURE_WORDS: Record<Task["onFailure"], string> = {
+const FAILURE_LABELS: Record<Task["onFailure"], string> = {
   stop: "the run stops",
   skip: "it is skipped",
   retry: "it is tried again",
@@ -27,17 +27,17 @@ export function taskRows(task: Task, plan: Plan): [name: string, value: string][
         ? agent === "default"
           ? "task of the default agent"
           : `task of the agent ${agent}`
-        : TYPE_WORDS[type],
+        : TYPE_LABELS[type],
     ],
     ["After", dependsOn.map((one) => titles.get(one) || one).join(", ") || "nothing: it can start at once"],
-    ["Input", input === "" ? "" : shortened(typeof input === "string" ? input : JSON.stringify(input))],
-    ["Details", shortened(details.join("\n"))],
+    ["Input", input === "" ? "" : truncated(typeof input === "string" ? input : JSON.stringify(input))],
+    ["Details", truncated(details.join("\n"))],
     ["Reviews", review?.focus ?? ""],
     ["Reviewers", reviewersText(review)],
-    ["Result", outputSchema === undefined ? "" : shortened(schemaText(outputSchema))],
+    ["Result", outputSchema === undefined ? "" : truncated(schemaText(outputSchema))],
     [
       "If it fails",
-      `${maxRetries === 0 ? "" : `${maxRetries + 1} attempts, then `}${FAILURE_WORDS[onFailure]}`,
+      `${maxRetries === 0 ? "" : `${maxRetries + 1} attempts, then `}${FAILURE_LABELS[onFailure]}`,
     ],
   ];
   return rows.filter(([, value]) => value !== "");
@@ -51,5 +51,5 @@ function reviewersText(review: Task["review"]): string {
 const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>
   typeof schema === "string" ? schema : JSON.stringify(schema);
 
-const shortened = (text: string): string =>
+const truncated = (text: string): string =>
   text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readPlan, serialisePlan, validatePlan, writePlanText } from "@/lib/core/plan";
-import { textPlaces } from "./text-places";
+import { locateInText } from "./text-places";
 
 /** What is selected in the text for each issue that reading and validating it gives, by code. */
 function selected(text: string): Record<string, string> {
   const { plan, warnings, errors } = readPlan(text);
   const issues = [...errors, ...warnings, ...(plan ? validatePlan(plan, { tools: [] }) : [])];
-  const places = textPlaces(text, plan?.tasks.map(({ id }) => id) ?? []);
+  const places = locateInText(text, plan?.tasks.map(({ id }) => id) ?? []);
   return Object.fromEntries(
     issues.map((issue) => {
       const place = places.ofIssue(issue);
@@ -51,14 +51,14 @@ describe("places in a plan's JSON", () => {
 
   it("counts lines from 1", () => {
     const text = '{\n "tasks": [\n  {"id":"a"},\n  {"id":"b"}\n]}';
-    expect(textPlaces(text, ["a", "b"]).ofTask("b")).toMatchObject({ line: 4 });
-    expect(textPlaces(text, ["a", "b"]).ofTask("c")).toBeUndefined();
+    expect(locateInText(text, ["a", "b"]).ofTask("b")).toMatchObject({ line: 4 });
+    expect(locateInText(text, ["a", "b"]).ofTask("c")).toBeUndefined();
   });
 
   it("does not mind text that is cut off or nested without end", () => {
     const deep = `{"tasks":${"[{".repeat(500)}`;
     for (const text of ['{"tasks":[{"id":"a', '{"tasks" "x", : ]', deep]) {
-      expect(textPlaces(text, ["b", "c"]).ofTask("b")).toBeUndefined();
+      expect(locateInText(text, ["b", "c"]).ofTask("b")).toBeUndefined();
     }
   });
 });
@@ -71,7 +71,7 @@ describe("places in a plan's text", () => {
   });
 
   it("finds a step by its number where the steps are not those of the plan", () => {
-    const place = textPlaces(text, ["step_2"]).ofTask("step_2");
+    const place = locateInText(text, ["step_2"]).ofTask("step_2");
     expect(place && text.slice(place.start, place.end)).toBe("Step 2: Second");
   });
 
@@ -79,7 +79,7 @@ describe("places in a plan's text", () => {
     const { plan } = readPlan({ tasks: [{ id: "x" }, { id: "step_7", after: ["x"] }, "third"] });
     if (!plan) throw new Error("no plan");
     for (const written of [serialisePlan(plan), writePlanText(plan)]) {
-      const places = textPlaces(
+      const places = locateInText(
         written,
         plan.tasks.map(({ id }) => id),
       );

@@ -1,33 +1,33 @@
 import type { Issue } from "@/lib/core/plan/schema";
 import { type JsonNode, jsonTree, nodeAt } from "./json-places";
-import { planFormOf } from "./plan-form";
-import { type LinePlace, plainName, type StepPlace, stepPlaces } from "./step-places";
+import { planSourceFormat } from "./plan-form";
+import { type LineRange, locateSteps, normalizedName, type StepRange } from "./step-places";
 
 /** A part of a text, by offsets, with the line (from 1) that it begins in. */
-export type TextPlace = { start: number; end: number; line: number };
+export type TextRange = { start: number; end: number; line: number };
 
 /** Where things that are said of a plan stand in the text it was read from. */
-export type TextPlaces = {
-  ofTask(taskId: string): TextPlace | undefined;
-  ofIssue(issue: Pick<Issue, "taskId" | "path" | "message">): TextPlace | undefined;
+export type TextLocator = {
+  ofTask(taskId: string): TextRange | undefined;
+  ofIssue(issue: Pick<Issue, "taskId" | "path" | "message">): TextRange | undefined;
 };
 
 type Finder = {
-  task(id: string): LinePlace | undefined;
-  field(id: string, path: string): LinePlace | undefined;
-  path(path: string): LinePlace | undefined;
+  task(id: string): LineRange | undefined;
+  field(id: string, path: string): LineRange | undefined;
+  path(path: string): LineRange | undefined;
 };
 
 /** Places in a text whose plan has the tasks `taskIds`, in their order. What cannot be found has none. */
-export function textPlaces(text: string, taskIds: readonly string[]): TextPlaces {
-  const finder = planFormOf(text) === "text" ? stepFinder(text, taskIds) : jsonFinder(text, taskIds);
-  const placed = (at: LinePlace | undefined): TextPlace | undefined =>
+export function locateInText(text: string, taskIds: readonly string[]): TextLocator {
+  const finder = planSourceFormat(text) === "text" ? stepFinder(text, taskIds) : jsonFinder(text, taskIds);
+  const withLine = (at: LineRange | undefined): TextRange | undefined =>
     at && { start: at.start, end: at.end, line: lineOf(text, at.start) };
   return {
-    ofTask: (id) => placed(finder.task(id)),
+    ofTask: (id) => withLine(finder.task(id)),
     ofIssue: ({ taskId, path, message }) =>
-      brokenAt(text, message) ??
-      placed(
+      syntaxErrorRange(text, message) ??
+      withLine(
         (taskId !== undefined && path !== undefined ? finder.field(taskId, path) : undefined) ??
           (path === undefined ? undefined : finder.path(path)) ??
           (taskId === undefined ? undefined : finder.task(taskId)),
@@ -67,24 +67,24 @@ function collectTasks(root: JsonNode, taskIds: readonly string[], byId: Map<stri
     return;
   }
   const wanted = new Set(taskIds);
-  for (const node of list ? [list] : []) collectNamed(node, wanted, byId);
+  for (const node of list ? [list] : []) collectByName(node, wanted, byId);
 }
 
-function collectNamed(node: JsonNode, wanted: ReadonlySet<string>, byId: Map<string, JsonNode>): void {
+function collectByName(node: JsonNode, wanted: ReadonlySet<string>, byId: Map<string, JsonNode>): void {
   for (const [key, part] of node.parts) {
     if (part.kind === "object" || part.kind === "list") {
       const named = node.kind === "object" ? key : undefined;
-      for (const id of [named, ...saidIds(part)]) {
+      for (const id of [named, ...idsNamedBy(part)]) {
         if (id !== undefined && wanted.has(id) && !byId.has(id)) byId.set(id, part);
       }
-      collectNamed(part, wanted, byId);
+      collectByName(part, wanted, byId);
     }
   }
 }
 
-function saidIds({ parts }: JsonNode): string[] {
+function idsNamedBy({ parts }: JsonNode): string[] {
   return [...parts].flatMap(([key, { said }]) =>
-    said === undefined || !ID_KEYS.includes(plainName(key)) ? [] : [said, `step_${said}`],
+    said === undefined || !ID_KEYS.includes(normalizedName(key)) ? [] : [said, `step_${said}`],
   );
 }
 
@@ -100,22 +100,22 @@ const ALIASES: Record<string, readonly string[]> = {
 function fieldOf(node: JsonNode, path: string): JsonNode | undefined {
   const [first = "", ...rest] = path.split(".");
   const names = namesOf(first);
-  const key = [...node.parts.keys()].find((one) => names.includes(plainName(one)));
+  const key = [...node.parts.keys()].find((one) => names.includes(normalizedName(one)));
   const part = key === undefined ? undefined : node.parts.get(key);
   return part && rest.length > 0 ? (fieldOf(part, rest.join(".")) ?? part) : part;
 }
 
 function namesOf(field: string): readonly string[] {
-  const name = plainName(field);
+  const name = normalizedName(field);
   return [name, ...(ALIASES[name] ?? [])];
 }
 
 function stepFinder(text: string, taskIds: readonly string[]): Finder {
-  const steps = stepPlaces(text);
+  const steps = locateSteps(text);
   const sameCount = steps.length === taskIds.length;
-  const task = (id: string): StepPlace | undefined =>
+  const task = (id: string): StepRange | undefined =>
     sameCount ? steps[taskIds.indexOf(id)] : steps.find(({ number }) => id === `step_${number}`);
-  const field = (id: string, path: string): LinePlace | undefined => {
+  const field = (id: string, path: string): LineRange | undefined => {
     const names = path.split(".").flatMap(namesOf).reverse();
     const step = task(id);
     const name = names.find((one) => step?.labels.has(one));
@@ -125,7 +125,7 @@ function stepFinder(text: string, taskIds: readonly string[]): Finder {
 }
 
 /** The rest of the line at which a reader says that JSON breaks. */
-function brokenAt(text: string, message: string): TextPlace | undefined {
+function syntaxErrorRange(text: string, message: string): TextRange | undefined {
   const [, line, column] = /\bat line (\d+), column (\d+)/.exec(message) ?? [];
   if (line === undefined || column === undefined) return undefined;
   const lines = text.split("\n");

@@ -1,28 +1,31 @@
 "use client";
 
 import { useDeferredValue, useMemo, useState } from "react";
-import { type Look, TONE_TEXT } from "../status";
+import { type StatusDisplay, TONE_TEXT } from "../status";
 import { Field, TextArea } from "../ui/field";
-import { type Tried, type TryTexts, tryPredicate } from "./try-predicate";
+import { type TrialInput, type TrialResult, tryPredicate } from "./try-predicate";
 
-type TryItProps = { source: string; start: TryTexts };
+type PredicateTrialProps = { source: string; start: TrialInput };
 
-const LOOKS: Record<Exclude<Tried["outcome"], "incomplete">, Look> = {
+const OUTCOME_DISPLAY: Record<Exclude<TrialResult["outcome"], "incomplete">, StatusDisplay> = {
   passed: { icon: "✓", word: "Passed", tone: "ok" },
   failed: { icon: "✕", word: "Failed", tone: "bad" },
   error: { icon: "▲", word: "Could not be evaluated", tone: "bad" },
 };
 
 /** A result to try a predicate on, and at once what it says of it. */
-export function TryIt({ source, start }: TryItProps) {
+export function PredicateTrial({ source, start }: PredicateTrialProps) {
   const [texts, setTexts] = useState(start);
-  const asked = useDeferredValue(source);
-  const given = useDeferredValue(texts);
-  const tried = useMemo(() => tryPredicate(asked, given, () => performance.now()), [asked, given]);
-  const fieldOf = (field: keyof TryTexts, label: string, rows: number) => (
+  const deferredSource = useDeferredValue(source);
+  const deferredTexts = useDeferredValue(texts);
+  const trial = useMemo(
+    () => tryPredicate(deferredSource, deferredTexts, () => performance.now()),
+    [deferredSource, deferredTexts],
+  );
+  const fieldOf = (field: keyof TrialInput, label: string, rows: number) => (
     <Field
       label={label}
-      error={tried.outcome === "incomplete" && tried.field === field ? tried.message : undefined}
+      error={trial.outcome === "incomplete" && trial.field === field ? trial.message : undefined}
     >
       {(wiring) => (
         <TextArea
@@ -46,13 +49,13 @@ export function TryIt({ source, start }: TryItProps) {
           {fieldOf("depends", "Results it depends on, by id (JSON)", 3)}
         </div>
       </details>
-      <Outcome tried={tried} />
+      <TrialOutcome trial={trial} />
     </div>
   );
 }
 
-function Outcome({ tried }: { tried: Tried }) {
-  const look = tried.outcome === "incomplete" ? undefined : LOOKS[tried.outcome];
+function TrialOutcome({ trial }: { trial: TrialResult }) {
+  const look = trial.outcome === "incomplete" ? undefined : OUTCOME_DISPLAY[trial.outcome];
   return (
     <div
       role="status"
@@ -66,12 +69,12 @@ function Outcome({ tried }: { tried: Tried }) {
         </p>
       ) : (
         <p className="text-muted">
-          {"field" in tried ? "Not tried yet." : tried.outcome === "incomplete" && tried.message}
+          {"field" in trial ? "Not tried yet." : trial.outcome === "incomplete" && trial.message}
         </p>
       )}
-      {tried.outcome === "failed" && <p className="mt-1 whitespace-pre-wrap">{tried.diagnosis}</p>}
-      {tried.outcome === "error" && (
-        <pre className="mt-1 whitespace-pre-wrap font-mono text-xs">{tried.diagnosis}</pre>
+      {trial.outcome === "failed" && <p className="mt-1 whitespace-pre-wrap">{trial.diagnosis}</p>}
+      {trial.outcome === "error" && (
+        <pre className="mt-1 whitespace-pre-wrap font-mono text-xs">{trial.diagnosis}</pre>
       )}
     </div>
   );

@@ -2,19 +2,19 @@ import type { Json } from "@/lib/core/json";
 import { type Verdict, verify } from "@/lib/core/lisp";
 
 /** JSON as somebody typed it for `data/<name>`. */
-export type TryTexts = { result: string; input: string; depends: string };
+export type TrialInput = { result: string; input: string; depends: string };
 
 /** What a predicate says of what was typed; `incomplete` names what keeps it from being asked. */
-export type Tried = Verdict | { outcome: "incomplete"; field?: keyof TryTexts; message: string };
+export type TrialResult = Verdict | { outcome: "incomplete"; field?: keyof TrialInput; message: string };
 
-const FIELD_WORDS: Record<keyof TryTexts, string> = {
+const FIELD_LABELS: Record<keyof TrialInput, string> = {
   result: "The result",
   input: "The input",
   depends: "What it depends on",
 };
 
 /** Asks a predicate about a result, just as the engine does (docs/predicates.md, "Outcome"). `now` in milliseconds. */
-export function tryPredicate(source: string, texts: TryTexts, now: () => number): Tried {
+export function tryPredicate(source: string, texts: TrialInput, now: () => number): TrialResult {
   if (source.trim() === "") return { outcome: "incomplete", message: "There is no predicate yet." };
   if (texts.result.trim() === "") {
     return {
@@ -24,9 +24,9 @@ export function tryPredicate(source: string, texts: TryTexts, now: () => number)
   }
   const data: Record<string, Json> = {};
   for (const field of ["result", "input", "depends"] as const) {
-    const read = readTyped(texts[field]);
+    const read = readJsonField(texts[field]);
     if (!read) {
-      const message = `${FIELD_WORDS[field]} is not JSON. A text stands in quotation marks.`;
+      const message = `${FIELD_LABELS[field]} is not JSON. A text stands in quotation marks.`;
       return { outcome: "incomplete", field, message };
     }
     data[field] = read.value;
@@ -35,7 +35,7 @@ export function tryPredicate(source: string, texts: TryTexts, now: () => number)
 }
 
 /** Nothing typed is nil; undefined for what is not JSON. */
-function readTyped(text: string): { value: Json } | undefined {
+function readJsonField(text: string): { value: Json } | undefined {
   if (text.trim() === "") return { value: null };
   try {
     return { value: JSON.parse(text) as Json };
@@ -45,5 +45,5 @@ function readTyped(text: string): { value: Json } | undefined {
 }
 
 /** A value as it is put into one of the fields; nothing for one that is not there. */
-export const typedText = (value: Json | undefined): string =>
+export const jsonText = (value: Json | undefined): string =>
   value === undefined ? "" : JSON.stringify(value, null, 2);

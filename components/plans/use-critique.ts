@@ -24,13 +24,16 @@ export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "
  */
 export function useCritique(state: RunState, version: number): VersionCritique | undefined {
   const critique = state.critiques[version];
-  const isFar = critique !== undefined && "ref" in critique.findings;
-  const { data, isError } = useQuery({ ...planVersionQuery(state.runId, version), enabled: isFar });
+  const isStoredElsewhere = critique !== undefined && "ref" in critique.findings;
+  const { data, isError } = useQuery({
+    ...planVersionQuery(state.runId, version),
+    enabled: isStoredElsewhere,
+  });
   return useMemo(() => {
     if (!critique) return undefined;
     const { by, score, omitted, improvedFrom, note, verdicts, findings } = critique;
     const found = "inline" in findings ? (findings.inline as unknown as Finding[]) : data?.critique?.findings;
-    const judged = found?.map((finding) => ({ ...finding, verdict: verdicts[finding.key] }));
+    const withVerdicts = found?.map((finding) => ({ ...finding, verdict: verdicts[finding.key] }));
     return {
       by,
       score,
@@ -38,13 +41,13 @@ export function useCritique(state: RunState, version: number): VersionCritique |
       ...(improvedFrom !== undefined && { improvedFrom }),
       ...(note !== undefined && { note }),
       // With findings left out the kept ones do not add up to the score.
-      openScore: omitted > 0 || !judged ? score : scoreOf(openOf(judged)),
-      findings: judged,
+      openScore: omitted > 0 || !withVerdicts ? score : scoreOf(openFindings(withVerdicts)),
+      findings: withVerdicts,
       failed: isError,
     };
   }, [critique, data, isError]);
 }
 
 /** The findings that nobody has waived. */
-export const openOf = (findings: readonly JudgedFinding[]): JudgedFinding[] =>
+export const openFindings = (findings: readonly JudgedFinding[]): JudgedFinding[] =>
   findings.filter(({ verdict }) => verdict?.verdict !== "waived");

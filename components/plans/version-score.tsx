@@ -1,16 +1,16 @@
-import { countWords } from "./flaws";
+import { findingCounts } from "./flaws";
 import { Score } from "./score";
-import { openOf, type VersionCritique } from "./use-critique";
+import { openFindings, type VersionCritique } from "./use-critique";
 
 /** What the critic thinks of a plan version, in a few lines. */
 export function VersionScore({ critique }: { critique: VersionCritique }) {
   const { by, score, openScore, findings, improvedFrom, note } = critique;
-  const counts = findings && (countWords(openOf(findings)) || "nothing is open");
+  const openCounts = findings && (findingCounts(openFindings(findings)) || "nothing is open");
   return (
     <div>
       <p>
         <Score score={openScore} />
-        {counts && <span className="text-muted"> · {counts}</span>}
+        {openCounts && <span className="text-muted"> · {openCounts}</span>}
       </p>
       <p className="text-muted text-xs">
         {by === "model" ? "judged by the rules and a model" : "judged by the rules"}

@@ -68,7 +68,7 @@ export function readFields(
     const { value, problem } = readValue(text, rule.operator, kindOf(rule, tools));
     return { rule: { ...rule, value }, problem };
   });
-  const unread = read.flatMap(({ problem: message }, index): PolicyIssue[] =>
+  const valueIssues = read.flatMap(({ problem: message }, index): PolicyIssue[] =>
     message === undefined ? [] : [{ severity: "error", path: `rules.${index}.value`, message }],
   );
   const policy = {
@@ -77,8 +77,10 @@ export function readFields(
     requiredTags,
     rules: read.map(({ rule }) => rule),
   };
-  const others = policyIssues(policy, tools).filter(({ path }) => !unread.some((one) => one.path === path));
-  return { policy, issues: [...unread, ...others] };
+  const others = policyIssues(policy, tools).filter(
+    ({ path }) => !valueIssues.some((one) => one.path === path),
+  );
+  return { policy, issues: [...valueIssues, ...others] };
 }
 
 /** A rule to begin with. */

@@ -11,15 +11,15 @@ import { draftOf, NEW_POLICY, type PolicyDraft } from "./draft";
 import { type PolicyActions, PolicyEditor } from "./policy-editor";
 import { PolicyList } from "./policy-list";
 import type { ToolInfo } from "./types";
-import { WhatHappens } from "./what-happens";
+import { PolicySimulator } from "./what-happens";
 
-type PoliciesRoomProps = PolicyActions & {
+type PoliciesScreenProps = PolicyActions & {
   policies: readonly PolicyView[];
   tools: readonly ToolInfo[];
 };
 
 /** The policies of the workspace, one of them being edited, and what they make of a call. */
-export function PoliciesRoom({ policies, tools, ...actions }: PoliciesRoomProps) {
+export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenProps) {
   const router = useRouter();
   const toast = useToast();
   const [edited, setEdited] = useState<PolicyDraft>();
@@ -33,7 +33,7 @@ export function PoliciesRoom({ policies, tools, ...actions }: PoliciesRoomProps)
       <PolicyEditor
         key={edited.policyId ?? "new"}
         {...actions}
-        begin={edited}
+        initial={edited}
         newest={policies.find(({ id }) => id === edited.policyId)}
         tools={tools}
         onSaved={(name) => done(`“${name}” is saved`)}
@@ -44,7 +44,7 @@ export function PoliciesRoom({ policies, tools, ...actions }: PoliciesRoomProps)
     );
   }
   const add = (
-    <Button look="main" onClick={() => setEdited(NEW_POLICY)}>
+    <Button variant="main" onClick={() => setEdited(NEW_POLICY)}>
       New policy
     </Button>
   );
@@ -69,7 +69,7 @@ export function PoliciesRoom({ policies, tools, ...actions }: PoliciesRoomProps)
         )}
       </section>
       <Card title="What would happen" aside="Nothing runs">
-        <WhatHappens tools={tools} explain={actions.explain} firstRole="agent" tried={{}} />
+        <PolicySimulator tools={tools} explain={actions.explain} firstRole="agent" overrides={{}} />
       </Card>
     </div>
   );

@@ -4,10 +4,10 @@ import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/
 import { CallView } from "../inspector/call-view";
 import { PolicySettings } from "../missions/settings/policy-settings";
 import { draftOf } from "./draft";
-import { PoliciesRoom } from "./policies-room";
+import { PoliciesScreen } from "./policies-room";
 import { PolicyEditor } from "./policy-editor";
 import type { ToolInfo } from "./types";
-import { Verdict } from "./verdict";
+import { PolicyDecision } from "./verdict";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh() {} }) }));
 
@@ -36,14 +36,14 @@ const textOf = (element: React.ReactElement) =>
 
 describe("the page of policies", () => {
   it("says what holds while there is none", () => {
-    const text = textOf(<PoliciesRoom policies={[]} tools={[TOOL]} {...actions} />);
+    const text = textOf(<PoliciesScreen policies={[]} tools={[TOOL]} {...actions} />);
     expect(text).toContain("No policy binds this workspace");
     expect(text).toContain("New policy");
     expect(text).toContain("What would happen");
   });
 
   it("lists each with whom it binds, what it does and who said so", () => {
-    const text = textOf(<PoliciesRoom policies={[POLICY]} tools={[TOOL]} {...actions} />);
+    const text = textOf(<PoliciesScreen policies={[POLICY]} tools={[TOOL]} {...actions} />);
     expect(text).toContain("Ask first Agents");
     expect(text).toContain("Denies gone.");
     expect(text).toContain('Asks a person before deploy where version = "2".');
@@ -51,7 +51,7 @@ describe("the page of policies", () => {
   });
 
   it("can be read where there is no tool at all", () => {
-    const text = textOf(<PoliciesRoom policies={[]} tools={[]} {...actions} />);
+    const text = textOf(<PoliciesScreen policies={[]} tools={[]} {...actions} />);
     expect(text).toContain("There is no tool to ask about.");
   });
 });
@@ -61,7 +61,7 @@ describe("the editor of a policy", () => {
     textOf(
       <PolicyEditor
         {...actions}
-        begin={draftOf(POLICY, [TOOL])}
+        initial={draftOf(POLICY, [TOOL])}
         newest={newest}
         tools={[TOOL]}
         onSaved={() => {}}
@@ -106,7 +106,7 @@ describe("a verdict", () => {
   };
 
   it("says what would happen, by which policy and rule, and what a reviewer would read", () => {
-    const text = textOf(<Verdict explanation={explanation} withArguments />);
+    const text = textOf(<PolicyDecision explanation={explanation} withArguments />);
     expect(text).toContain("A person would be asked");
     expect(text).toContain('workspace policy "W" , rule 2 Rule.');
     expect(text).toContain("A reviewer would read: Deploy 2");
@@ -114,9 +114,11 @@ describe("a verdict", () => {
 
   it("without arguments is about the tool alone, and never hides that arguments do not fit", () => {
     const allowed = { ...explanation, decision: "allow" as const, findings: [] };
-    expect(textOf(<Verdict explanation={allowed} withArguments={false} />)).toContain("It may be used");
+    expect(textOf(<PolicyDecision explanation={allowed} withArguments={false} />)).toContain(
+      "It may be used",
+    );
     const unfit = { ...allowed, argumentProblem: "version is missing" };
-    expect(textOf(<Verdict explanation={unfit} withArguments />)).toContain("version is missing");
+    expect(textOf(<PolicyDecision explanation={unfit} withArguments />)).toContain("version is missing");
   });
 });
 
@@ -128,7 +130,7 @@ describe("a call that did not run", () => {
     textOf(
       <CallView
         {...{ runId: "r", call, result: failed, facts: undefined, stepError: undefined, edited: undefined }}
-        {...{ asks: false, told: [], live: [], by: { role: "agent", agent: "ops" } }}
+        {...{ waitsForPerson: false, chunks: [], live: [], caller: { role: "agent", agent: "ops" } }}
         {...more}
       />,
     );

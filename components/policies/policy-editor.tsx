@@ -11,8 +11,8 @@ import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
 import { RemoveButton } from "./remove-button";
 import type { Explain, LoadHistory, RemovePolicy, SavePolicy, ToolInfo } from "./types";
-import { WhatHappens } from "./what-happens";
-import { ROLE_WORDS } from "./words";
+import { PolicySimulator } from "./what-happens";
+import { ROLE_LABELS } from "./words";
 
 export type PolicyActions = {
   save: SavePolicy;
@@ -22,7 +22,7 @@ export type PolicyActions = {
 };
 
 type PolicyEditorProps = PolicyActions & {
-  begin: PolicyDraft;
+  initial: PolicyDraft;
   /** The newest version that is known: another than the edited one means that somebody else was there. */
   newest: PolicyView | undefined;
   tools: readonly ToolInfo[];
@@ -35,24 +35,24 @@ type PolicyEditorProps = PolicyActions & {
 
 /** A policy being written, and beside it what it would make of a call. What was typed stays when it is refused. */
 export function PolicyEditor(props: PolicyEditorProps) {
-  const { begin, newest, tools, save, remove, loadHistory, explain } = props;
-  const [draft, setDraft] = useState(begin);
+  const { initial, newest, tools, save, remove, loadHistory, explain } = props;
+  const [draft, setDraft] = useState(initial);
   /** Rises when another version is taken over: fields that keep what is typed begin anew. */
-  const [round, setRound] = useState(0);
-  const [tried, setTried] = useState(false);
+  const [revision, setRevision] = useState(0);
+  const [submitted, setSubmitted] = useState(false);
   const [problem, setProblem] = useState<ProblemFacts>();
   const [pending, startTransition] = useTransition();
   const { policyId, version, name, scope, fields } = draft;
   const { policy, issues } = useMemo(() => readFields(fields, tools), [fields, tools]);
   const hasErrors = issues.some(({ severity }) => severity === "error");
-  const unnamed = name.trim() === "";
-  const isBehind = newest !== undefined && newest.version > version;
+  const isNameMissing = name.trim() === "";
+  const isOutdated = newest !== undefined && newest.version > version;
   const identity = policyId === undefined ? {} : { policyId };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (pending || hasErrors || unnamed) return;
+    setSubmitted(true);
+    if (pending || hasErrors || isNameMissing) return;
     startTransition(async () => {
       const outcome = await save({ ...identity, version, name, scope, policy });
       if ("value" in outcome) return props.onSaved(name.trim());
@@ -60,22 +60,22 @@ export function PolicyEditor(props: PolicyEditorProps) {
       props.onRefused();
     });
   };
-  const take = (view: PolicyView) => {
+  const loadVersion = (view: PolicyView) => {
     setDraft({ ...draftOf(view, tools), version: newest?.version ?? view.version });
-    setRound(round + 1);
+    setRevision(revision + 1);
     setProblem(undefined);
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card
-        title={policyId === undefined ? "New policy" : `Policy “${begin.name}”`}
+        title={policyId === undefined ? "New policy" : `Policy “${initial.name}”`}
         aside={policyId === undefined ? undefined : `version ${version}`}
       >
         <form onSubmit={submit} className="grid gap-5">
           <Field
             label="Name"
             help="Whoever is refused reads it."
-            error={tried && unnamed ? "Give the policy a name." : undefined}
+            error={submitted && isNameMissing ? "Give the policy a name." : undefined}
           >
             {(wiring) => (
               <TextInput
@@ -100,23 +100,23 @@ export function PolicyEditor(props: PolicyEditorProps) {
                 <option value="workspace">The whole workspace</option>
                 {POLICY_ROLES.map((role) => (
                   <option key={role} value={role}>
-                    {ROLE_WORDS[role]}
+                    {ROLE_LABELS[role]}
                   </option>
                 ))}
               </Select>
             )}
           </Field>
           <PolicyFields
-            key={round}
+            key={revision}
             fields={fields}
             tools={tools}
             issues={issues.filter(
-              ({ severity, message }) => tried || severity === "warning" || !isUnfilled(message),
+              ({ severity, message }) => submitted || severity === "warning" || !isUnfilled(message),
             )}
             onChange={(next) => setDraft({ ...draft, fields: next })}
           />
           <Problem problem={problem} />
-          {isBehind && (
+          {isOutdated && (
             <div className="grid gap-2 rounded-lg border border-amber px-3 py-2" role="status">
               <p>
                 <span aria-hidden="true">▲ </span>
@@ -124,7 +124,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
                 here.
               </p>
               <div className="flex flex-wrap gap-2">
-                <Button onClick={() => take(newest)}>Take theirs</Button>
+                <Button onClick={() => loadVersion(newest)}>Take theirs</Button>
                 <Button onClick={() => setDraft({ ...draft, version: newest.version })}>
                   Keep mine, as the version after it
                 </Button>
@@ -132,7 +132,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
             </div>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="main" disabled={pending}>
+            <Button type="submit" variant="main" disabled={pending}>
               {pending ? "Saving…" : "Save policy"}
             </Button>
             <Button disabled={pending} onClick={props.onClose}>
@@ -140,9 +140,9 @@ export function PolicyEditor(props: PolicyEditorProps) {
             </Button>
             {policyId !== undefined && (
               <RemoveButton
-                name={begin.name}
+                name={initial.name}
                 remove={() => remove({ policyId, version })}
-                onRemoved={() => props.onRemoved(begin.name)}
+                onRemoved={() => props.onRemoved(initial.name)}
                 onProblem={(refused) => {
                   setProblem(refused);
                   props.onRefused();
@@ -154,11 +154,11 @@ export function PolicyEditor(props: PolicyEditorProps) {
       </Card>
       <div className="grid gap-4">
         <Card title="What would happen" aside="Nothing runs">
-          <WhatHappens
+          <PolicySimulator
             tools={tools}
             explain={explain}
             firstRole={scope.kind === "role" ? scope.role : "agent"}
-            tried={{ draft: { ...identity, name: name.trim() || "Draft", scope, policy } }}
+            overrides={{ draft: { ...identity, name: name.trim() || "Draft", scope, policy } }}
           />
         </Card>
         {policyId !== undefined && (
@@ -168,7 +168,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
               policyId={policyId}
               current={version}
               load={loadHistory}
-              onTake={take}
+              onTake={loadVersion}
             />
           </Card>
         )}

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "react";
 import { describePolicy, type PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
 import type { LoadHistory } from "./types";
-import { scopeWord } from "./words";
+import { scopeLabel } from "./words";
 
 type PolicyHistoryProps = {
   policyId: string;
@@ -22,17 +22,17 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
   const [versions, setVersions] = useState<readonly PolicyView[]>();
   const [problem, setProblem] = useState<ProblemFacts>();
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     load(policyId).then(
       (outcome) => {
-        if (isGone) return;
+        if (isUnmounted) return;
         if ("value" in outcome) setVersions(outcome.value);
         else setProblem(outcome.problem);
       },
-      () => !isGone && setProblem({ message: "The history cannot be read now.", issues: [] }),
+      () => !isUnmounted && setProblem({ message: "The history cannot be read now.", issues: [] }),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [policyId, load]);
   if (problem) return <Problem problem={problem} />;
@@ -46,7 +46,7 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
               <span className="font-medium">Version {one.version}</span>
               <span className="text-muted">
                 {" "}
-                by {one.author}, <Moment at={one.at} />
+                by {one.author}, <RelativeTime at={one.at} />
               </span>
             </span>
             {one.version === current ? (
@@ -59,18 +59,18 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
               )
             )}
           </p>
-          {one.active ? <PolicyWords view={one} /> : <p className="text-muted text-xs">Removed.</p>}
+          {one.active ? <PolicyDescription view={one} /> : <p className="text-muted text-xs">Removed.</p>}
         </li>
       ))}
     </ol>
   );
 }
 
-function PolicyWords({ view: { name, scope, policy } }: { view: PolicyView }) {
+function PolicyDescription({ view: { name, scope, policy } }: { view: PolicyView }) {
   return (
     <div className="text-muted text-xs">
       <p>
-        {name} · {scopeWord(scope)}
+        {name} · {scopeLabel(scope)}
       </p>
       <ul>
         {describePolicy(policy).map((line) => (

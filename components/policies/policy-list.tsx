@@ -1,8 +1,8 @@
 import { describePolicy, type PolicyView } from "@/lib/core/policy";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { Moment } from "../ui/moment";
-import { scopeWord } from "./words";
+import { RelativeTime } from "../ui/moment";
+import { scopeLabel } from "./words";
 
 type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
 
@@ -18,7 +18,7 @@ export function PolicyList({ policies, onEdit }: PolicyListProps) {
           <div className="grid min-w-0 gap-1">
             <h3 className="flex flex-wrap items-center gap-2 font-semibold">
               <span className="min-w-0">{one.name}</span>
-              <Badge>{scopeWord(one.scope)}</Badge>
+              <Badge>{scopeLabel(one.scope)}</Badge>
             </h3>
             <ul>
               {describePolicy(one.policy).map((line) => (
@@ -26,7 +26,7 @@ export function PolicyList({ policies, onEdit }: PolicyListProps) {
               ))}
             </ul>
             <p className="text-muted text-xs">
-              Version {one.version} by {one.author}, <Moment at={one.at} />
+              Version {one.version} by {one.author}, <RelativeTime at={one.at} />
             </p>
           </div>
           <div>

@@ -4,11 +4,11 @@ import { useState, useTransition } from "react";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
 import type { ProblemFacts } from "../ui/problem";
-import type { Outcome } from "./types";
+import type { MutationResult } from "./types";
 
 type RemoveButtonProps = {
   name: string;
-  remove(): Promise<Outcome<object>>;
+  remove(): Promise<MutationResult<object>>;
   onRemoved(): void;
   onProblem(problem: ProblemFacts): void;
 };
@@ -30,13 +30,13 @@ export function RemoveButton({ name, remove, onRemoved, onProblem }: RemoveButto
       description="What it forbids may then be done, by running missions too. Its history stays."
       open={open}
       onOpenChange={setOpen}
-      trigger={<Button look="danger">Remove…</Button>}
+      trigger={<Button variant="danger">Remove…</Button>}
       footer={
         <>
           <DialogClose>
             <Button>Keep it</Button>
           </DialogClose>
-          <Button look="danger" disabled={pending} onClick={confirm}>
+          <Button variant="danger" disabled={pending} onClick={confirm}>
             {pending ? "Removing…" : "Remove it"}
           </Button>
         </>

@@ -14,7 +14,7 @@ import { IconButton } from "../ui/icon-button";
 import type { RuleDraft } from "./draft";
 import { RuleValueField } from "./rule-value-field";
 import type { ToolInfo } from "./types";
-import { EFFECT_WORDS, OPERATOR_WORDS } from "./words";
+import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./words";
 
 type RuleRowProps = {
   number: number;
@@ -30,18 +30,18 @@ type RuleRowProps = {
 export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: RuleRowProps) {
   const paths = useId();
   const tool = tools.find(({ name }) => name === rule.tool);
-  const known = tool ? argumentPaths(tool.inputSchema) : [];
-  const said = (field: string) => issues.find(({ path }) => path.endsWith(`.${field}`));
+  const knownPaths = tool ? argumentPaths(tool.inputSchema) : [];
+  const issueOf = (field: string) => issues.find(({ path }) => path.endsWith(`.${field}`));
   /** Errors keep the policy from being saved; what is only odd is said as help. */
-  const told = (field: string) => {
-    const issue = said(field);
+  const fieldMessage = (field: string) => {
+    const issue = issueOf(field);
     if (!issue) return {};
     return issue.severity === "error" ? { error: issue.message } : { help: `▲ ${issue.message}` };
   };
   return (
     <fieldset className="relative grid items-start gap-2 rounded-lg border border-line p-3 pr-12 grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))]">
       <legend className="px-1 text-muted text-xs">Rule {number}</legend>
-      <Field label="Tool" {...told("tool")}>
+      <Field label="Tool" {...fieldMessage("tool")}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -56,21 +56,21 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
           </Select>
         )}
       </Field>
-      <Field label="Argument" {...told("path")}>
+      <Field label="Argument" {...fieldMessage("path")}>
         {(wiring) => (
           <>
             <TextInput
               {...wiring}
               list={paths}
               value={rule.path}
-              placeholder={known[0]?.path ?? "$"}
+              placeholder={knownPaths[0]?.path ?? "$"}
               spellCheck={false}
               autoComplete="off"
               className="font-mono text-xs"
               onChange={({ target }) => onChange({ ...rule, path: target.value })}
             />
             <datalist id={paths}>
-              {known.map(({ path, types }) => (
+              {knownPaths.map(({ path, types }) => (
                 <option key={path} value={path}>
                   {types.join(" or ")}
                 </option>
@@ -91,7 +91,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
           >
             {ARGUMENT_OPERATORS.map((operator) => (
               <option key={operator} value={operator}>
-                {OPERATOR_WORDS[operator]}
+                {OPERATOR_LABELS[operator]}
               </option>
             ))}
           </Select>
@@ -100,7 +100,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
       <RuleValueField
         rule={rule}
         tools={tools}
-        told={told("value")}
+        message={fieldMessage("value")}
         onChange={(value) => onChange({ ...rule, value })}
       />
       <Field label="Then">
@@ -112,7 +112,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
           >
             {POLICY_EFFECTS.map((effect) => (
               <option key={effect} value={effect}>
-                {EFFECT_WORDS[effect].rule}
+                {EFFECT_DISPLAY[effect].rule}
               </option>
             ))}
           </Select>

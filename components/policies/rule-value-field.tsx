@@ -8,12 +8,12 @@ import type { ToolInfo } from "./types";
 type RuleValueFieldProps = {
   rule: RuleDraft;
   tools: readonly ToolInfo[];
-  told: { error?: string; help?: string };
+  message: { error?: string; help?: string };
   onChange(text: string): void;
 };
 
 /** What an argument is compared with, in the way in which the tool's schema has it. */
-export function RuleValueField({ rule, tools, told, onChange }: RuleValueFieldProps) {
+export function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps) {
   const { operator, value } = rule;
   if (operator === "exists") return <p className="self-center text-muted text-xs">whatever its value</p>;
   const kind = kindOf(rule, tools);
@@ -21,7 +21,7 @@ export function RuleValueField({ rule, tools, told, onChange }: RuleValueFieldPr
   const isYesNo = types.length === 1 && types[0] === "boolean";
   if (takesList(operator)) {
     return (
-      <Field label="Values" help="One on each line." {...told}>
+      <Field label="Values" help="One on each line." {...message}>
         {(wiring) => (
           <TextArea {...wiring} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
         )}
@@ -29,13 +29,13 @@ export function RuleValueField({ rule, tools, told, onChange }: RuleValueFieldPr
     );
   }
   if ((choices || isYesNo) && (operator === "=" || operator === "!=")) {
-    const offered = choices?.map((one) => valueText({ ...rule, value: one }, kind)) ?? ["true", "false"];
+    const options = choices?.map((one) => valueText({ ...rule, value: one }, kind)) ?? ["true", "false"];
     return (
-      <Field label="Value" {...told}>
+      <Field label="Value" {...message}>
         {(wiring) => (
           <Select {...wiring} value={value} onChange={({ target }) => onChange(target.value)}>
-            {!offered.includes(value) && <option value={value}>{value === "" ? "Choose…" : value}</option>}
-            {offered.map((one) => (
+            {!options.includes(value) && <option value={value}>{value === "" ? "Choose…" : value}</option>}
+            {options.map((one) => (
               <option key={one} value={one}>
                 {isYesNo ? (one === "true" ? "yes" : "no") : one}
               </option>
@@ -47,7 +47,7 @@ export function RuleValueField({ rule, tools, told, onChange }: RuleValueFieldPr
   }
   const help = types.length === 0 ? { help: "A text, or JSON." } : {};
   return (
-    <Field label="Value" {...help} {...told}>
+    <Field label="Value" {...help} {...message}>
       {(wiring) => (
         <TextInput
           {...wiring}

@@ -15,17 +15,19 @@ export type PolicyInput = {
   policy: ToolPolicy;
 };
 
-export type Outcome<T> = { value: T } | { problem: ProblemFacts };
+export type MutationResult<T> = { value: T } | { problem: ProblemFacts };
 
-export type SavePolicy = (input: PolicyInput) => Promise<Outcome<{ policyId: string; version: number }>>;
-export type RemovePolicy = (input: { policyId: string; version: number }) => Promise<Outcome<object>>;
-export type LoadHistory = (policyId: string) => Promise<Outcome<PolicyView[]>>;
+export type SavePolicy = (
+  input: PolicyInput,
+) => Promise<MutationResult<{ policyId: string; version: number }>>;
+export type RemovePolicy = (input: { policyId: string; version: number }) => Promise<MutationResult<object>>;
+export type LoadHistory = (policyId: string) => Promise<MutationResult<PolicyView[]>>;
 
-export type Question = {
+export type ExplainInput = {
   tool: string;
   args?: Json;
   role: PolicyRole;
   draft?: Omit<PolicyInput, "version">;
   runPolicy?: ToolPolicy;
 };
-export type Explain = (question: Question) => Promise<Outcome<PolicyExplanation>>;
+export type Explain = (question: ExplainInput) => Promise<MutationResult<PolicyExplanation>>;

@@ -1,12 +1,12 @@
 import { type PolicyExplanation, sourceWords } from "@/lib/core/policy";
-import { EFFECT_WORDS } from "./words";
+import { EFFECT_DISPLAY } from "./words";
 
-type VerdictProps = { explanation: PolicyExplanation; withArguments: boolean };
+type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: boolean };
 
 /** The verdict on a call, what it rests on, and what each policy says by itself. */
-export function Verdict({ explanation, withArguments }: VerdictProps) {
+export function PolicyDecision({ explanation, withArguments }: PolicyDecisionProps) {
   const { decision, reason, findings, argumentProblem, summary, role } = explanation;
-  const { icon, verdict, text } = EFFECT_WORDS[decision];
+  const { icon, verdict, text } = EFFECT_DISPLAY[decision];
   const isOffered = !withArguments || role === "planner";
   return (
     <div className="grid gap-2 rounded-lg border border-line px-3 py-2" data-decision={decision}>
@@ -33,8 +33,8 @@ export function Verdict({ explanation, withArguments }: VerdictProps) {
         <ul aria-label="What each policy says" className="grid gap-1 border-line border-t pt-2 text-xs">
           {findings.map(({ decision: own, reason: why, source, rule }) => (
             <li key={`${source?.level} ${source?.id ?? source?.name}`}>
-              <span className={EFFECT_WORDS[own].text}>
-                <span aria-hidden="true">{EFFECT_WORDS[own].icon} </span>
+              <span className={EFFECT_DISPLAY[own].text}>
+                <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
                 {own}
               </span>{" "}
               <span className="font-medium">{source ? sourceWords(source) : "a policy"}</span>

@@ -8,24 +8,24 @@ import { FormFields } from "../approvals/form-fields";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import type { Explain, Question, ToolInfo } from "./types";
-import { Verdict } from "./verdict";
-import { scopeWord } from "./words";
+import type { Explain, ExplainInput, ToolInfo } from "./types";
+import { PolicyDecision } from "./verdict";
+import { scopeLabel } from "./words";
 
-type WhatHappensProps = {
+type PolicySimulatorProps = {
   tools: readonly ToolInfo[];
   explain: Explain;
   /** The role that is asked about first. */
   firstRole: PolicyRole;
   /** What is tried besides what is in force. */
-  tried: Pick<Question, "draft" | "runPolicy">;
+  overrides: Pick<ExplainInput, "draft" | "runPolicy">;
 };
 
 /** How long a person pauses before what they typed is asked about, in milliseconds. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** Asks what would happen to a call, by everything in force and what is being written. Nothing runs. */
-export function WhatHappens({ tools, explain, firstRole, tried }: WhatHappensProps) {
+export function PolicySimulator({ tools, explain, firstRole, overrides }: PolicySimulatorProps) {
   const [name, setName] = useState(tools[0]?.name ?? "");
   const [role, setRole] = useState(firstRole);
   const [asJson, setAsJson] = useState(false);
@@ -34,11 +34,11 @@ export function WhatHappens({ tools, explain, firstRole, tried }: WhatHappensPro
   const tool = tools.find((one) => one.name === name);
   const nodes = useMemo(() => (tool ? readForm(tool.inputSchema) : []), [tool]);
   const filled = { ...formEntries(nodes, undefined), ...entries };
-  const args = asJson ? readJson(json) : given(readEntries(nodes, filled));
+  const args = asJson ? readJson(json) : completeArguments(readEntries(nodes, filled));
   const { explanation, problem } = useExplanation(explain, {
     ...{ tool: name, role },
     ...(args !== undefined && { args }),
-    ...tried,
+    ...overrides,
   });
   const choose = (next: string) => {
     setName(next);
@@ -66,7 +66,7 @@ export function WhatHappens({ tools, explain, firstRole, tried }: WhatHappensPro
             <Select {...wiring} value={role} onChange={({ target }) => setRole(target.value as PolicyRole)}>
               {POLICY_ROLES.map((one) => (
                 <option key={one} value={one}>
-                  {scopeWord({ kind: "role", role: one })}
+                  {scopeLabel({ kind: "role", role: one })}
                 </option>
               ))}
             </Select>
@@ -102,36 +102,39 @@ export function WhatHappens({ tools, explain, firstRole, tried }: WhatHappensPro
       )}
       <Problem problem={problem} />
       <div aria-live="polite">
-        {explanation && <Verdict explanation={explanation} withArguments={args !== undefined} />}
+        {explanation && <PolicyDecision explanation={explanation} withArguments={args !== undefined} />}
       </div>
     </div>
   );
 }
 
 /** Asks anew when the question has changed and a person has paused; an answer to an older question is let go. */
-function useExplanation(explain: Explain, question: Question) {
-  const [told, setTold] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
+function useExplanation(explain: Explain, question: ExplainInput) {
+  const [result, setResult] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
   const asked = JSON.stringify(question);
   useEffect(() => {
-    let isOld = false;
+    let isStale = false;
     const ask = async () => {
-      const outcome = await explain(JSON.parse(asked) as Question);
-      if (isOld) return;
-      setTold("value" in outcome ? { explanation: outcome.value } : { problem: outcome.problem });
+      const outcome = await explain(JSON.parse(asked) as ExplainInput);
+      if (isStale) return;
+      setResult("value" in outcome ? { explanation: outcome.value } : { problem: outcome.problem });
     };
-    const timer = setTimeout(() => void ask().catch(() => !isOld && setTold({ problem: AWAY })), PAUSE_MS);
+    const timer = setTimeout(
+      () => void ask().catch(() => !isStale && setResult({ problem: UNREACHABLE })),
+      DEBOUNCE_MS,
+    );
     return () => {
-      isOld = true;
+      isStale = true;
       clearTimeout(timer);
     };
   }, [explain, asked]);
-  return told;
+  return result;
 }
 
-const AWAY: ProblemFacts = { message: "The server cannot be asked now.", issues: [] };
+const UNREACHABLE: ProblemFacts = { message: "The server cannot be asked now.", issues: [] };
 
 /** Incomplete fields ask about the tool alone. */
-const given = (read: ReturnType<typeof readEntries>): Json | undefined =>
+const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefined =>
   "value" in read ? read.value : undefined;
 
 function readJson(text: string): Json | undefined {

@@ -4,17 +4,17 @@ import { useState, useTransition } from "react";
 import type { Json } from "@/lib/core/json";
 import type { PolicyExplanation, PolicyRole } from "@/lib/core/policy";
 import { Button } from "../ui/button";
-import { Verdict } from "./verdict";
+import { PolicyDecision } from "./verdict";
 
 /** A call that did not run, and whose it was. */
-type WhyNotProps = { runId: string; tool: string; args: Json; role: PolicyRole; agent: string };
+type ExplainDenialProps = { runId: string; tool: string; args: Json; role: PolicyRole; agent: string };
 
 /** Asks what each policy says by now of a call that did not run. */
-export function WhyNot(call: WhyNotProps) {
-  const [told, setTold] = useState<PolicyExplanation | "away">();
+export function ExplainDenial(call: ExplainDenialProps) {
+  const [result, setResult] = useState<PolicyExplanation | "away">();
   const [pending, startTransition] = useTransition();
-  const ask = () => startTransition(async () => setTold(await explain(call)));
-  if (told === undefined) {
+  const ask = () => startTransition(async () => setResult(await explain(call)));
+  if (result === undefined) {
     return (
       <div>
         <Button size="small" disabled={pending} onClick={ask}>
@@ -25,7 +25,7 @@ export function WhyNot(call: WhyNotProps) {
   }
   return (
     <div aria-live="polite" className="grid gap-1">
-      {told === "away" ? (
+      {result === "away" ? (
         <p className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>The server cannot be asked now.{" "}
           <button type="button" className="underline" onClick={ask}>
@@ -35,14 +35,14 @@ export function WhyNot(call: WhyNotProps) {
       ) : (
         <>
           <p className="text-muted text-xs">By the policies of this moment</p>
-          <Verdict explanation={told} withArguments />
+          <PolicyDecision explanation={result} withArguments />
         </>
       )}
     </div>
   );
 }
 
-async function explain(call: WhyNotProps): Promise<PolicyExplanation | "away"> {
+async function explain(call: ExplainDenialProps): Promise<PolicyExplanation | "away"> {
   try {
     const response = await fetch("/api/v1/policies/explain", {
       method: "POST",

@@ -1,19 +1,19 @@
 import type { ArgumentRule, PolicyEffect, PolicyRole, PolicyScope } from "@/lib/core/policy";
 import type { Tone } from "../status";
 
-export const ROLE_WORDS: Record<PolicyRole, string> = {
+export const ROLE_LABELS: Record<PolicyRole, string> = {
   planner: "Planners: what they put into plans",
   agent: "Agents: what they call",
   direct: "Programs: what they call",
 };
 
 /** Whom a policy binds, in a few words. */
-export function scopeWord(scope: PolicyScope): string {
+export function scopeLabel(scope: PolicyScope): string {
   if (scope.kind === "workspace") return "Whole workspace";
   return { planner: "Planners", agent: "Agents", direct: "Programs" }[scope.role];
 }
 
-export const OPERATOR_WORDS: Record<ArgumentRule["operator"], string> = {
+export const OPERATOR_LABELS: Record<ArgumentRule["operator"], string> = {
   "=": "is",
   "!=": "is not",
   "<": "is below",
@@ -28,9 +28,9 @@ export const OPERATOR_WORDS: Record<ArgumentRule["operator"], string> = {
   exists: "is given",
 };
 
-type EffectWords = { rule: string; verdict: string; icon: string; tone: Tone; text: string };
+type EffectDisplay = { rule: string; verdict: string; icon: string; tone: Tone; text: string };
 
-export const EFFECT_WORDS: Record<PolicyEffect, EffectWords> = {
+export const EFFECT_DISPLAY: Record<PolicyEffect, EffectDisplay> = {
   allow: { rule: "Allow", verdict: "It would run", icon: "✓", tone: "ok", text: "text-ok" },
   ask: {
     rule: "Ask a person",

@@ -1,11 +1,11 @@
 import { reflectionOfAgent } from "@/lib/core/plan/read-reflection";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { hundredths } from "./look";
+import { toPercent } from "./look";
 
-type AgentNoteProps = { agents: RunState["agents"]; task: Pick<TaskState, "spec"> };
+type AgentReflectionNoteProps = { agents: RunState["agents"]; task: Pick<TaskState, "spec"> };
 
 /** That critics score the answers of a task's agent, and by what measure; nothing where nobody does. */
-export function AgentNote({ agents, task }: AgentNoteProps) {
+export function AgentReflectionNote({ agents, task }: AgentReflectionNoteProps) {
   const { type, agent } = task.spec;
   const reflection = type === "task" ? reflectionOfAgent(agents[agent] ?? {}) : undefined;
   if (!reflection) return null;
@@ -13,7 +13,7 @@ export function AgentNote({ agents, task }: AgentNoteProps) {
   const revisions = maxRevisions === 1 ? "1 revision" : `${maxRevisions} revisions`;
   return (
     <p className="text-muted">
-      A critic scores its answers: {hundredths(threshold)} of 100 needed, {revisions} at most.
+      A critic scores its answers: {toPercent(threshold)} of 100 needed, {revisions} at most.
     </p>
   );
 }

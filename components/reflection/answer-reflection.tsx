@@ -5,9 +5,9 @@ import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
 import { Markdown } from "../runs/markdown";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
-import { Moment } from "../ui/moment";
-import { CritiqueWords, Points } from "./critique-words";
-import { hundredths, OUTCOME_LOOK } from "./look";
+import { RelativeTime } from "../ui/moment";
+import { CritiqueView, TitledList } from "./critique-words";
+import { OUTCOME_DISPLAY, toPercent } from "./look";
 
 /** How the final answer came to stand: what critics said of each form of it, the newest first. */
 export function AnswerReflection({ state }: { state: RunState }) {
@@ -16,20 +16,20 @@ export function AnswerReflection({ state }: { state: RunState }) {
   const { answers, accepted } = reflection;
   const { threshold } = settings.reflection;
   const revisions = answers.length - 1;
-  const newest = answers.map((answer, place) => ({ answer, place })).toReversed();
+  const newest = answers.map((answer, index) => ({ answer, index })).toReversed();
   return (
     <Card title="Critique of the answer" aside={revisions === 1 ? "1 revision" : `${revisions} revisions`}>
       <div className="grid gap-4" data-testid="reflection">
-        <Standing accepted={accepted} reflection={reflection} threshold={threshold} />
+        <ReflectionOutcomeNote accepted={accepted} reflection={reflection} threshold={threshold} />
         <ol className="grid gap-4">
-          {newest.map(({ answer, place }) => (
-            <li key={place} className="grid gap-2 border-line border-t pt-3">
-              <Form
+          {newest.map(({ answer, index }) => (
+            <li key={index} className="grid gap-2 border-line border-t pt-3">
+              <AnswerVersion
                 runId={runId}
                 answer={answer}
-                title={place === 0 ? "First answer" : `Revision ${place}`}
+                title={index === 0 ? "First answer" : `Revision ${index}`}
                 threshold={threshold}
-                isKept={accepted?.kept === place}
+                isKept={accepted?.kept === index}
                 isOpen={accepted === undefined}
               />
             </li>
@@ -40,13 +40,13 @@ export function AnswerReflection({ state }: { state: RunState }) {
   );
 }
 
-type StandingProps = {
+type ReflectionOutcomeNoteProps = {
   accepted: Accepted | undefined;
   reflection: NonNullable<RunState["reflection"]>;
   threshold: number;
 };
 
-function Standing({ accepted, reflection, threshold }: StandingProps) {
+function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOutcomeNoteProps) {
   if (!accepted) {
     const isScored = reflection.answers.at(-1)?.critique !== undefined;
     return (
@@ -56,24 +56,24 @@ function Standing({ accepted, reflection, threshold }: StandingProps) {
       </p>
     );
   }
-  const { icon, word, tone } = OUTCOME_LOOK[accepted.outcome];
+  const { icon, word, tone } = OUTCOME_DISPLAY[accepted.outcome];
   const { score, reason, questions } = accepted;
-  const scored = score === undefined ? "" : `: ${hundredths(score)} of 100`;
+  const scored = score === undefined ? "" : `: ${toPercent(score)} of 100`;
   return (
     <div className="grid gap-2">
       <p className={`font-medium ${TONE_TEXT[tone]}`}>
         <span aria-hidden="true">{icon} </span>
         {word}
         {scored}
-        <span className="font-normal text-muted"> ({hundredths(threshold)} needed)</span>
+        <span className="font-normal text-muted"> ({toPercent(threshold)} needed)</span>
       </p>
       {reason !== undefined && <p className="text-muted">{reason}</p>}
-      <Points title="Questions to you" points={questions} />
+      <TitledList title="Questions to you" items={questions} />
     </div>
   );
 }
 
-type FormProps = {
+type AnswerVersionProps = {
   runId: string;
   answer: AnswerState;
   title: string;
@@ -83,7 +83,7 @@ type FormProps = {
 };
 
 /** One form of the answer; that which is kept stands above as the answer. */
-function Form({ runId, answer, title, threshold, isKept, isOpen }: FormProps) {
+function AnswerVersion({ runId, answer, title, threshold, isKept, isOpen }: AnswerVersionProps) {
   const { value, critique, at } = answer;
   return (
     <>
@@ -93,21 +93,21 @@ function Form({ runId, answer, title, threshold, isKept, isOpen }: FormProps) {
           {isKept && <span className="font-normal text-muted"> · the answer that stands</span>}
         </span>
         <span className="text-muted text-xs">
-          <Moment at={at} />
+          <RelativeTime at={at} />
         </span>
       </p>
       {critique ? (
-        <CritiqueWords critique={critique} of={title} threshold={threshold} />
+        <CritiqueView critique={critique} of={title} threshold={threshold} />
       ) : (
         <p className="text-muted">{isOpen ? "Not criticised yet." : "Nobody has scored it."}</p>
       )}
-      {!isKept && <Text runId={runId} value={value} />}
+      {!isKept && <PreviousText runId={runId} value={value} />}
     </>
   );
 }
 
 /** What it said, closed until somebody wants it. */
-function Text({ runId, value }: { runId: string; value: AnswerState["value"] }) {
+function PreviousText({ runId, value }: { runId: string; value: AnswerState["value"] }) {
   const text = useStoredText(runId, value);
   return (
     <details>

@@ -6,7 +6,7 @@ import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { AnswerTab } from "../runs/answer-tab";
-import { AgentNote } from "./agent-note";
+import { AgentReflectionNote } from "./agent-note";
 import { AnswerReflection } from "./answer-reflection";
 import { AttemptReflectionView } from "./attempt-reflection";
 import { StepCritiqueView } from "./step-critique";
@@ -148,7 +148,7 @@ it("is announced with the task's instructions, by the measure of its agent", () 
   const { state } = new RunWorld({ plan });
   const note = (taskId: string) => {
     const task = state.tasks[taskId];
-    return task ? renderToStaticMarkup(<AgentNote agents={state.agents} task={task} />) : undefined;
+    return task ? renderToStaticMarkup(<AgentReflectionNote agents={state.agents} task={task} />) : undefined;
   };
   expect(note("a")).toContain("90 of 100 needed, 1 revision at most");
   expect(note("b")).toBe("");

@@ -1,5 +1,5 @@
 import type { StepCritique } from "@/lib/core/trajectory";
-import { CritiqueWords } from "./critique-words";
+import { CritiqueView } from "./critique-words";
 
 /** A critic's word on the answer of one step, and whether the agent was to mend it. */
 export function StepCritiqueView({ critique, step }: { critique: StepCritique; step: number }) {
@@ -9,7 +9,7 @@ export function StepCritiqueView({ critique, step }: { critique: StepCritique; s
         <span aria-hidden="true">{critique.revise ? "↻ " : "◇ "}</span>
         {critique.revise ? "A critic wants it mended; the agent goes on" : "What a critic says of it"}
       </p>
-      <CritiqueWords critique={critique} of={`the answer of step ${step}`} />
+      <CritiqueView critique={critique} of={`the answer of step ${step}`} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
-import { REPLAN_LOOK } from "../status";
+import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { addressOf, type HistoryView } from "./address";
 
 /** Which changes of plan to show, by what they came to. */
@@ -19,7 +19,7 @@ export function OutcomeFilter({ view }: { view: HistoryView }) {
                   : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
               }`}
             >
-              {outcome === undefined ? "all" : REPLAN_LOOK[outcome].word}
+              {outcome === undefined ? "all" : REPLAN_OUTCOME_DISPLAY[outcome].word}
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { spendingOf } from "@/lib/core/run/spending";
-import { nothingSpent } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/spent";
 import type { ReplanListItem } from "@/lib/core/views";
 import { addressOf, changesHref, viewOf } from "./address";
 import { OutcomeFilter } from "./outcome-filter";
@@ -32,8 +32,8 @@ const item: ReplanListItem = {
   changed: 0,
   kept: 3,
   renamed: [],
-  sunk: spendingOf({ ...nothingSpent(), calls: 1, costMicroUsd: 20_000, tokens: 40 }),
-  cost: spendingOf({ ...nothingSpent(), calls: 1, unpricedCalls: 1, tokens: 900 }),
+  discardedCost: spendingOf({ ...zeroSpend(), calls: 1, costMicroUsd: 20_000, tokens: 40 }),
+  cost: spendingOf({ ...zeroSpend(), calls: 1, unpricedCalls: 1, tokens: 900 }),
   outcome: "adopted",
   failure: null,
   startedAt: 0,
@@ -60,7 +60,7 @@ describe("the history of all runs", () => {
       ...item,
       toVersion: null,
       added: null,
-      sunk: null,
+      discardedCost: null,
       cost: null,
       decidedBy: null,
       taskId: null,

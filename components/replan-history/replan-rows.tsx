@@ -1,21 +1,21 @@
 import Link from "next/link";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
-import { deciderWords } from "../replans/decider-words";
+import { deciderLabel } from "../replans/decider-words";
 import { SpendingText } from "../replans/spending";
-import { TRIGGER_WORDS } from "../replans/words";
-import { REPLAN_LOOK } from "../status";
+import { TRIGGER_LABELS } from "../replans/words";
+import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
-import { Moment } from "../ui/moment";
-import { StatusWord } from "../ui/status-word";
+import { RelativeTime } from "../ui/moment";
+import { StatusLabel } from "../ui/status-word";
 import { addressOf, changesHref, type HistoryView } from "./address";
 
 type ReplanRowsProps = { view: HistoryView; page: Page<ReplanListItem> };
 
 /** Changes of plan of all runs, each with the way to what it changed. */
 export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProps) {
-  if (items.length === 0) return <Nothing view={view} />;
+  if (items.length === 0) return <NoReplans view={view} />;
   return (
     <>
       <ol
@@ -37,7 +37,7 @@ export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProp
 
 function Row({ item }: { item: ReplanListItem }) {
   const { kind, number, mission, outcome, trigger, taskId, reason, failure, decidedBy, startedAt } = item;
-  const { added, removed, changed, cost, sunk } = item;
+  const { added, removed, changed, cost, discardedCost } = item;
   return (
     <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -46,28 +46,28 @@ function Row({ item }: { item: ReplanListItem }) {
         </Link>
         <span className="flex items-baseline gap-3">
           {added !== null && <Counts added={added} removed={removed ?? 0} changed={changed ?? 0} />}
-          <StatusWord look={REPLAN_LOOK[outcome]} className="text-xs" />
+          <StatusLabel status={REPLAN_OUTCOME_DISPLAY[outcome]} className="text-xs" />
         </span>
       </div>
       <p className="text-muted text-xs">
-        {TRIGGER_WORDS[trigger]}
+        {TRIGGER_LABELS[trigger]}
         {taskId !== null && (
           <>
             {": "}
             <span className="font-mono">{taskId}</span>
           </>
         )}
-        {decidedBy && ` · decided by ${deciderWords(decidedBy)}`} · <Moment at={startedAt} />
+        {decidedBy && ` · decided by ${deciderLabel(decidedBy)}`} · <RelativeTime at={startedAt} />
       </p>
       <p className="line-clamp-3">{reason}</p>
       {failure !== null && <p className="line-clamp-3 text-muted">{failure}</p>}
       {cost && (
         <p className="text-muted text-xs">
           cost: <SpendingText spending={cost} />
-          {sunk && sunk.modelCalls > 0 && (
+          {discardedCost && discardedCost.modelCalls > 0 && (
             <>
               {" — spent on what it dropped: "}
-              <SpendingText spending={sunk} />
+              <SpendingText spending={discardedCost} />
             </>
           )}
         </p>
@@ -76,7 +76,7 @@ function Row({ item }: { item: ReplanListItem }) {
   );
 }
 
-function Nothing({ view }: { view: HistoryView }) {
+function NoReplans({ view }: { view: HistoryView }) {
   const filtered = view.outcome !== undefined || view.cursor !== undefined;
   if (!filtered) {
     return (

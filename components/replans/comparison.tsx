@@ -1,6 +1,6 @@
 import { diffPlans } from "@/lib/core/plan/diff";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
-import type { Compared } from "../runs/use-room-address";
+import type { VersionPair } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Select } from "../ui/field";
@@ -11,8 +11,8 @@ import { VersionDiff } from "./version-diff";
 type ComparisonProps = {
   runId: string;
   versions: readonly PlanVersion[];
-  pair: Compared;
-  compare(pair: Compared): void;
+  pair: VersionPair;
+  compare(pair: VersionPair): void;
   onShow(): void;
 };
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { spendingOf } from "@/lib/core/run/spending";
-import { nothingSpent } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/spent";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { entryOf, worldOf } from "@/lib/testing/replan-stories";
-import { deciderWords } from "./decider-words";
+import { deciderLabel } from "./decider-words";
 import { HistoryCard } from "./history-card";
 import { SpendingText } from "./spending";
 
@@ -26,8 +26,8 @@ function shown(over: Partial<ReplanEntry>): string {
 describe("the history of a plan", () => {
   it("tells of a replan why it began, who decided, what it changed and what it cost", () => {
     const changes = { added: 2, removed: 1, changed: 0, kept: 3 };
-    const sunk = { ...nothingSpent(), calls: 3, unpricedCalls: 1, costMicroUsd: 20_000, tokens: 1_200 };
-    const text = shown({ outcome: "adopted", toVersion: 2, changes, sunk });
+    const sunk = { ...zeroSpend(), calls: 3, unpricedCalls: 1, costMicroUsd: 20_000, tokens: 1_200 };
+    const text = shown({ outcome: "adopted", toVersion: 2, changes, discardedCost: sunk });
     expect(text).toContain("Replan 1 ✓ adopted");
     expect(text).toContain("a task failed: Ship it");
     expect(text).toContain("no server");
@@ -65,7 +65,7 @@ it.each([
   [{ kind: "policy", name: "onFailure", provenance: "policy" }, "the policy onFailure"],
   [{ kind: "policy", name: "session_rule", provenance: "session_rule" }, "a rule: session rule"],
 ] as const)("%o is shown as %s", (decider, words) => {
-  expect(deciderWords(decider)).toBe(words);
+  expect(deciderLabel(decider)).toBe(words);
 });
 
 it("unknown costs and tokens are unknown, not nothing", () => {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { spendingOf } from "@/lib/core/run/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
-import { REPLAN_LOOK } from "../status";
+import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { Card } from "../ui/card";
-import { Moment } from "../ui/moment";
-import { StatusWord } from "../ui/status-word";
+import { RelativeTime } from "../ui/moment";
+import { StatusLabel } from "../ui/status-word";
 import { Counts } from "./counts";
-import { deciderWords } from "./decider-words";
+import { deciderLabel } from "./decider-words";
 import { SpendingText } from "./spending";
-import { TRIGGER_WORDS } from "./words";
+import { TRIGGER_LABELS } from "./words";
 
 type HistoryCardProps = {
   state: Pick<RunState, "tasks" | "replanHistory">;
@@ -25,8 +25,8 @@ export function HistoryCard({ state, showTask, showVersion }: HistoryCardProps) 
       <ol className="grid gap-4">
         {state.replanHistory.toReversed().map((entry) => (
           <li key={`${entry.kind} ${entry.number}`} className="grid gap-1.5">
-            <Head entry={entry} />
-            <Why entry={entry} title={titleOf(state, entry)} showTask={showTask} />
+            <EntryHeader entry={entry} />
+            <EntryReason entry={entry} title={titleOf(state, entry)} showTask={showTask} />
             <Facts entry={entry} showVersion={showVersion} />
           </li>
         ))}
@@ -38,26 +38,26 @@ export function HistoryCard({ state, showTask, showVersion }: HistoryCardProps) 
 const titleOf = ({ tasks }: HistoryCardProps["state"], { taskId }: ReplanEntry): string | undefined =>
   taskId === undefined ? undefined : (tasks[taskId]?.spec.title ?? taskId);
 
-function Head({ entry: { kind, number, outcome, changes } }: { entry: ReplanEntry }) {
+function EntryHeader({ entry: { kind, number, outcome, changes } }: { entry: ReplanEntry }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <h3 className="font-medium">
         {kind === "iteration" ? "Iteration" : "Replan"} {number}{" "}
-        <StatusWord look={REPLAN_LOOK[outcome]} className="text-xs" />
+        <StatusLabel status={REPLAN_OUTCOME_DISPLAY[outcome]} className="text-xs" />
       </h3>
       {changes && <Counts {...changes} />}
     </div>
   );
 }
 
-type WhyProps = { entry: ReplanEntry; title: string | undefined; showTask(taskId: string): void };
+type EntryReasonProps = { entry: ReplanEntry; title: string | undefined; showTask(taskId: string): void };
 
-function Why({ entry, title, showTask }: WhyProps) {
+function EntryReason({ entry, title, showTask }: EntryReasonProps) {
   const { trigger, reason, diagnosis, taskId, failure, outcome } = entry;
   return (
     <>
       <p className="text-muted text-xs">
-        {TRIGGER_WORDS[trigger]}
+        {TRIGGER_LABELS[trigger]}
         {taskId !== undefined && (
           <>
             {": "}
@@ -67,7 +67,7 @@ function Why({ entry, title, showTask }: WhyProps) {
           </>
         )}
         {" · "}
-        <Moment at={entry.startedAt} />
+        <RelativeTime at={entry.startedAt} />
       </p>
       <p className="line-clamp-4">{reason}</p>
       {diagnosis !== undefined && diagnosis !== reason && (
@@ -75,7 +75,7 @@ function Why({ entry, title, showTask }: WhyProps) {
       )}
       {failure !== undefined && (
         <p className={outcome === "withdrawn" ? "text-muted" : "text-bad"}>
-          <span aria-hidden="true">{REPLAN_LOOK[outcome].icon} </span>
+          <span aria-hidden="true">{REPLAN_OUTCOME_DISPLAY[outcome].icon} </span>
           {failure}
         </p>
       )}
@@ -84,10 +84,10 @@ function Why({ entry, title, showTask }: WhyProps) {
 }
 
 function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version: number): void }) {
-  const { fromVersion, toVersion, decidedBy, sunk, spent } = entry;
+  const { fromVersion, toVersion, decidedBy, discardedCost, spent } = entry;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs">
-      <Fact name="Decided by">{deciderWords(decidedBy)}</Fact>
+      <Fact name="Decided by">{deciderLabel(decidedBy)}</Fact>
       {toVersion !== undefined && (
         <Fact name="Plan">
           <button
@@ -102,9 +102,9 @@ function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version
       <Fact name="Cost">
         <SpendingText spending={spendingOf(spent)} />
       </Fact>
-      {sunk && (
+      {discardedCost && (
         <Fact name="Spent on what it dropped">
-          <SpendingText spending={spendingOf(sunk)} />
+          <SpendingText spending={spendingOf(discardedCost)} />
         </Fact>
       )}
     </dl>

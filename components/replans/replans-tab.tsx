@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
-import type { CommandRun } from "../runs/types";
-import type { Compared } from "../runs/use-room-address";
+import type { SendCommand } from "../runs/types";
+import type { VersionPair } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
@@ -21,16 +21,16 @@ type ReplansTabProps = {
   state: RunState;
   history: History;
   versions: readonly PlanVersion[];
-  compared: Compared | undefined;
-  compare(pair: Compared): void;
+  compared: VersionPair | undefined;
+  compare(pair: VersionPair): void;
   showOnCanvas(from: number, to: number): void;
-  command: CommandRun;
+  sendCommand: SendCommand;
   showTask(taskId: string): void;
 };
 
 /** How the plan came to be what it is: its versions, and what differs between any two of them. */
 export function ReplansTab(props: ReplansTabProps) {
-  const { state, history, versions, compared, compare, showOnCanvas, command, showTask } = props;
+  const { state, history, versions, compared, compare, showOnCanvas, sendCommand, showTask } = props;
   const [chosen, setChosen] = useUrlParam("version");
   const { complete } = history;
   const { replanHistory } = state;
@@ -74,7 +74,7 @@ export function ReplansTab(props: ReplansTabProps) {
         />
       </div>
       <div className="grid min-w-0 gap-4">
-        {shown && <VersionCard state={state} version={shown} command={command} onSelect={showTask} />}
+        {shown && <VersionCard state={state} version={shown} sendCommand={sendCommand} onSelect={showTask} />}
         {pair ? (
           <Comparison
             runId={state.runId}
@@ -112,7 +112,7 @@ function Loading({ failed, retry }: { failed: boolean; retry(): void }) {
   );
 }
 
-function newestPair(versions: readonly PlanVersion[]): Compared | undefined {
+function newestPair(versions: readonly PlanVersion[]): VersionPair | undefined {
   const newest = versions.findLast(({ parent }) => parent !== undefined);
   return newest?.parent === undefined ? undefined : { from: newest.parent, to: newest.version };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
-import { nothingSpent } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/spent";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { offer, planOf } from "@/lib/testing/run-world";
 import { countsOf, versionEntries } from "./replan-entries";
@@ -24,7 +24,7 @@ const entry = (over: Partial<ReplanEntry>): ReplanEntry => ({
   startedSeq: 1,
   fromVersion: 1,
   outcome: "adopted",
-  spent: nothingSpent(),
+  spent: zeroSpend(),
   ...over,
 });
 

@@ -1,11 +1,11 @@
 import type { Json } from "@/lib/core/json";
 import { type DiffLine, diffLines } from "@/lib/core/plan/describe-diff";
 import type { FieldChange, PlanDiff } from "@/lib/core/plan/diff";
-import { Part } from "../inspector/part";
+import { Section } from "../inspector/part";
 import { ValueView } from "../inspector/value-view";
 import { EmptyState } from "../ui/empty-state";
 
-const SIGN_COLOURS: Record<DiffLine["sign"], string> = {
+const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
   "+": "text-ok",
   "−": "text-bad",
   "~": "text-amber",
@@ -21,29 +21,29 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
   if (lines.length === 0) return <EmptyState title="These versions do not differ" />;
   return (
     <>
-      <Part title="In words" aside={`${kept.length} tasks stay as they are`}>
+      <Section title="In words" aside={`${kept.length} tasks stay as they are`}>
         <ul className="grid gap-1">
           {lines.map(({ sign, text }) => (
             <li key={`${sign} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
-              <span className={SIGN_COLOURS[sign]}>{sign}</span>
+              <span className={SIGN_CLASSES[sign]}>{sign}</span>
               <span>{text}</span>
             </li>
           ))}
         </ul>
-      </Part>
-      <Titles title="Added" colour="text-ok" sign="+" tasks={added} />
-      <Titles title="Removed" colour="text-bad" sign="−" tasks={removed} />
+      </Section>
+      <Titles title="Added" className="text-ok" sign="+" tasks={added} />
+      <Titles title="Removed" className="text-bad" sign="−" tasks={removed} />
       {changed.map(({ id, title, fields }) => (
-        <Part key={id} title={`Changed: ${title}`} aside={<span className="font-mono">{id}</span>}>
+        <Section key={id} title={`Changed: ${title}`} aside={<span className="font-mono">{id}</span>}>
           <dl className="grid gap-2">
             {fields.map((change) => (
               <FieldRow key={change.field} runId={runId} change={change} />
             ))}
           </dl>
-        </Part>
+        </Section>
       ))}
       {rewired.length > 0 && (
-        <Part title="Waits for other tasks">
+        <Section title="Waits for other tasks">
           <ul className="grid gap-1">
             {rewired.map((one) => (
               <li key={one.task}>
@@ -55,23 +55,23 @@ export function VersionDiff({ runId, diff }: VersionDiffProps) {
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </>
   );
 }
 
-type TitlesProps = { title: string; colour: string; sign: string; tasks: PlanDiff["added"] };
+type TitlesProps = { title: string; className: string; sign: string; tasks: PlanDiff["added"] };
 
-function Titles({ title, colour, sign, tasks }: TitlesProps) {
+function Titles({ title, className, sign, tasks }: TitlesProps) {
   if (tasks.length === 0) return null;
   return (
-    <Part title={title} aside={String(tasks.length)}>
+    <Section title={title} aside={String(tasks.length)}>
       <ul className="grid gap-0.5">
         {tasks.map((task) => (
           <li key={task.id} className="flex flex-wrap justify-between gap-x-3">
             <span>
-              <span aria-hidden="true" className={colour}>
+              <span aria-hidden="true" className={className}>
                 {sign}{" "}
               </span>
               {task.title}
@@ -80,7 +80,7 @@ function Titles({ title, colour, sign, tasks }: TitlesProps) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -89,17 +89,17 @@ function FieldRow({ runId, change: { field, before, after } }: { runId: string; 
     <div>
       <dt className="font-mono text-muted text-xs">{field}</dt>
       <dd className="mt-1 grid gap-2 md:grid-cols-2">
-        <Side word="before" runId={runId} value={before} />
-        <Side word="after" runId={runId} value={after} />
+        <Side label="before" runId={runId} value={before} />
+        <Side label="after" runId={runId} value={after} />
       </dd>
     </div>
   );
 }
 
-function Side({ word, runId, value }: { word: string; runId: string; value: Json | undefined }) {
+function Side({ label, runId, value }: { label: string; runId: string; value: Json | undefined }) {
   return (
     <div className="grid content-start gap-0.5">
-      <span className="text-muted text-xs">{word}</span>
+      <span className="text-muted text-xs">{label}</span>
       {value === undefined ? (
         <span className="text-muted">nothing</span>
       ) : (

@@ -1,9 +1,9 @@
 "use client";
 
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { Counts } from "./counts";
 import { countsOf, type VersionEntry } from "./replan-entries";
-import { ORIGIN_WORDS, TRIGGER_WORDS } from "./words";
+import { ORIGIN_LABELS, TRIGGER_LABELS } from "./words";
 
 type VersionListProps = {
   entries: readonly VersionEntry[];
@@ -37,12 +37,12 @@ export function VersionList({ entries, shown, current, onShow }: VersionListProp
                 {diff ? <Counts {...countsOf(diff)} /> : <TaskCount tasks={version.plan.tasks.length} />}
               </span>
               <span className="text-muted text-xs">
-                {ORIGIN_WORDS[version.origin]}
-                {change && ` · ${change.kind} ${change.number} · ${TRIGGER_WORDS[change.trigger]}`}
+                {ORIGIN_LABELS[version.origin]}
+                {change && ` · ${change.kind} ${change.number} · ${TRIGGER_LABELS[change.trigger]}`}
               </span>
               {cause && <span className="line-clamp-3">{cause}</span>}
               <span className="text-muted text-xs">
-                by {version.author}, <Moment at={version.at} />
+                by {version.author}, <RelativeTime at={version.at} />
               </span>
             </button>
           </li>

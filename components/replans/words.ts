@@ -1,7 +1,7 @@
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { ReplanEntry } from "@/lib/core/run/state";
 
-export const ORIGIN_WORDS: Record<PlanOrigin, string> = {
+export const ORIGIN_LABELS: Record<PlanOrigin, string> = {
   planner: "drafted by the planner",
   person: "brought by a person",
   replan: "replanned",
@@ -11,7 +11,7 @@ export const ORIGIN_WORDS: Record<PlanOrigin, string> = {
   import: "imported",
 };
 
-export const TRIGGER_WORDS: Record<ReplanEntry["trigger"], string> = {
+export const TRIGGER_LABELS: Record<ReplanEntry["trigger"], string> = {
   review: "a review asked for it",
   task_failed: "a task failed",
   verification: "a result was refused",

@@ -21,7 +21,7 @@ export function NoRuns({ view }: { view: RunsView }) {
           title="Nothing yet"
           action={
             <>
-              <ButtonLink href="/runs/new" look="main">
+              <ButtonLink href="/runs/new" variant="main">
                 New mission
               </ButtonLink>
               <ButtonLink href="/">Try a sample</ButtonLink>

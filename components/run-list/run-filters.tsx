@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { addressOf, GROUPS, type RunsView } from "./groups";
 
-const TYPING_PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** What of the runs to show. Everything chosen here is in the page's address. */
 export function RunFilters({ view }: { view: RunsView }) {
@@ -42,14 +42,14 @@ function TextFilter({ view }: { view: RunsView }) {
   const [pending, startTransition] = useTransition();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const look = (wanted: string) => {
+  const applySearch = (wanted: string) => {
     clearTimeout(timer.current);
     startTransition(() => router.replace(addressOf({ ...view, text: wanted.trim(), cursor: undefined })));
   };
-  const type = (next: string) => {
+  const onType = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => look(next), TYPING_PAUSE_MS);
+    timer.current = setTimeout(() => applySearch(next), DEBOUNCE_MS);
   };
   return (
     <search className="max-sm:w-full">
@@ -63,8 +63,8 @@ function TextFilter({ view }: { view: RunsView }) {
           maxLength={200}
           aria-busy={pending}
           className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted sm:w-64"
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && look(text)}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && applySearch(text)}
         />
       </label>
     </search>

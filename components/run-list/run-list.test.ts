@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, filterOf, viewOf } from "./groups";
-import { steadyRows } from "./steady-rows";
-import { lookOfRun } from "./words";
+import { stableRows } from "./steady-rows";
+import { runStatusDisplay } from "./words";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
 
@@ -9,25 +9,25 @@ describe("rows of a live list", () => {
   const shown = [row("b", 2), row("a", 1)];
 
   it("keep their places and show what is known now", () => {
-    const { rows, news } = steadyRows(shown, [row("a", 1, "completed"), row("b", 2)]);
+    const { rows, newCount } = stableRows(shown, [row("a", 1, "completed"), row("b", 2)]);
     expect(rows).toEqual([row("b", 2), row("a", 1, "completed")]);
-    expect(news).toBe(0);
+    expect(newCount).toBe(0);
   });
 
   it("count what is newer instead of pushing the others down", () => {
-    const { rows, news } = steadyRows(shown, [row("d", 4), row("c", 3), ...shown]);
+    const { rows, newCount } = stableRows(shown, [row("d", 4), row("c", 3), ...shown]);
     expect(rows).toEqual(shown);
-    expect(news).toBe(2);
+    expect(newCount).toBe(2);
   });
 
   it("stay when they leave the filter, and older ones that move up come last", () => {
-    const { rows, news } = steadyRows(shown, [row("a", 1), row("z", 0)]);
+    const { rows, newCount } = stableRows(shown, [row("a", 1), row("z", 0)]);
     expect(rows.map((one) => one.id)).toEqual(["b", "a", "z"]);
-    expect(news).toBe(0);
+    expect(newCount).toBe(0);
   });
 
   it("come at once where there were none", () => {
-    expect(steadyRows([], shown)).toEqual({ rows: shown, news: 0 });
+    expect(stableRows([], shown)).toEqual({ rows: shown, newCount: 0 });
   });
 });
 
@@ -57,6 +57,6 @@ describe("the address of the list", () => {
 });
 
 it("a run with an open gate needs a person, whatever else goes on in it", () => {
-  expect(lookOfRun({ status: "running", openApprovals: 1 }).tone).toBe("person");
-  expect(lookOfRun({ status: "running", openApprovals: 0 }).tone).toBe("run");
+  expect(runStatusDisplay({ status: "running", openApprovals: 1 }).tone).toBe("person");
+  expect(runStatusDisplay({ status: "running", openApprovals: 0 }).tone).toBe("run");
 });

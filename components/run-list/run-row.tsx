@@ -4,11 +4,11 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RunListItem } from "@/lib/core/views";
 import { Badge } from "../ui/badge";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { Money } from "../ui/money";
-import { StatusWord } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-word";
 import { RunTime } from "./run-time";
-import { lookOfRun } from "./words";
+import { runStatusDisplay } from "./words";
 
 /** Columns of the list where it is wide; each row repeats the names for a screen reader and for narrow pages. */
 export const COLUMNS = "md:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5rem_4.5rem_5.5rem_8rem] md:gap-x-4";
@@ -34,7 +34,7 @@ export function RunRow({ run }: { run: RunListItem }) {
       </div>
       <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
         <Fact name="Status" hideName>
-          <StatusWord look={lookOfRun(run)} />
+          <StatusLabel status={runStatusDisplay(run)} />
         </Fact>
         <Fact name="Duration">
           <RunTime run={run} />
@@ -45,7 +45,7 @@ export function RunRow({ run }: { run: RunListItem }) {
           <Money usd={run.cost.usd} />
         </Fact>
         <Fact name="Started" hideName>
-          <Moment at={run.createdAt} />
+          <RelativeTime at={run.createdAt} />
         </Fact>
       </dl>
     </li>

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useRenderedStart } from "@/lib/client/page-settled";
+import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Page, RunListItem } from "@/lib/core/views";
 import { Button, ButtonLink } from "../ui/button";
 import { addressOf, filterOf, type RunsView } from "./groups";
 import { NoRuns } from "./no-runs";
 import { COLUMN_NAMES, COLUMNS, RunRow } from "./run-row";
-import { steadyRows } from "./steady-rows";
+import { stableRows } from "./steady-rows";
 
 type RunTableProps = { view: RunsView; initial: Page<RunListItem> };
 
@@ -17,19 +17,19 @@ type RunTableProps = { view: RunsView; initial: Page<RunListItem> };
 export function RunTable({ view, initial }: RunTableProps) {
   const { data } = useQuery({
     ...runsQuery(filterOf(view)),
-    ...useRenderedStart(initial),
+    ...useServerRendered(initial),
   });
   const [shown, setShown] = useState(data.items);
-  const { rows, news } = steadyRows(shown, data.items);
+  const { rows, newCount } = stableRows(shown, data.items);
   // A run that leaves the filter stays in its place, as it was last known.
-  useEffect(() => setShown((now) => steadyRows(now, data.items).rows), [data.items]);
+  useEffect(() => setShown((now) => stableRows(now, data.items).rows), [data.items]);
   if (rows.length === 0) return <NoRuns view={view} />;
   return (
     <>
-      <p role="status" className={news > 0 ? "" : "sr-only"}>
-        {news > 0 && (
-          <Button look="plain" className="w-full" onClick={() => setShown(data.items)}>
-            Show {news === 1 ? "1 new run" : `${news} new runs`}
+      <p role="status" className={newCount > 0 ? "" : "sr-only"}>
+        {newCount > 0 && (
+          <Button variant="plain" className="w-full" onClick={() => setShown(data.items)}>
+            Show {newCount === 1 ? "1 new run" : `${newCount} new runs`}
           </Button>
         )}
       </p>

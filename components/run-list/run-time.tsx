@@ -1,11 +1,11 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 
 /** How long a run has taken, from its creation to its end or to this moment. */
 export function RunTime({ run }: { run: { createdAt: number; finishedAt: number | null } }) {
   const now = useNow(run.finishedAt === null);
   const until = run.finishedAt ?? now;
-  return <>{until === undefined ? "…" : durationText(Math.max(0, until - run.createdAt))}</>;
+  return <>{until === undefined ? "…" : formatDuration(Math.max(0, until - run.createdAt))}</>;
 }

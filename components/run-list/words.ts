@@ -1,12 +1,18 @@
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
-import { type Look, RUN_LOOK } from "../status";
+import { RUN_STATUS_DISPLAY, type StatusDisplay } from "../status";
 
 /** An open gate is said first, also while other tasks of the run go on. */
-export function lookOfRun({ status, openApprovals }: { status: RunStatus; openApprovals: number }): Look {
-  return RUN_LOOK[openApprovals > 0 ? "waiting" : status];
+export function runStatusDisplay({
+  status,
+  openApprovals,
+}: {
+  status: RunStatus;
+  openApprovals: number;
+}): StatusDisplay {
+  return RUN_STATUS_DISPLAY[openApprovals > 0 ? "waiting" : status];
 }
 
-const ENDINGS: Record<FinishReason, string> = {
+const FINISH_REASON_SENTENCES: Record<FinishReason, string> = {
   answer_complete: "The whole plan was carried out",
   completed_early: "The mission was already achieved",
   aborted_by_review: "A planning review stopped it",
@@ -22,4 +28,4 @@ const ENDINGS: Record<FinishReason, string> = {
 };
 
 /** Why a run ended, in a sentence. */
-export const endingText = (reason: FinishReason): string => ENDINGS[reason];
+export const finishReasonSentence = (reason: FinishReason): string => FINISH_REASON_SENTENCES[reason];

@@ -5,12 +5,12 @@ import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { Problem } from "../ui/problem";
 import { ReasonField } from "./reason-field";
-import type { Orders } from "./use-orders";
+import type { RunCommands } from "./use-orders";
 
 /** Ends the run with a reason that stays with it. */
-export function AbortDialog({ orders, onClose }: { orders: Orders; onClose(): void }) {
+export function AbortDialog({ commands, onClose }: { commands: RunCommands; onClose(): void }) {
   const [reason, setReason] = useState("");
-  const { asked, problem, send } = orders;
+  const { pending, problem, send } = commands;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await send({ type: "abort", reason })) onClose();
@@ -29,8 +29,8 @@ export function AbortDialog({ orders, onClose }: { orders: Orders; onClose(): vo
           <DialogClose>
             <Button>Keep running</Button>
           </DialogClose>
-          <Button type="submit" look="danger" disabled={asked !== undefined || reason.trim() === ""}>
-            {asked === "abort" ? "Aborting…" : "Abort the run"}
+          <Button type="submit" variant="danger" disabled={pending !== undefined || reason.trim() === ""}>
+            {pending === "abort" ? "Aborting…" : "Abort the run"}
           </Button>
         </div>
       </form>

@@ -1,18 +1,18 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { headline } from "@/lib/client/headline";
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
 import { statusOf } from "@/lib/core/run/status-of";
 import { AnswerReflection } from "../reflection/answer-reflection";
-import { hundredths, OUTCOME_LOOK } from "../reflection/look";
-import { type Look, RUN_LOOK, TONE_TEXT } from "../status";
+import { OUTCOME_DISPLAY, toPercent } from "../reflection/look";
+import { RUN_STATUS_DISPLAY, type StatusDisplay, TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
-import { Moment } from "../ui/moment";
-import { StatusWord } from "../ui/status-word";
+import { RelativeTime } from "../ui/moment";
+import { StatusLabel } from "../ui/status-word";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
 import { taskCounts } from "./task-counts";
@@ -21,8 +21,8 @@ import { taskCounts } from "./task-counts";
 export function AnswerTab({ state }: { state: RunState }) {
   const { runId, answer, summaries } = state;
   const text = useStoredText(runId, answer);
-  const soFar = useStoredText(runId, summaries.at(-1)?.finalAnswer);
-  const draft = text === undefined ? soFar : undefined;
+  const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
+  const draft = text === undefined ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
@@ -42,7 +42,7 @@ export function AnswerTab({ state }: { state: RunState }) {
         </div>
       )}
       {text !== undefined && (
-        <Card title={isOpen ? "Answer so far" : "Answer"} aside={<Standing state={state} />}>
+        <Card title={isOpen ? "Answer so far" : "Answer"} aside={<ReflectionStatus state={state} />}>
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
@@ -55,28 +55,28 @@ export function AnswerTab({ state }: { state: RunState }) {
 }
 
 /** What critics make of the answer, in a word beside it. */
-function Standing({ state: { reflection } }: { state: RunState }) {
+function ReflectionStatus({ state: { reflection } }: { state: RunState }) {
   if (!reflection) return null;
   const { accepted } = reflection;
-  if (!accepted) return <StatusWord look={CRITICISED} />;
-  const score = accepted.score === undefined ? "" : ` · ${hundredths(accepted.score)} of 100`;
+  if (!accepted) return <StatusLabel status={CRITIQUE_RUNNING} />;
+  const score = accepted.score === undefined ? "" : ` · ${toPercent(accepted.score)} of 100`;
   return (
     <>
-      <StatusWord look={OUTCOME_LOOK[accepted.outcome]} />
+      <StatusLabel status={OUTCOME_DISPLAY[accepted.outcome]} />
       {score}
     </>
   );
 }
 
-const CRITICISED: Look = { icon: "◐", word: "being criticised", tone: "run" };
+const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being criticised", tone: "run" };
 
 type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
 
 function Ending({ state, finished }: EndingProps) {
-  const look = RUN_LOOK[statusOf(state)];
+  const look = RUN_STATUS_DISPLAY[statusOf(state)];
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
-    ["Took", durationText(finished.at - state.createdAt)],
+    ["Took", formatDuration(finished.at - state.createdAt)],
     ...taskCounts(state).map(({ word, count }): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],
@@ -86,7 +86,7 @@ function Ending({ state, finished }: EndingProps) {
     ["Tool calls", String(toolCalls)],
   ];
   return (
-    <Card title="How it ended" aside={<Moment at={finished.at} />}>
+    <Card title="How it ended" aside={<RelativeTime at={finished.at} />}>
       <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
         <span aria-hidden="true">{look.icon} </span>
         {headline(state)}

@@ -1,7 +1,7 @@
 import { Button } from "../ui/button";
-import type { Compared } from "./use-room-address";
+import type { VersionPair } from "./use-room-address";
 
-type CompareNoteProps = { compared: Compared; ready: boolean; onStop(): void };
+type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void };
 
 /** Says that the canvas compares two versions, and how its marks are to be read. */
 export function CompareNote({ compared: { from, to }, ready, onStop }: CompareNoteProps) {

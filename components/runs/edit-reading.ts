@@ -14,7 +14,7 @@ export function editIssues(text: string, state: RunState, tools: readonly string
   if (!plan) return errors;
   const ended = state.order.filter((id) => isTerminalTask(state.tasks[id]?.status ?? "pending"));
   const agents = {
-    ...Object.fromEntries(Object.keys(state.agents).map((name) => [name, KNOWN])),
+    ...Object.fromEntries(Object.keys(state.agents).map((name) => [name, KNOWN_AGENT])),
     ...plan.agents,
   };
   const found = validatePlan(
@@ -25,4 +25,4 @@ export function editIssues(text: string, state: RunState, tools: readonly string
 }
 
 /** Stands for an agent of the plan in force, which the text may use without describing it again. */
-const KNOWN = { prompt: "", tools: [] };
+const KNOWN_AGENT = { prompt: "", tools: [] };

@@ -1,6 +1,6 @@
 "use client";
 
-import { durationText } from "@/lib/client/format";
+import { formatDuration } from "@/lib/client/format";
 import { headline } from "@/lib/client/headline";
 import { closedGates, openGates } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
@@ -10,20 +10,20 @@ import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
-import { Part } from "../inspector/part";
+import { Section } from "../inspector/part";
 import { TaskLink } from "../inspector/task-link";
-import { PlanGlance } from "../plans/plan-glance";
+import { CritiqueSummary } from "../plans/plan-glance";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 
-type GlanceProps = {
+type RunSummaryProps = {
   state: RunState;
   onSelect(taskId: string | undefined): void;
   openTab(key: string): void;
 };
 
 /** The run while no task is selected: what needs a person, what runs now, what was decided. */
-export function Glance({ state, onSelect, openTab }: GlanceProps) {
+export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
   const gates = openGates(state);
   const held = Object.keys(state.held).flatMap((id) => state.tasks[id] ?? []);
   const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
@@ -45,21 +45,21 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
         </div>
       ))}
       {state.finished && (
-        <Part title="How it ended" level={2}>
+        <Section title="How it ended" level={2}>
           <p>{headline(state)}</p>
           {state.answer && (
-            <Button look="main" className="justify-self-start" onClick={() => openTab("answer")}>
+            <Button variant="main" className="justify-self-start" onClick={() => openTab("answer")}>
               Read the answer
             </Button>
           )}
-        </Part>
+        </Section>
       )}
       {!state.finished && gates.length === 0 && held.length === 0 && (
-        <Now tasks={running} onSelect={onSelect} state={state} />
+        <RunningNow tasks={running} onSelect={onSelect} state={state} />
       )}
       <AttachmentList files={state.attachments} />
       <Budgets state={state} />
-      <PlanGlance state={state} openTab={openTab} />
+      <CritiqueSummary state={state} openTab={openTab} />
       {closed.length > 0 && (
         <div className="p-4">
           <ClosedGates state={state} gates={closed} />
@@ -73,7 +73,7 @@ export function Glance({ state, onSelect, openTab }: GlanceProps) {
   );
 }
 
-function Now({
+function RunningNow({
   state,
   tasks,
   onSelect,
@@ -83,7 +83,7 @@ function Now({
   onSelect(id: string): void;
 }) {
   return (
-    <Part title="Now" level={2} aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
+    <Section title="Now" level={2} aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
       {tasks.length === 0 && <p>{headline(state)}</p>}
       {tasks.map((task) => (
         <div key={task.id} className="grid">
@@ -91,7 +91,7 @@ function Now({
           <Since at={task.startedAt} />
         </div>
       ))}
-    </Part>
+    </Section>
   );
 }
 
@@ -99,7 +99,7 @@ function Since({ at }: { at: number | undefined }) {
   const now = useNow(true);
   return (
     <span className="text-muted text-xs">
-      {at === undefined || now === undefined ? "…" : `for ${durationText(now - at)}`}
+      {at === undefined || now === undefined ? "…" : `for ${formatDuration(now - at)}`}
     </span>
   );
 }

@@ -6,22 +6,22 @@ import { Button } from "../ui/button";
 import { DropdownMenu } from "../ui/dropdown-menu";
 import { AbortDialog } from "./abort-dialog";
 import { EditPlanDialog } from "./edit-plan-dialog";
-import type { Orders } from "./use-orders";
+import type { RunCommands } from "./use-orders";
 
-type MoreOrdersProps = { state: RunState; orders: Orders };
+type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
 /** What is done to a run less often: its plan is edited by hand, or it is aborted with a reason. */
-export function MoreOrders({ state, orders }: MoreOrdersProps) {
+export function MoreCommands({ state, commands }: MoreCommandsProps) {
   const [open, setOpen] = useState<"edit" | "abort">();
   const close = () => setOpen(undefined);
   const choose = (dialog: "edit" | "abort") => {
-    orders.forget();
+    commands.clearProblem();
     setOpen(dialog);
   };
   return (
     <>
       <DropdownMenu
-        trigger={<Button disabled={orders.asked !== undefined}>More</Button>}
+        trigger={<Button disabled={commands.pending !== undefined}>More</Button>}
         items={[
           {
             key: "edit",
@@ -32,8 +32,8 @@ export function MoreOrders({ state, orders }: MoreOrdersProps) {
           { key: "abort", label: "Abort with a reason…", onSelect: () => choose("abort") },
         ]}
       />
-      {open === "edit" && <EditPlanDialog state={state} orders={orders} onClose={close} />}
-      {open === "abort" && <AbortDialog orders={orders} onClose={close} />}
+      {open === "edit" && <EditPlanDialog state={state} commands={commands} onClose={close} />}
+      {open === "abort" && <AbortDialog commands={commands} onClose={close} />}
     </>
   );
 }

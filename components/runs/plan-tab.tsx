@@ -13,32 +13,32 @@ import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { useMedia } from "../graph/use-media";
 import { Inspector } from "../inspector/inspector";
-import { TaskOrders } from "../inspector/task-orders";
-import { flawsByTask } from "../plans/flaws";
-import { openOf, useCritique } from "../plans/use-critique";
+import { TaskCommands } from "../inspector/task-orders";
+import { issuesByTask } from "../plans/flaws";
+import { openFindings, useCritique } from "../plans/use-critique";
 import { Drawer } from "../ui/drawer";
 import { CompareNote } from "./compare-note";
-import { Glance } from "./glance";
+import { RunSummary } from "./glance";
 import { OtherGates } from "./other-gates";
-import type { CommandRun } from "./types";
-import type { Compared } from "./use-room-address";
+import type { SendCommand } from "./types";
+import type { VersionPair } from "./use-room-address";
 
 type PlanTabProps = {
   state: RunState;
   events: readonly RunEvent[];
   taskId: string | undefined;
   select(taskId: string | undefined): void;
-  compared: Compared | undefined;
+  compared: VersionPair | undefined;
   overlay: PlanOverlay | undefined;
-  compare(pair: Compared | undefined): void;
+  compare(pair: VersionPair | undefined): void;
   openTab(key: string): void;
-  command: CommandRun;
+  sendCommand: SendCommand;
 };
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
-  const { state, events, taskId, select, compared, overlay, compare, openTab, command } = props;
-  const phone = useMedia("(max-width: 767px)");
+  const { state, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
+  const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
   const inspect = (shown: TaskState, onClose?: () => void) => (
@@ -49,14 +49,14 @@ export function PlanTab(props: PlanTabProps) {
         events={events}
         task={shown}
         gate={gateOf(state, shown, select)}
-        orders={<TaskOrders key={shown.id} state={state} task={shown} command={command} />}
+        commands={<TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
         onSelect={select}
         {...(onClose && { onClose })}
       />
     </>
   );
   const critique = useCritique(state, state.planVersion);
-  const flaws = useMemo(() => flawsByTask([], openOf(critique?.findings ?? [])), [critique]);
+  const flaws = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
   const urgent = openGates(state).length > 0 || Object.keys(state.held).length > 0;
   return (
     <section
@@ -83,13 +83,13 @@ export function PlanTab(props: PlanTabProps) {
         data-inspector
         className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
       >
-        {task && !phone ? (
+        {task && !isPhone ? (
           inspect(task, () => select(undefined))
         ) : (
-          <Glance state={state} onSelect={select} openTab={openTab} />
+          <RunSummary state={state} onSelect={select} openTab={openTab} />
         )}
       </aside>
-      {phone && (
+      {isPhone && (
         <Drawer
           title={task?.spec.title ?? "Task"}
           open={task !== undefined}

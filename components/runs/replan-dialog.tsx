@@ -8,28 +8,28 @@ import { planVersionsOf } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { DialogFormEnd } from "../ui/dialog-form-end";
+import { DialogFormFooter } from "../ui/dialog-form-end";
 import { Field, TextArea } from "../ui/field";
-import type { Orders } from "./use-orders";
+import type { RunCommands } from "./use-orders";
 
-type ReplanDialogProps = { state: RunState; events: readonly RunEvent[]; orders: Orders };
+type ReplanDialogProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
 
 /** Asks for a new tail of the plan, in the person's own words, on top of the version that they read. */
-export function ReplanDialog({ state, events, orders }: ReplanDialogProps) {
+export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
   const [open, setOpen] = useState(false);
   const [instruction, setInstruction] = useState("");
-  const [seen, setSeen] = useState(state.planVersion);
-  const { asked, problem, send, forget } = orders;
-  const underWay =
-    asked === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined;
+  const [baseVersion, setBaseVersion] = useState(state.planVersion);
+  const { pending, problem, send, clearProblem } = commands;
+  const isReplanning =
+    pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined;
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
-    setSeen(state.planVersion);
-    forget();
+    setBaseVersion(state.planVersion);
+    clearProblem();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const taken = await send({ type: "request_replan", instruction, expectedPlanVersion: seen });
+    const taken = await send({ type: "request_replan", instruction, expectedPlanVersion: baseVersion });
     if (!taken) return;
     setInstruction("");
     setOpen(false);
@@ -41,11 +41,13 @@ export function ReplanDialog({ state, events, orders }: ReplanDialogProps) {
       open={open}
       onOpenChange={change}
       trigger={
-        <Button disabled={asked !== undefined || underWay}>{underWay ? "Replanning…" : "Replan"}</Button>
+        <Button disabled={pending !== undefined || isReplanning}>
+          {isReplanning ? "Replanning…" : "Replan"}
+        </Button>
       }
     >
       <form onSubmit={submit} className="grid gap-3">
-        <Field label="What should be done differently" help={`On top of plan version ${seen}.`}>
+        <Field label="What should be done differently" help={`On top of plan version ${baseVersion}.`}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -61,37 +63,37 @@ export function ReplanDialog({ state, events, orders }: ReplanDialogProps) {
             />
           )}
         </Field>
-        {state.planVersion !== seen && (
+        {state.planVersion !== baseVersion && (
           <Conflict
-            seen={seen}
+            baseVersion={baseVersion}
             now={state.planVersion}
-            lines={changesBetween(events, seen, state.planVersion)}
+            lines={changesBetween(events, baseVersion, state.planVersion)}
             onAccept={() => {
-              setSeen(state.planVersion);
-              forget();
+              setBaseVersion(state.planVersion);
+              clearProblem();
             }}
           />
         )}
-        <DialogFormEnd
+        <DialogFormFooter
           problem={problem}
-          disabled={asked !== undefined || instruction.trim() === "" || state.planVersion !== seen}
+          disabled={pending !== undefined || instruction.trim() === "" || state.planVersion !== baseVersion}
         >
-          {asked === "request_replan" ? "Asking…" : "Replan"}
-        </DialogFormEnd>
+          {pending === "request_replan" ? "Asking…" : "Replan"}
+        </DialogFormFooter>
       </form>
     </Dialog>
   );
 }
 
-type ConflictProps = { seen: number; now: number; lines: DiffLine[]; onAccept(): void };
+type ConflictProps = { baseVersion: number; now: number; lines: DiffLine[]; onAccept(): void };
 
 /** The plan changed while the person wrote: what is different, before their words are used on it. */
-function Conflict({ seen, now, lines, onAccept }: ConflictProps) {
+function Conflict({ baseVersion, now, lines, onAccept }: ConflictProps) {
   return (
     <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2">
       <p className="font-medium text-amber">
-        <span aria-hidden="true">~ </span>The plan changed while you wrote: version {seen} is now version{" "}
-        {now}.
+        <span aria-hidden="true">~ </span>The plan changed while you wrote: version {baseVersion} is now
+        version {now}.
       </p>
       <ul className="grid gap-0.5 text-xs">
         {lines.map(({ sign, text }) => (

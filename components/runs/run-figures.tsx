@@ -1,28 +1,28 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { durationText, moneyText } from "@/lib/client/format";
-import { runFigures } from "@/lib/client/run-facts";
+import { formatDuration, formatUsd } from "@/lib/client/format";
+import { runCounts } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
 import type { RunState } from "@/lib/core/run/state";
 import { Badge } from "../ui/badge";
-import { type CountedUse, tokensText } from "./run-use";
+import { type CountedUsage, tokensText } from "./run-use";
 
 /** How long, how far, which plan, how much. */
-export function RunFigures({ state, use }: { state: RunState; use: CountedUse }) {
-  const { total, ended, done, replans, iterations } = runFigures(state);
-  const isOver = state.phase === "ended" && done < total;
-  const figures: [string, ReactNode][] = [
+export function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
+  const { total, ended, done, replans, iterations } = runCounts(state);
+  const endedEarly = state.phase === "ended" && done < total;
+  const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
-    ["Tasks", total === 0 ? "none yet" : isOver ? `${done} of ${total} done` : `${ended} of ${total}`],
+    ["Tasks", total === 0 ? "none yet" : endedEarly ? `${done} of ${total} done` : `${ended} of ${total}`],
     ["Plan", state.planVersion === 0 ? "not written yet" : versionText(state.planVersion, replans)],
-    ...iterationFigure(iterations, state.settings.maxIterations),
-    ["Cost", <Cost key="cost" use={use} />],
-    ["Tokens", tokensText(use.inputTokens + use.outputTokens)],
+    ...iterationMetric(iterations, state.settings.maxIterations),
+    ["Cost", <Cost key="cost" usage={usage} />],
+    ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
   ];
   return (
     <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs">
-      {figures.map(([name, value]) => (
+      {metrics.map(([name, value]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium text-sm">{value}</dd>
@@ -43,24 +43,24 @@ export function RunFigures({ state, use }: { state: RunState; use: CountedUse })
 }
 
 /** Shown once there is one: what the summarizer missed is being added, or was. */
-function iterationFigure(iterations: number, limit: number): [string, ReactNode][] {
+function iterationMetric(iterations: number, limit: number): [string, ReactNode][] {
   return iterations === 0 ? [] : [["Iteration", `${iterations} of ${limit}`]];
 }
 
 function Elapsed({ state }: { state: RunState }) {
   const now = useNow(state.phase !== "ended");
   const until = state.finished?.at ?? now;
-  return until === undefined ? "…" : durationText(until - state.createdAt);
+  return until === undefined ? "…" : formatDuration(until - state.createdAt);
 }
 
 /** A cost with an unknown part is unknown; what is known of it is said beside. */
-function Cost({ use: { knownUsd, unknownCalls } }: { use: CountedUse }) {
-  if (unknownCalls === 0) return moneyText(knownUsd);
+function Cost({ usage: { knownUsd, unknownCalls } }: { usage: CountedUsage }) {
+  if (unknownCalls === 0) return formatUsd(knownUsd);
   const calls =
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (
-    <span title={`${calls}; the others cost ${moneyText(knownUsd)}`}>
-      unknown{knownUsd > 0 && <span className="text-muted"> · {moneyText(knownUsd)} known</span>}
+    <span title={`${calls}; the others cost ${formatUsd(knownUsd)}`}>
+      unknown{knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
     </span>
   );
 }

@@ -5,15 +5,15 @@ import { headline } from "@/lib/client/headline";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { statusOf } from "@/lib/core/run/status-of";
-import { RUN_LOOK, TONE_TEXT } from "../status";
+import { RUN_STATUS_DISPLAY, TONE_TEXT } from "../status";
 import { RunControls } from "./run-controls";
-import { RunFigures } from "./run-figures";
-import type { CountedUse } from "./run-use";
-import type { CommandRun, RunCommand } from "./types";
-import { useOrders } from "./use-orders";
+import { RunMetrics } from "./run-figures";
+import type { CountedUsage } from "./run-use";
+import type { RunCommandType, SendCommand } from "./types";
+import { useRunCommands } from "./use-orders";
 
 /** Said the moment an order is sent, until the run's state says it itself. */
-const ASKED_WORDS: Record<RunCommand, string> = {
+const PENDING_LABELS: Record<RunCommandType, string> = {
   pause: "Pausing…",
   resume: "Resuming…",
   cancel: "Cancelling…",
@@ -25,16 +25,16 @@ const ASKED_WORDS: Record<RunCommand, string> = {
 type RunHeaderProps = {
   state: RunState;
   events: readonly RunEvent[];
-  use: CountedUse;
-  command: CommandRun;
+  usage: CountedUsage;
+  sendCommand: SendCommand;
 };
 
 /** The mission, its state in a sentence, figures and controls. */
-export function RunHeader({ state, events, use, command }: RunHeaderProps) {
-  const orders = useOrders(state, command);
+export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps) {
+  const commands = useRunCommands(state, sendCommand);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
-  const look = RUN_LOOK[needsPerson && state.phase !== "ended" ? "waiting" : statusOf(state)];
-  const { asked } = orders;
+  const look = RUN_STATUS_DISPLAY[needsPerson && state.phase !== "ended" ? "waiting" : statusOf(state)];
+  const { pending } = commands;
   return (
     <header className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -42,16 +42,16 @@ export function RunHeader({ state, events, use, command }: RunHeaderProps) {
           <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">{state.mission}</h1>
           <p
             role="status"
-            className={`mt-0.5 line-clamp-3 font-medium ${TONE_TEXT[asked === undefined ? look.tone : "plain"]}`}
+            className={`mt-0.5 line-clamp-3 font-medium ${TONE_TEXT[pending === undefined ? look.tone : "plain"]}`}
           >
-            <span aria-hidden="true">{asked === undefined ? look.icon : "◌"} </span>
-            {asked === undefined ? headline(state) : ASKED_WORDS[asked]}
+            <span aria-hidden="true">{pending === undefined ? look.icon : "◌"} </span>
+            {pending === undefined ? headline(state) : PENDING_LABELS[pending]}
           </p>
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
-        <RunControls state={state} events={events} orders={orders} />
+        <RunControls state={state} events={events} commands={commands} />
       </div>
-      <RunFigures state={state} use={use} />
+      <RunMetrics state={state} usage={usage} />
     </header>
   );
 }

@@ -15,31 +15,31 @@ import { AnswerTab } from "./answer-tab";
 import { overlayOf } from "./overlay-of";
 import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
-import { type CountedUse, countUse } from "./run-use";
-import type { CommandRun } from "./types";
-import { useRoomAddress } from "./use-room-address";
+import { addUsage, type CountedUsage } from "./run-use";
+import type { SendCommand } from "./types";
+import { useRunAddress } from "./use-room-address";
 import { useTaskKeys } from "./use-task-keys";
 
-type RunScreenProps = { snapshot: LiveRun; use: CountedUse; command: CommandRun };
+type RunScreenProps = { snapshot: LiveRun; usage: CountedUsage; sendCommand: SendCommand };
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
-export function RunScreen({ snapshot, use, command }: RunScreenProps) {
+export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
   const { state, log } = useLiveRun(snapshot);
-  const address = useRoomAddress();
+  const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
   const [tab] = useUrlParam("tab");
-  const isWhole = tab === "log" || tab === "replans" || compared !== undefined;
-  const history = useHistory(state.runId, log, isWhole);
+  const needsFullHistory = tab === "log" || tab === "replans" || compared !== undefined;
+  const history = useHistory(state.runId, log, needsFullHistory);
   const { events } = history;
   const versions = useMemo(() => planVersionsOf(events), [events]);
   const overlay = useMemo(() => overlayOf(versions, compared), [versions, compared]);
-  const counted = useMemo(() => countUse(use, events), [use, events]);
+  const currentUsage = useMemo(() => addUsage(usage, events), [usage, events]);
   const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
   useTaskKeys({
     taskIds,
     selected: () => readUrlParam("task"),
     select,
-    on: tab === undefined || tab === "plan",
+    enabled: tab === undefined || tab === "plan",
   });
   const showOnCanvas = useCallback(
     (from: number, to: number) => {
@@ -59,7 +59,9 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
     {
       key: "plan",
       label: "Plan",
-      panel: <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab, command }} />,
+      panel: (
+        <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab, sendCommand }} />
+      ),
     },
     { key: "log", label: "Log", count: state.seq, panel: <LogPanel state={state} history={history} /> },
     {
@@ -67,7 +69,9 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
       label: "Replans",
       count: state.counters.replans,
       panel: (
-        <ReplansTab {...{ state, history, versions, compared, compare, showOnCanvas, command, showTask }} />
+        <ReplansTab
+          {...{ state, history, versions, compared, compare, showOnCanvas, sendCommand, showTask }}
+        />
       ),
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
@@ -75,7 +79,7 @@ export function RunScreen({ snapshot, use, command }: RunScreenProps) {
   ];
   return (
     <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
-      <RunHeader state={state} events={events} use={counted} command={command} />
+      <RunHeader state={state} events={events} usage={currentUsage} sendCommand={sendCommand} />
       <Tabs
         label="The run"
         tabs={tabs}

@@ -1,13 +1,13 @@
 import type { RunEvent } from "@/lib/core/run/events";
 
 /** What a run has used. `knownUsd` leaves out the `unknownCalls`, whose price nobody knows. */
-export type Use = { inputTokens: number; outputTokens: number; knownUsd: number; unknownCalls: number };
+export type Usage = { inputTokens: number; outputTokens: number; knownUsd: number; unknownCalls: number };
 
 /** What the server had counted up to event `seq`. */
-export type CountedUse = Use & { seq: number };
+export type CountedUsage = Usage & { seq: number };
 
 /** The use after these events, which may repeat some that are counted already. */
-export function countUse(counted: CountedUse, events: readonly RunEvent[]): CountedUse {
+export function addUsage(counted: CountedUsage, events: readonly RunEvent[]): CountedUsage {
   const sum = { ...counted };
   for (const event of events) {
     if (event.seq <= counted.seq) continue;

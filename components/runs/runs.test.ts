@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { countUse, tokensText } from "./run-use";
+import { addUsage, tokensText } from "./run-use";
 import { taskCounts } from "./task-counts";
-import { isShown } from "./use-orders";
+import { isReflectedInState } from "./use-orders";
 import { readPair } from "./use-room-address";
 import { taskAfterKey } from "./use-task-keys";
 
@@ -20,13 +20,13 @@ describe("what a run has used", () => {
 
   it("counts each call once, whatever the server had counted already", () => {
     const events = [call(4, 9_000_000), call(5, 9_000_000), call(6, 250_000)];
-    const once = countUse(counted, events);
+    const once = addUsage(counted, events);
     expect(once).toEqual({ seq: 6, inputTokens: 1_100, outputTokens: 70, knownUsd: 0.75, unknownCalls: 0 });
-    expect(countUse(once, events)).toEqual(once);
+    expect(addUsage(once, events)).toEqual(once);
   });
 
   it("keeps a call without a price apart from the sum", () => {
-    expect(countUse(counted, [call(6)])).toMatchObject({ knownUsd: 0.5, unknownCalls: 1 });
+    expect(addUsage(counted, [call(6)])).toMatchObject({ knownUsd: 0.5, unknownCalls: 1 });
   });
 
   it.each([
@@ -45,12 +45,18 @@ describe("orders", () => {
 
   it("show once the run's own state says so", () => {
     const paused = withChange({ paused: { since: 0, by: { kind: "system" } } });
-    expect([isShown(state, "pause"), isShown(paused, "pause")]).toEqual([false, true]);
-    expect([isShown(state, "resume"), isShown(paused, "resume")]).toEqual([true, false]);
-    expect(isShown(state, "cancel")).toBe(false);
-    expect(isShown(withChange({ phase: "ended" }), "cancel")).toBe(true);
+    expect([isReflectedInState(state, "pause"), isReflectedInState(paused, "pause")]).toEqual([false, true]);
+    expect([isReflectedInState(state, "resume"), isReflectedInState(paused, "resume")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(isReflectedInState(state, "cancel")).toBe(false);
+    expect(isReflectedInState(withChange({ phase: "ended" }), "cancel")).toBe(true);
     const wanted = withChange({ replanWanted: { trigger: "person", reason: "x" } });
-    expect([isShown(state, "request_replan"), isShown(wanted, "request_replan")]).toEqual([false, true]);
+    expect([
+      isReflectedInState(state, "request_replan"),
+      isReflectedInState(wanted, "request_replan"),
+    ]).toEqual([false, true]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/client/headline";
-import { runFigures } from "@/lib/client/run-facts";
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { runCounts } from "@/lib/client/run-facts";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { routeWords } from "./summaries";
+import { routeSentence } from "./summaries";
 
 const facts = { needReplan: true, iteration: 1, limit: 2, limitReached: false };
 
@@ -21,11 +21,11 @@ describe("where a summary led", () => {
     [{ ...facts, decision: "finish" }, "△ Something is missing; the run ended with what there is"],
     [{ ...facts, needReplan: false, decision: "finish" }, "✓ Nothing is missing"],
   ] as const)("%o: %s", (route, words) => {
-    expect(routeWords({ route })?.words).toBe(words);
+    expect(routeSentence({ route })?.words).toBe(words);
   });
 
   it("is not said before it is decided", () => {
-    expect(routeWords({})).toBeUndefined();
+    expect(routeSentence({})).toBeUndefined();
   });
 });
 
@@ -33,12 +33,12 @@ describe("a run in its first iteration", () => {
   const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { summarizer: "on" } }).run("a");
   world.start();
   const written = { finalAnswer: "A is done.", qualityScore: 0.4, qualityReasoning: "", usedEvidence: [] };
-  const { kept } = keepSummary({ ...written, needReplan: true, replanReason: "B is missing." });
+  const { kept } = truncateSummary({ ...written, needReplan: true, replanReason: "B is missing." });
   world.send({ type: "summary_written", key: world.keyOfKind("summarize"), summary: kept });
   const { state } = world;
 
   it("says in its header which it is and why it is planned", () => {
-    expect(runFigures(state)).toMatchObject({ iterations: 1, total: 1, ended: 1, done: 1 });
+    expect(runCounts(state)).toMatchObject({ iterations: 1, total: 1, ended: 1, done: 1 });
     expect(headline(state)).toBe("Planning iteration 1: B is missing.");
   });
 

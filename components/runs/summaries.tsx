@@ -4,7 +4,7 @@ import { useStoredText } from "@/lib/client/use-stored-text";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
 import { Card } from "../ui/card";
-import { Moment } from "../ui/moment";
+import { RelativeTime } from "../ui/moment";
 import { Progress } from "../ui/progress";
 import { Markdown } from "./markdown";
 
@@ -23,13 +23,13 @@ function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
   const { iteration, planVersion, qualityScore, qualityReasoning, replanReason, usedEvidence, at } = summary;
   const title = iteration === 0 ? "How good it is" : `How good it is after iteration ${iteration}`;
   const percent = Math.round(qualityScore * 100);
-  const led = routeWords(summary);
+  const outcome = routeSentence(summary);
   return (
     <Card
       title={title}
       aside={
         <>
-          plan v{planVersion} · <Moment at={at} />
+          plan v{planVersion} · <RelativeTime at={at} />
         </>
       }
     >
@@ -57,7 +57,7 @@ function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
             </ul>
           </div>
         )}
-        {led && <p className={`font-medium ${TONE_TEXT[led.tone]}`}>{led.words}</p>}
+        {outcome && <p className={`font-medium ${TONE_TEXT[outcome.tone]}`}>{outcome.words}</p>}
         {isEarlier && <EarlierAnswer runId={runId} summary={summary} />}
       </div>
     </Card>
@@ -78,7 +78,7 @@ function EarlierAnswer({ runId, summary }: Omit<SummaryCardProps, "isEarlier">) 
 }
 
 /** Where a summary led, in a sentence; undefined until that is decided. */
-export function routeWords({
+export function routeSentence({
   route,
 }: Pick<SummaryState, "route">): { words: string; tone: Tone } | undefined {
   if (!route) return undefined;

@@ -4,10 +4,10 @@ import { useCallback, useMemo } from "react";
 import { useUrlParam } from "../ui/use-url-param";
 
 /** Two plan versions that are compared. */
-export type Compared = { from: number; to: number };
+export type VersionPair = { from: number; to: number };
 
 /** What of the control room is in the page's address, besides the filters of the log. */
-export function useRoomAddress() {
+export function useRunAddress() {
   const [taskId, setTask] = useUrlParam("task");
   const [from, setFrom] = useUrlParam("from");
   const [to, setTo] = useUrlParam("to");
@@ -15,7 +15,7 @@ export function useRoomAddress() {
   const compared = useMemo(() => readPair(from, to), [from, to]);
   const select = useCallback((id: string | undefined) => setTask(id), [setTask]);
   const compare = useCallback(
-    (pair: Compared | undefined) => {
+    (pair: VersionPair | undefined) => {
       setFrom(pair && String(pair.from));
       setTo(pair && String(pair.to));
     },
@@ -27,7 +27,7 @@ export function useRoomAddress() {
 }
 
 /** The versions that an address names; undefined unless both are there and differ. */
-export function readPair(from: string | undefined, to: string | undefined): Compared | undefined {
+export function readPair(from: string | undefined, to: string | undefined): VersionPair | undefined {
   const pair = { from: Number(from), to: Number(to) };
   const isVersion = (n: number) => Number.isInteger(n) && n > 0;
   return isVersion(pair.from) && isVersion(pair.to) && pair.from !== pair.to ? pair : undefined;

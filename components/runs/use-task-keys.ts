@@ -10,29 +10,29 @@ type TaskKeys = {
   selected(): string | undefined;
   select(taskId: string | undefined): void;
   /** Off while another tab is shown. */
-  on: boolean;
+  enabled: boolean;
 };
 
 /** `j` and `k` go through the tasks, Enter goes into the inspector, Esc closes it. Off while somebody types. */
 export function useTaskKeys(keys: TaskKeys): void {
   const latest = useRef(keys);
   /** The task to whose inspector Enter leads, until it is drawn. */
-  const awaited = useRef<string>(undefined);
+  const awaitedTaskId = useRef<string>(undefined);
   useEffect(() => {
     latest.current = keys;
-    awaited.current = focusInspector(awaited.current, keys.selected());
+    awaitedTaskId.current = focusInspector(awaitedTaskId.current, keys.selected());
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { taskIds, select, on } = latest.current;
-      if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isInFront(event.target)) return;
+      const { taskIds, select, enabled } = latest.current;
+      if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || isInOverlay(event.target)) return;
       const selected = latest.current.selected();
       if (event.key === "Escape" && selected !== undefined) select(undefined);
       else if (event.key === "j" || event.key === "k") {
         select(taskAfterKey(taskIds, selected, event.key));
       } else if (event.key === "Enter" && selected !== undefined && isOnPage(event.target)) {
-        awaited.current = focusInspector(selected, selected);
+        awaitedTaskId.current = focusInspector(selected, selected);
       } else return;
       event.preventDefault();
     };
@@ -53,7 +53,7 @@ export function taskAfterKey(
   return taskIds[Math.min(taskIds.length - 1, Math.max(0, to))];
 }
 
-const isInFront = (target: EventTarget | null): boolean =>
+const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;
 
 /** Enter on a control is that control's. */

@@ -6,23 +6,23 @@ import { EmptyState } from "../ui/empty-state";
 type EditableListProps = {
   title: string;
   /** What adds one: words of the button. */
-  add: string;
+  addLabel: string;
   onAdd(): void;
   /** What stands in the place of the list while it has nothing. */
-  empty: { title: string; words: ReactNode };
+  empty: { title: string; text: ReactNode };
   items: readonly ReactNode[];
   /** The form that is open, if one is. */
   form: ReactNode;
 };
 
 /** A card with a list that one adds to, and what it is for while there is nothing in it. */
-export function EditableList({ title, add, onAdd, empty, items, form }: EditableListProps) {
+export function EditableList({ title, addLabel, onAdd, empty, items, form }: EditableListProps) {
   return (
     <Card
       title={title}
       aside={
         <Button size="small" onClick={onAdd}>
-          {add}
+          {addLabel}
         </Button>
       }
     >
@@ -30,12 +30,12 @@ export function EditableList({ title, add, onAdd, empty, items, form }: Editable
         <EmptyState
           title={empty.title}
           action={
-            <Button look="main" onClick={onAdd}>
-              {add}
+            <Button variant="main" onClick={onAdd}>
+              {addLabel}
             </Button>
           }
         >
-          {empty.words}
+          {empty.text}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">{items}</ul>

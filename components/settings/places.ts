@@ -1,5 +1,5 @@
 /** The pages of the settings. */
-export const SETTINGS_PLACES = [
+export const SETTINGS_PAGES = [
   { href: "/settings/models", name: "Models and keys" },
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },

@@ -1,10 +1,10 @@
 type Pairs = { pairs: Record<string, string> } | { pairs?: never; problem: string };
 
 /** Names and values as they are typed, one pair a line, told apart at the first `mark`; `problem` says how to write one. */
-function readPairs(text: string, mark: string, problem: string): Pairs {
+function readPairs(text: string, separator: string, problem: string): Pairs {
   const pairs: Record<string, string> = {};
   for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
-    const at = line.indexOf(mark);
+    const at = line.indexOf(separator);
     if (at < 1) return { problem };
     pairs[line.slice(0, at).trim()] = line.slice(at + 1);
   }

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { isCurrent } from "../shell/places";
 import { PageHeader } from "../ui/page-header";
-import { SETTINGS_PLACES } from "./places";
+import { SETTINGS_PAGES } from "./places";
 
 /** What all pages of the settings have around them: their name and the way to the others. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
@@ -17,7 +17,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       </PageHeader>
       <nav aria-label="Settings" className="overflow-x-auto border-line border-b">
         <ul className="flex gap-5 px-1">
-          {SETTINGS_PLACES.map(({ href, name }) => {
+          {SETTINGS_PAGES.map(({ href, name }) => {
             const current = isCurrent(href, pathname);
             return (
               <li key={href}>

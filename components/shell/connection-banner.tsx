@@ -9,7 +9,7 @@ const SHOWN_MS = 6_000;
 /** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
 export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
-  const shown = useForAMoment(caughtUp);
+  const shown = useTemporarily(caughtUp);
   const text = bannerText(connection, shown);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4">
@@ -35,7 +35,7 @@ export function bannerText(connection: string, caughtUp: number): string | undef
   return `Connected again: caught up ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;
 }
 
-function useForAMoment(count: number): number {
+function useTemporarily(count: number): number {
   const [shown, setShown] = useState(count);
   useEffect(() => {
     setShown(count);

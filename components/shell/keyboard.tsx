@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icon-button";
 import { Kbd } from "../ui/kbd";
-import { GO_KEYS, meaningOf } from "./places";
+import { GO_KEYS, shortcutOf } from "./places";
 
-const KEYS = [
+const SHORTCUTS = [
   {
     part: "Everywhere",
     keys: [
@@ -39,14 +39,14 @@ export function Keyboard() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isInFront(event.target)) return;
+      if (isTyping(event.target) || isInOverlay(event.target)) return;
       const pressed = { key: event.key, at: event.timeStamp };
-      const meaning = meaningOf(pressed, before.current);
+      const shortcut = shortcutOf(pressed, before.current);
       before.current = pressed;
-      if (meaning === undefined) return;
+      if (shortcut === undefined) return;
       event.preventDefault();
-      if (meaning === "help") setOpen(true);
-      else router.push(meaning.go);
+      if (shortcut === "help") setOpen(true);
+      else router.push(shortcut.go);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
@@ -57,7 +57,7 @@ export function Keyboard() {
         <KeyboardIcon aria-hidden="true" className="size-4" />
       </IconButton>
       <Dialog title="Keyboard" open={open} onOpenChange={setOpen}>
-        {KEYS.map(({ part, keys }) => (
+        {SHORTCUTS.map(({ part, keys }) => (
           <section key={part} className="not-first:mt-4">
             <h3 className="mb-2 text-muted text-xs">{part}</h3>
             <dl className="grid gap-2">
@@ -82,7 +82,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches("input, textarea, select");
 }
 
-function isInFront(target: EventTarget | null): boolean {
+function isInOverlay(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null
   );

@@ -19,26 +19,26 @@ export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) 
       className="border-line bg-panel max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex gap-1 max-md:justify-around max-md:px-2 md:mt-2 md:flex-col">
-        <Place href="/" Icon={LayoutDashboard} name="Overview" />
-        <Place href="/runs" Icon={Workflow} name="Runs">
+        <NavigationItem href="/" Icon={LayoutDashboard} name="Overview" />
+        <NavigationItem href="/runs" Icon={Workflow} name="Runs">
           {liveRuns > 0 && <span className="text-muted text-xs max-md:sr-only">{liveRuns} live</span>}
-        </Place>
-        <Place href="/inbox" Icon={Inbox} name="Inbox">
+        </NavigationItem>
+        <NavigationItem href="/inbox" Icon={Inbox} name="Inbox">
           <PersonCount
             count={openGates}
             label={openGates === 1 ? "1 gate waits" : `${openGates} gates wait`}
           />
-        </Place>
-        <Place href="/history" Icon={History} name="History" />
-        <Place href="/settings" Icon={Settings} name="Settings" />
+        </NavigationItem>
+        <NavigationItem href="/history" Icon={History} name="History" />
+        <NavigationItem href="/settings" Icon={Settings} name="Settings" />
       </ul>
     </nav>
   );
 }
 
-type PlaceProps = { href: string; Icon: LucideIcon; name: string; children?: ReactNode };
+type NavigationItemProps = { href: string; Icon: LucideIcon; name: string; children?: ReactNode };
 
-function Place({ href, Icon, name, children }: PlaceProps) {
+function NavigationItem({ href, Icon, name, children }: NavigationItemProps) {
   const current = isCurrent(href, usePathname());
   return (
     <li className="max-md:grow">

@@ -14,17 +14,17 @@ export const GO_KEYS = [
 ] as const;
 
 /** Two keys belong together when the second comes within this time. */
-export const SEQUENCE_MS = 1_200;
+export const KEY_SEQUENCE_TIMEOUT_MS = 1_200;
 
 type Pressed = { key: string; at: number };
 
 /** What a key means after the one before: an address to go to, the help, or nothing of the shell's. */
-export function meaningOf(
+export function shortcutOf(
   pressed: Pressed,
   before: Pressed | undefined,
 ): { go: string } | "help" | undefined {
   if (pressed.key === "?") return "help";
-  if (before?.key !== "g" || pressed.at - before.at > SEQUENCE_MS) return undefined;
-  const place = GO_KEYS.find(({ key }) => key === pressed.key);
-  return place && { go: place.href };
+  if (before?.key !== "g" || pressed.at - before.at > KEY_SEQUENCE_TIMEOUT_MS) return undefined;
+  const page = GO_KEYS.find(({ key }) => key === pressed.key);
+  return page && { go: page.href };
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
-import { markedTitle } from "./gate-mark";
+import { titleWithCount } from "./gate-mark";
 import { newlyWaiting } from "./live-shell";
-import { isCurrent, meaningOf, SEQUENCE_MS } from "./places";
+import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./places";
 import { themeOf } from "./types";
 
 describe("keys", () => {
   const g = { key: "g", at: 1_000 };
 
   it("go somewhere after g, and only soon after it", () => {
-    expect(meaningOf({ key: "i", at: 1_100 }, g)).toEqual({ go: "/inbox" });
-    expect(meaningOf({ key: "i", at: 1_001 + SEQUENCE_MS }, g)).toBeUndefined();
-    expect(meaningOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
-    expect(meaningOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
+    expect(shortcutOf({ key: "i", at: 1_100 }, g)).toEqual({ go: "/inbox" });
+    expect(shortcutOf({ key: "i", at: 1_001 + KEY_SEQUENCE_TIMEOUT_MS }, g)).toBeUndefined();
+    expect(shortcutOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
+    expect(shortcutOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
   });
 
   it("show the help at any time", () => {
-    expect(meaningOf({ key: "?", at: 0 }, undefined)).toBe("help");
+    expect(shortcutOf({ key: "?", at: 0 }, undefined)).toBe("help");
   });
 });
 
@@ -30,9 +30,9 @@ it("a place is current on its page and those under it; the overview only on its 
 });
 
 it("the title carries the count of gates once", () => {
-  expect(markedTitle("Runs · Waymark", 2)).toBe("(2) Runs · Waymark");
-  expect(markedTitle("(2) Runs · Waymark", 3)).toBe("(3) Runs · Waymark");
-  expect(markedTitle("(3) Runs · Waymark", 0)).toBe("Runs · Waymark");
+  expect(titleWithCount("Runs · Waymark", 2)).toBe("(2) Runs · Waymark");
+  expect(titleWithCount("(2) Runs · Waymark", 3)).toBe("(3) Runs · Waymark");
+  expect(titleWithCount("(3) Runs · Waymark", 0)).toBe("Runs · Waymark");
 });
 
 it("the banner speaks only when something is wrong or was caught up with", () => {

@@ -27,7 +27,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
             href="/"
             className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
           >
-            <Mark />
+            <Logo />
             Waymark
           </Link>
           <Navigation gates={facts.gates} live={facts.live} />
@@ -60,7 +60,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
   );
 }
 
-function Mark() {
+function Logo() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
       <path d="M3 15V3l6 5 6-5v12" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />

@@ -5,10 +5,10 @@ import { useState, useTransition } from "react";
 import { DropdownMenu } from "../ui/dropdown-menu";
 import { type ChooseTheme, THEMES, type Theme } from "./types";
 
-const LOOKS = {
-  system: { Icon: Monitor, word: "As the system" },
-  light: { Icon: Sun, word: "Light" },
-  dark: { Icon: Moon, word: "Dark" },
+const THEME_OPTIONS = {
+  system: { Icon: Monitor, label: "As the system" },
+  light: { Icon: Sun, label: "Light" },
+  dark: { Icon: Moon, label: "Dark" },
 } as const;
 
 /** Light, dark, or as the system has it. The page changes at once; the choice is kept in a cookie. */
@@ -21,14 +21,14 @@ export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseThe
     else document.documentElement.dataset.theme = next;
     startTransition(() => choose(next));
   };
-  const { Icon, word } = LOOKS[chosen];
+  const { Icon, label } = THEME_OPTIONS[chosen];
   return (
     <DropdownMenu
       label="Theme"
       trigger={
         <button
           type="button"
-          aria-label={`Theme: ${word}`}
+          aria-label={`Theme: ${label}`}
           className="inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-4" />
@@ -36,7 +36,7 @@ export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseThe
       }
       items={THEMES.map((one) => ({
         key: one,
-        label: LOOKS[one].word,
+        label: THEME_OPTIONS[one].label,
         checked: one === chosen,
         onSelect: () => pick(one),
       }))}

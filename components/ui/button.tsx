@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-const LOOKS = {
+const VARIANTS = {
   /** The one thing to do here. */
   main: "border-ink bg-ink text-ground hover:opacity-90",
   plain: "border-line bg-panel text-ink hover:border-edge",
@@ -20,28 +20,28 @@ const SIZES = {
 const SHAPE =
   "inline-flex items-center justify-center gap-2 rounded-lg border font-medium motion-safe:transition-opacity motion-safe:duration-150 disabled:cursor-not-allowed disabled:opacity-60";
 
-export type ButtonLook = keyof typeof LOOKS;
-type Appearance = { look?: ButtonLook; size?: keyof typeof SIZES };
+export type ButtonVariant = keyof typeof VARIANTS;
+type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
 type ButtonProps = ComponentProps<"button"> & Appearance;
 
 /** A button of at least 36 pixels, or 28 when `small`; `type` is `button` unless said otherwise. */
 export function Button({
-  look = "plain",
+  variant = "plain",
   size = "normal",
   className = "",
   type = "button",
   ...rest
 }: ButtonProps) {
-  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />;
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Appearance;
 
 /** A link that looks like a button: it leads somewhere and does nothing. */
-export function ButtonLink({ look = "plain", size = "normal", className = "", ...rest }: ButtonLinkProps) {
-  return <Link className={buttonClass({ look, size }, className)} {...rest} />;
+export function ButtonLink({ variant = "plain", size = "normal", className = "", ...rest }: ButtonLinkProps) {
+  return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-function buttonClass({ look, size }: Required<Appearance>, className: string): string {
-  return `${SHAPE} ${SIZES[size]} ${LOOKS[look]} ${className}`;
+function buttonClass({ variant, size }: Required<Appearance>, className: string): string {
+  return `${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${className}`;
 }

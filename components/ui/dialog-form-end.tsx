@@ -3,7 +3,7 @@ import { Button } from "./button";
 import { DialogClose } from "./dialog";
 import { Problem, type ProblemFacts } from "./problem";
 
-type DialogFormEndProps = {
+type DialogFormFooterProps = {
   /** What was wrong with the last try. */
   problem: ProblemFacts | undefined;
   disabled: boolean;
@@ -12,7 +12,7 @@ type DialogFormEndProps = {
 };
 
 /** The end of a form in a dialog: what went wrong, and the buttons that leave it and that send it. */
-export function DialogFormEnd({ problem, disabled, children }: DialogFormEndProps) {
+export function DialogFormFooter({ problem, disabled, children }: DialogFormFooterProps) {
   return (
     <>
       <Problem problem={problem} />
@@ -20,7 +20,7 @@ export function DialogFormEnd({ problem, disabled, children }: DialogFormEndProp
         <DialogClose>
           <Button>Not now</Button>
         </DialogClose>
-        <Button type="submit" look="main" disabled={disabled}>
+        <Button type="submit" variant="main" disabled={disabled}>
           {children}
         </Button>
       </div>

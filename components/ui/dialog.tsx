@@ -31,7 +31,7 @@ export function Dialog({ trigger, open, onOpenChange, size = "normal", ...conten
             {...(content.description === undefined && { "aria-describedby": undefined })}
             className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
           >
-            <DialogInside {...content} />
+            <DialogBody {...content} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -39,10 +39,10 @@ export function Dialog({ trigger, open, onOpenChange, size = "normal", ...conten
   );
 }
 
-type InsideProps = Pick<DialogProps, "title" | "description" | "children" | "footer">;
+type DialogBodyProps = Pick<DialogProps, "title" | "description" | "children" | "footer">;
 
 /** Title, words, content and buttons; a drawer has the same. */
-export function DialogInside({ title, description, children, footer }: InsideProps) {
+export function DialogBody({ title, description, children, footer }: DialogBodyProps) {
   return (
     <>
       <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>

@@ -2,10 +2,10 @@
 
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-const BOX =
+const CONTROL_CLASS =
   "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted aria-[invalid=true]:border-bad";
 
-type Wiring = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
 type FieldProps = {
   label: ReactNode;
@@ -14,7 +14,7 @@ type FieldProps = {
   /** What is wrong with the value; read out with the control. */
   error?: string | undefined;
   /** The control, given its id and what describes it. */
-  children: (wiring: Wiring) => ReactNode;
+  children: (wiring: ControlProps) => ReactNode;
   className?: string;
 };
 
@@ -48,14 +48,14 @@ export function Field({ label, help, error, children, className = "" }: FieldPro
 }
 
 export function TextInput({ className = "", type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} className={`min-h-9 ${BOX} ${className}`} {...rest} />;
+  return <input type={type} className={`min-h-9 ${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
 export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={`${BOX} ${className}`} {...rest} />;
+  return <textarea className={`${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
 /** The browser's own list of choices: it works everywhere, with every input device. */
 export function Select({ className = "", ...rest }: ComponentProps<"select">) {
-  return <select className={`min-h-9 ${BOX} ${className}`} {...rest} />;
+  return <select className={`min-h-9 ${CONTROL_CLASS} ${className}`} {...rest} />;
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import { agoText } from "@/lib/client/format";
+import { formatTimeAgo } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
 
 /** A moment as "4 m 02 s ago", with the exact time on hover. */
-export function Moment({ at }: { at: number }) {
+export function RelativeTime({ at }: { at: number }) {
   const now = useNow(true);
   const iso = new Date(at).toISOString();
   return (
     <time dateTime={iso} title={now === undefined ? iso : new Date(at).toLocaleString()}>
-      {now === undefined ? iso.slice(0, 16).replace("T", " ") : agoText(at, now)}
+      {now === undefined ? iso.slice(0, 16).replace("T", " ") : formatTimeAgo(at, now)}
     </time>
   );
 }

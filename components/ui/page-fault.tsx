@@ -3,7 +3,7 @@
 import { Button, ButtonLink } from "./button";
 
 /** What a page shows when it could not be made; the log of the server has the cause. */
-export function PageFault({ retry }: { retry(): void }) {
+export function PageError({ retry }: { retry(): void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-16 text-center">
       <h1 className="font-semibold text-xl">This page could not be loaded</h1>
@@ -12,7 +12,7 @@ export function PageFault({ retry }: { retry(): void }) {
         and nothing is lost. Try again; if it stays like this, the server's log says why.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button look="main" onClick={() => retry()}>
+        <Button variant="main" onClick={() => retry()}>
           Try again
         </Button>
         <ButtonLink href="/runs">All runs</ButtonLink>

@@ -17,14 +17,14 @@ type ProgressProps = {
   reserved?: number;
   max: number;
   /** The figures in words, where the bare ones say too little. */
-  words?: string;
+  valueText?: string;
   tone?: Tone;
   className?: string;
 };
 
 /** How much of something is done or used, as a bar; say the figures beside it. */
 export function Progress(props: ProgressProps) {
-  const { label, value, reserved = 0, max, words, tone = "run", className = "w-full" } = props;
+  const { label, value, reserved = 0, max, valueText, tone = "run", className = "w-full" } = props;
   const shareOf = (part: number) => (max > 0 ? 100 * Math.min(1, Math.max(0, part / max)) : 0);
   return (
     <div
@@ -33,7 +33,7 @@ export function Progress(props: ProgressProps) {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
-      aria-valuetext={words}
+      aria-valuetext={valueText}
       className={className}
     >
       <svg

@@ -13,7 +13,7 @@ export type ToastFacts = {
   /** Where the message leads. */
   href?: string;
 };
-type Shown = ToastFacts & { key: number };
+type ShownToast = ToastFacts & { key: number };
 
 const ShowToast = createContext<(toast: ToastFacts) => void>(() => undefined);
 
@@ -28,13 +28,13 @@ let lastKey = 0;
  * decided: one must never slide under the pointer of somebody who is about to approve.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const show = useCallback((toast: ToastFacts) => {
     lastKey += 1;
     const key = lastKey;
     setToasts((now) => [...now, { ...toast, key }].slice(-4));
   }, []);
-  const drop = (key: number) => setToasts((now) => now.filter((toast) => toast.key !== key));
+  const dismiss = (key: number) => setToasts((now) => now.filter((toast) => toast.key !== key));
   return (
     <ShowToast value={show}>
       {children}
@@ -44,7 +44,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         className="fixed inset-x-4 top-16 z-50 grid gap-2 empty:hidden md:top-auto md:right-auto md:bottom-4 md:w-[22rem]"
       >
         {toasts.map((toast) => (
-          <Message key={toast.key} toast={toast} onClose={() => drop(toast.key)} />
+          <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
         ))}
       </ol>
     </ShowToast>
@@ -52,24 +52,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** Goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
-function Message({ toast, onClose }: { toast: Shown; onClose(): void }) {
+function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
   const { title, text, tone = "plain", icon, href } = toast;
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(() => close.current(), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [isPaused]);
   return (
     <li
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="motion-rise relative rounded-xl border border-line bg-raised py-2.5 pr-10 pl-3.5 shadow-float"
     >
       <p className={`font-medium ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>

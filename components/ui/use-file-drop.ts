@@ -17,5 +17,5 @@ export function useFileDrop(onFiles: (files: FileList) => void) {
     onFiles(event.dataTransfer.files);
   };
   const outline = over ? "outline-2 outline-run outline-offset-4 outline-dashed" : "";
-  return { place: { onDragOver, onDragLeave: () => setOver(false), onDrop }, outline };
+  return { dropProps: { onDragOver, onDragLeave: () => setOver(false), onDrop }, outline };
 }

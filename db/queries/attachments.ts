@@ -20,19 +20,19 @@ const { content, ...FACTS } = {
 };
 
 /** How long a file waits for a run that takes it. */
-const anotherDay = sql`now() + interval '1 day'`;
+const keptForADay = sql`now() + interval '1 day'`;
 
 /** Keeps a file for a day; one with this id that is there already stays as it is. */
 export async function insertAttachment(db: OrmOrTx, row: NewAttachment): Promise<void> {
   await db
     .insert(attachments)
-    .values({ ...row, keptUntil: anotherDay })
+    .values({ ...row, keptUntil: keptForADay })
     .onConflictDoNothing();
 }
 
 /** How much the files together have that wait for a run to take them. */
-export async function readWaitingBytes(db: OrmOrTx, workspaceId: string): Promise<number> {
-  const taken = db
+export async function readUnusedBytes(db: OrmOrTx, workspaceId: string): Promise<number> {
+  const usedByRun = db
     .select({ one: sql`1` })
     .from(runAttachments)
     .where(
@@ -45,7 +45,11 @@ export async function readWaitingBytes(db: OrmOrTx, workspaceId: string): Promis
     .select({ bytes: sql<number>`coalesce(sum(${attachments.bytes}), 0)::float8` })
     .from(attachments)
     .where(
-      and(eq(attachments.workspaceId, workspaceId), gte(attachments.keptUntil, sql`now()`), notExists(taken)),
+      and(
+        eq(attachments.workspaceId, workspaceId),
+        gte(attachments.keptUntil, sql`now()`),
+        notExists(usedByRun),
+      ),
     );
   return row?.bytes ?? 0;
 }
@@ -63,14 +67,14 @@ export async function readAttachments(
 }
 
 /** The same, and keeps each for another day: it will not go before the run that is about to take it is there. */
-export async function holdAttachments(
+export async function extendAttachments(
   db: OrmOrTx,
   { workspaceId, ids }: { workspaceId: string; ids: string[] },
 ): Promise<AttachmentRow[]> {
   if (ids.length === 0) return [];
   return db
     .update(attachments)
-    .set({ keptUntil: anotherDay })
+    .set({ keptUntil: keptForADay })
     .where(and(eq(attachments.workspaceId, workspaceId), inArray(attachments.id, ids)))
     .returning(FACTS);
 }

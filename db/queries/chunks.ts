@@ -27,14 +27,14 @@ export async function readLastChunks(sql: Sql, runIds: string[]): Promise<Map<st
   return new Map(rows.flatMap(({ runId, last }) => (last === null ? [] : [[runId, last] as const])));
 }
 
-type Row = { [K in keyof StreamChunk]-?: StreamChunk[K] | null };
+type ChunkColumns = { [K in keyof StreamChunk]-?: StreamChunk[K] | null };
 
 /** Chunks of a run after a number, in order, at most `limit`. */
 export async function readChunksAfter(
   sql: Sql,
   params: { runId: string; after: number; limit: number },
 ): Promise<StreamChunk[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<ChunkColumns[]>`
     select chunk_no as "chunkNo", epoch, task_id as "taskId", attempt, step, role, stream_id as "streamId", seq, text,
       done, call_id as "callId", stream, meta
     from stream_chunks where run_id = ${params.runId} and chunk_no > ${params.after}

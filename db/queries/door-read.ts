@@ -14,7 +14,7 @@ export const lockRun = (sql: Sql, runId: string) => sql<LockedRun[]>`
   select workspace_id as "workspaceId", seq, epoch, parked from runs where id = ${runId} for update`;
 
 /** Makes sure that there is a row to lock; everything else about it is written when the run is created. */
-export const placeRun = (sql: Sql, runId: string, workspaceId: string) => sql`
+export const ensureRun = (sql: Sql, runId: string, workspaceId: string) => sql`
   insert into runs (id, workspace_id, status, phase, settings)
   values (${runId}, ${workspaceId}, 'planning', 'new', '{}') on conflict (id) do nothing`;
 
@@ -40,7 +40,7 @@ export type CatchUp = {
  * commands got before, and that moment. The ids are spelled out as an array of a few fixed lengths, so that there are
  * few statements to prepare.
  */
-export const catchUpWith = (sql: Sql, runId: string, seq: number, commandIds: string[]) => sql<CatchUp[]>`
+export const catchUpQuery = (sql: Sql, runId: string, seq: number, commandIds: string[]) => sql<CatchUp[]>`
   select round(date_part('epoch', clock_timestamp()) * 1000) as now,
     (select json_agg(event order by seq) from (
       select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq}) as event) as events,
@@ -48,9 +48,9 @@ export const catchUpWith = (sql: Sql, runId: string, seq: number, commandIds: st
   from (select json_object_agg(command_id, reply) as replies,
       json_object_agg(command_id, input_digest) filter (where input_digest is not null) as digests
     from run_commands
-    where run_id = ${runId} and command_id = any(array[${idList(sql, commandIds)}]::text[])) as answered`;
+    where run_id = ${runId} and command_id = any(array[${idArray(sql, commandIds)}]::text[])) as answered`;
 
-function idList(sql: Sql, ids: string[]) {
+function idArray(sql: Sql, ids: string[]) {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));
   return Array.from({ length }, (_, n) => (n === 0 ? sql`${ids[0] ?? ""}` : sql`, ${ids[n] ?? ""}`));
 }

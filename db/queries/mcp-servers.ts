@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import type { McpSeen, StoredMcpServer } from "@/lib/core/mcp";
+import type { McpProbeResult, StoredMcpServer } from "@/lib/core/mcp";
 import type { Orm } from "../client";
 import { mcpServers } from "../schema";
 import { raiseSetupVersion } from "./workspace-setup";
@@ -20,9 +20,9 @@ type NewServer = Pick<
   | "enabled"
   | "timeoutMs"
 >;
-type Id = { workspaceId: string; name: string };
+type ServerKey = { workspaceId: string; name: string };
 
-const isServer = ({ workspaceId, name }: Id) =>
+const hasKey = ({ workspaceId, name }: ServerKey) =>
   and(eq(mcpServers.workspaceId, workspaceId), eq(mcpServers.name, name));
 
 /** The servers of a workspace, by name. */
@@ -37,10 +37,10 @@ export async function readMcpServers(db: Orm, workspaceId: string): Promise<McpS
 /** One server; within a transaction `lock` keeps others from changing it until the end. */
 export async function readMcpServer(
   db: Orm,
-  id: Id,
+  id: ServerKey,
   { lock = false } = {},
 ): Promise<McpServerRow | undefined> {
-  const query = db.select().from(mcpServers).where(isServer(id));
+  const query = db.select().from(mcpServers).where(hasKey(id));
   const [row] = lock ? await query.for("update") : await query;
   return row;
 }
@@ -57,15 +57,15 @@ export async function insertMcpServer(tx: Orm, server: NewServer): Promise<boole
 
 export async function updateMcpServer(
   tx: Orm,
-  id: Id,
+  id: ServerKey,
   change: Partial<Omit<McpServerRow, "workspaceId" | "name">>,
 ): Promise<void> {
-  await tx.update(mcpServers).set(change).where(isServer(id));
+  await tx.update(mcpServers).set(change).where(hasKey(id));
 }
 
 /** False where there was none. */
-export async function deleteMcpServer(tx: Orm, id: Id): Promise<boolean> {
-  const gone = await tx.delete(mcpServers).where(isServer(id)).returning({ name: mcpServers.name });
+export async function deleteMcpServer(tx: Orm, id: ServerKey): Promise<boolean> {
+  const gone = await tx.delete(mcpServers).where(hasKey(id)).returning({ name: mcpServers.name });
   return gone.length > 0;
 }
 
@@ -73,10 +73,10 @@ export async function deleteMcpServer(tx: Orm, id: Id): Promise<boolean> {
  * Keeps what a server showed, unless it was changed since (`revision`). Where its tools are others than before, every
  * process is told.
  */
-export async function keepMcpSeen(
+export async function persistMcpSeen(
   tx: Orm,
-  { revision, ...id }: Id & { revision: number },
-  seen: McpSeen,
+  { revision, ...id }: ServerKey & { revision: number },
+  seen: McpProbeResult,
   at: Date,
 ): Promise<void> {
   const before = await readMcpServer(tx, id, { lock: true });

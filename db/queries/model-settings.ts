@@ -54,11 +54,11 @@ export async function writeProvider(tx: Orm, row: Omit<ProviderRow, "updatedAt">
 
 /** Removes a provider, its models and the defaults that name them; false when there is none of that name. */
 export async function deleteProvider(tx: Orm, workspaceId: string, name: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .delete(modelProviders)
     .where(and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.name, name)))
     .returning({ name: modelProviders.name });
-  if (gone.length === 0) return false;
+  if (deleted.length === 0) return false;
   await tx.delete(models).where(and(eq(models.workspaceId, workspaceId), eq(models.provider, name)));
   const ofProvider = sql`starts_with(${modelDefaults.modelId}, ${`${name}:`})`;
   await tx.delete(modelDefaults).where(and(eq(modelDefaults.workspaceId, workspaceId), ofProvider));
@@ -75,15 +75,15 @@ export async function writeModel(tx: Orm, workspaceId: string, model: StoredMode
 
 /** False when there is none of that id. */
 export async function deleteModel(tx: Orm, workspaceId: string, id: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .delete(models)
     .where(and(eq(models.workspaceId, workspaceId), eq(models.id, id)))
     .returning({ id: models.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 /** No role is served by this model any more. */
-export async function forgetDefaults(tx: Orm, workspaceId: string, modelId: string): Promise<void> {
+export async function deleteDefaultsOf(tx: Orm, workspaceId: string, modelId: string): Promise<void> {
   await tx
     .delete(modelDefaults)
     .where(and(eq(modelDefaults.workspaceId, workspaceId), eq(modelDefaults.modelId, modelId)));

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 
 /** Sends all of them in one statement of its own. */
-export async function notifyChannel(
+export async function notifyChannels(
   sql: Sql,
   messages: { channel: string; payload: string }[],
 ): Promise<void> {

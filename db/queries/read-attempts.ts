@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { runEvents, toolCalls, trajectorySteps } from "../schema";
 
-type OneAttempt = { runId: string; taskId: string; attempt: number };
+type AttemptKey = { runId: string; taskId: string; attempt: number };
 
 /** The committed steps of an attempt, in order. */
-export async function readSteps(db: OrmOrTx, { runId, taskId, attempt }: OneAttempt) {
+export async function readSteps(db: OrmOrTx, { runId, taskId, attempt }: AttemptKey) {
   return db
     .select()
     .from(trajectorySteps)
@@ -20,7 +20,7 @@ export async function readSteps(db: OrmOrTx, { runId, taskId, attempt }: OneAtte
 }
 
 /** The tool calls of an attempt, by step. */
-export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: OneAttempt) {
+export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: AttemptKey) {
   return db
     .select()
     .from(toolCalls)

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { modelCalls, runs, streamChunks, toolCalls, trajectorySteps } from "../schema";
 
-type OfTask = { workspaceId: string; runId: string; taskId?: string };
+type TaskKey = { workspaceId: string; runId: string; taskId?: string };
 
 /** Requests to models, oldest first, from after the given place on; of one task when it is named. */
 export async function readModelCalls(
@@ -13,7 +13,7 @@ export async function readModelCalls(
     taskId,
     after,
     limit,
-  }: OfTask & { after?: { at: number; id: string }; limit: number },
+  }: TaskKey & { after?: { at: number; id: string }; limit: number },
 ) {
   const since = after && new Date(after.at);
   return db
@@ -34,7 +34,7 @@ export async function readModelCalls(
 }
 
 /** What a run used up to its event `seq`; both are of one row, so they never disagree. */
-export async function readRunUse(db: OrmOrTx, { workspaceId, runId }: OfTask) {
+export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey) {
   const [row] = await db
     .select({
       seq: runs.seq,
@@ -49,12 +49,12 @@ export async function readRunUse(db: OrmOrTx, { workspaceId, runId }: OfTask) {
   return row;
 }
 
-type OfAttempt = { workspaceId: string; runId: string; taskId: string; attempt: number };
+type AttemptKey = { workspaceId: string; runId: string; taskId: string; attempt: number };
 
 /** Committed steps of an attempt after a number, in order, without the provider's own messages. */
 export async function readStepsAfter(
   db: OrmOrTx,
-  { workspaceId, runId, taskId, attempt, after, limit }: OfAttempt & { after: number; limit: number },
+  { workspaceId, runId, taskId, attempt, after, limit }: AttemptKey & { after: number; limit: number },
 ) {
   return db
     .select({
@@ -79,7 +79,7 @@ export async function readStepsAfter(
 }
 
 /** What the calls of an attempt told while they ran, by step, call and stream, as far as it was stored. */
-export async function readToolOutput(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: OfAttempt) {
+export async function readToolOutput(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: AttemptKey) {
   const { step, callId, stream, text, chunkNo } = streamChunks;
   return db
     .select({ step, callId, stream, text: sql<string>`string_agg(${text}, '' order by ${chunkNo})` })
@@ -98,7 +98,7 @@ export async function readToolOutput(db: OrmOrTx, { workspaceId, runId, taskId, 
 }
 
 /** How long each tool call of an attempt took and whether it has ended, by step. */
-export async function readCallFacts(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: OfAttempt) {
+export async function readCallFacts(db: OrmOrTx, { workspaceId, runId, taskId, attempt }: AttemptKey) {
   return db
     .select({
       step: toolCalls.step,

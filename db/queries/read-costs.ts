@@ -3,12 +3,12 @@ import type { OrmOrTx } from "../client";
 import { modelCalls } from "../schema";
 
 /** By what the use of models is told apart, beside the whole (`all`). */
-export const COST_SIDES = ["role", "task", "agent", "model", "version"] as const;
-export type CostSide = (typeof COST_SIDES)[number];
+export const COST_DIMENSIONS = ["role", "task", "agent", "model", "version"] as const;
+export type CostDimension = (typeof COST_DIMENSIONS)[number];
 
 /** The use of one role, task, agent, model or plan version, or of the whole run. Sums leave unknown figures out. */
 export type CostRow = {
-  side: CostSide | "all";
+  side: CostDimension | "all";
   /** Null where the calls belong to no task or agent, or nobody recorded their version. */
   key: string | null;
   calls: number;

@@ -11,10 +11,10 @@ export async function readDueRuns(sql: Sql, limit: number): Promise<string[]> {
  * Runs that a worker should hold and that have been silent for a while: their job may be lost. Any of them, so that
  * many that are only quiet never keep the others from being looked at.
  */
-export async function readSilentRuns(sql: Sql, silentMs: number, limit: number): Promise<string[]> {
+export async function readStalledRuns(sql: Sql, stalledMs: number, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from runs
-    where not parked and updated_at < clock_timestamp() - ${silentMs}::float8 * interval '1 millisecond'
+    where not parked and updated_at < clock_timestamp() - ${stalledMs}::float8 * interval '1 millisecond'
     order by random() limit ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -3,10 +3,10 @@ import type { ReplanOutcome } from "@/lib/core/run/state";
 import type { OrmOrTx } from "../client";
 import { decisions, replanHistory, runs } from "../schema";
 
-type OfRun = { workspaceId: string; runId: string };
+type RunKey = { workspaceId: string; runId: string };
 
 /** What was decided in a run, reviews and gates alike, in order. */
-export async function readDecisions(db: OrmOrTx, { workspaceId, runId }: OfRun) {
+export async function readDecisions(db: OrmOrTx, { workspaceId, runId }: RunKey) {
   return db
     .select()
     .from(decisions)
@@ -17,7 +17,7 @@ export async function readDecisions(db: OrmOrTx, { workspaceId, runId }: OfRun) 
 }
 
 /** The replans and iterations of a run, in order. */
-export async function readReplanHistory(db: OrmOrTx, { workspaceId, runId }: OfRun) {
+export async function readReplanHistory(db: OrmOrTx, { workspaceId, runId }: RunKey) {
   return db
     .select()
     .from(replanHistory)
@@ -25,7 +25,7 @@ export async function readReplanHistory(db: OrmOrTx, { workspaceId, runId }: OfR
     .orderBy(asc(replanHistory.startedSeq));
 }
 
-export type ReplansWanted = {
+export type ReplanQuery = {
   workspaceId: string;
   outcome?: ReplanOutcome;
   /** Where a page begins: after the replan that began with this event. */
@@ -34,7 +34,7 @@ export type ReplansWanted = {
 };
 
 /** Replans and iterations of a workspace, newest first, with the beginning of their missions. */
-export async function readReplans(db: OrmOrTx, { workspaceId, outcome, after, limit }: ReplansWanted) {
+export async function readReplans(db: OrmOrTx, { workspaceId, outcome, after, limit }: ReplanQuery) {
   const since = after && new Date(after.startedAt);
   const { runId, startedSeq, startedAt } = replanHistory;
   return db

@@ -26,7 +26,7 @@ const listed = {
   finishedAt: runs.finishedAt,
 };
 
-export type RunsWanted = {
+export type RunQuery = {
   workspaceId: string;
   statuses?: RunStatus[];
   withOpenGate?: boolean;
@@ -37,23 +37,23 @@ export type RunsWanted = {
 };
 
 /** Runs of a workspace, newest first. */
-export async function readRuns(db: OrmOrTx, params: RunsWanted) {
+export async function readRuns(db: OrmOrTx, params: RunQuery) {
   const { after, statuses, withOpenGate, text } = params;
   const since = after && new Date(after.createdAt);
   const later =
     after && since
       ? or(lt(runs.createdAt, since), and(eq(runs.createdAt, since), gt(runs.id, after.id)))
       : undefined;
-  const wanted = statuses && statuses.length > 0 ? inArray(runs.status, statuses) : undefined;
+  const withStatus = statuses && statuses.length > 0 ? inArray(runs.status, statuses) : undefined;
   return db
     .select(listed)
     .from(runs)
     .where(
       and(
         eq(runs.workspaceId, params.workspaceId),
-        wanted,
+        withStatus,
         withOpenGate ? gt(runs.openApprovals, 0) : undefined,
-        text ? ilike(runs.mission, `%${literally(text)}%`) : undefined,
+        text ? ilike(runs.mission, `%${escapeLike(text)}%`) : undefined,
         later,
       ),
     )
@@ -62,7 +62,7 @@ export async function readRuns(db: OrmOrTx, params: RunsWanted) {
 }
 
 /** The signs that mean something in a pattern, as themselves. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** The sums of a run that its state does not hold; undefined for an unknown run. */
 export async function readRunSums(db: OrmOrTx, runId: string) {

@@ -1,31 +1,31 @@
 import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { approvals, runs } from "../schema";
-import type { RunTrouble } from "../schema/runs";
+import type { RunFailure } from "../schema/runs";
 
-export type TroubleRow = {
+export type RunFailureRow = {
   runId: string;
   title: string;
   mission: string;
-  code: RunTrouble["code"] | "engine_fault";
+  code: RunFailure["code"] | "engine_fault";
   message: string;
   atMs: number;
 };
 
 /** Runs of a workspace that no worker moves any more: set aside first, then those at an engine_fault gate. */
-export async function readTroubles(
+export async function readRunFailures(
   db: OrmOrTx,
   params: { workspaceId: string; limit: number },
-): Promise<TroubleRow[]> {
+): Promise<RunFailureRow[]> {
   const { workspaceId, limit } = params;
   const named = { runId: runs.id, title: runs.title, mission: runs.mission };
-  const aside = db
+  const setAside = db
     .select({ ...named, trouble: runs.trouble })
     .from(runs)
     .where(and(eq(runs.workspaceId, workspaceId), isNotNull(runs.trouble)))
     .orderBy(desc(runs.updatedAt))
     .limit(limit);
-  const asking = db
+  const atGate = db
     .select({ ...named, message: approvals.prompt, openedAt: approvals.openedAt })
     .from(approvals)
     .innerJoin(runs, eq(runs.id, approvals.runId))
@@ -38,10 +38,10 @@ export async function readTroubles(
     )
     .orderBy(asc(approvals.openedAt))
     .limit(limit);
-  const [left, gates] = await Promise.all([aside, asking]);
-  const rows = new Map<string, TroubleRow>();
-  for (const { openedAt, ...row } of gates)
+  const [setAsideRows, gateRows] = await Promise.all([setAside, atGate]);
+  const rows = new Map<string, RunFailureRow>();
+  for (const { openedAt, ...row } of gateRows)
     rows.set(row.runId, { ...row, code: "engine_fault", atMs: openedAt.getTime() });
-  for (const { trouble, ...row } of left) rows.set(row.runId, { ...row, ...(trouble as RunTrouble) });
+  for (const { trouble, ...row } of setAsideRows) rows.set(row.runId, { ...row, ...(trouble as RunFailure) });
   return [...rows.values()].sort((a, b) => b.atMs - a.atMs).slice(0, limit);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { type Database, openDatabase } from "../client";
-import { createDuty, DUTIES } from "./worker-duty";
-import { announceWorker, countWorkers, workerIsAlive } from "./worker-presence";
+import { createLeaderLock, LEADER_LOCKS } from "./worker-duty";
+import { announceWorker, countWorkers, hasLiveWorker } from "./worker-presence";
 
 let database: TestDatabase;
 let one: Database;
@@ -19,36 +19,36 @@ afterAll(async () => {
 });
 
 test("a duty is one process's at a time, until it leaves it", async () => {
-  const [mine, theirs] = [one, other].map(({ sql }) => createDuty(sql, DUTIES.probeModels));
-  expect(await mine?.take()).toBe(true);
-  expect(await mine?.take()).toBe(true);
-  expect(await theirs?.take()).toBe(false);
-  await mine?.leave();
-  await expect.poll(() => theirs?.take()).toBe(true);
-  await theirs?.leave();
+  const [mine, theirs] = [one, other].map(({ sql }) => createLeaderLock(sql, LEADER_LOCKS.probeModels));
+  expect(await mine?.acquire()).toBe(true);
+  expect(await mine?.acquire()).toBe(true);
+  expect(await theirs?.acquire()).toBe(false);
+  await mine?.release();
+  await expect.poll(() => theirs?.acquire()).toBe(true);
+  await theirs?.release();
 });
 
 test("who loses the connection loses the duty, and may take it again", async () => {
-  const [mine, theirs] = [one, other].map(({ sql }) => createDuty(sql, DUTIES.probeModels));
-  expect(await mine?.take()).toBe(true);
+  const [mine, theirs] = [one, other].map(({ sql }) => createLeaderLock(sql, LEADER_LOCKS.probeModels));
+  expect(await mine?.acquire()).toBe(true);
   await other.sql`
-    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${DUTIES.probeModels}`;
-  await expect.poll(() => theirs?.take()).toBe(true);
-  await expect.poll(() => mine?.take()).toBe(false);
-  await theirs?.leave();
-  await expect.poll(() => mine?.take()).toBe(true);
-  await mine?.leave();
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${LEADER_LOCKS.probeModels}`;
+  await expect.poll(() => theirs?.acquire()).toBe(true);
+  await expect.poll(() => mine?.acquire()).toBe(false);
+  await theirs?.release();
+  await expect.poll(() => mine?.acquire()).toBe(true);
+  await mine?.release();
 });
 
 test("workers are counted, and a duty is none", async () => {
-  expect(await workerIsAlive(one.sql)).toBe(false);
+  expect(await hasLiveWorker(one.sql)).toBe(false);
   const leave = [await announceWorker(one.sql), await announceWorker(other.sql)];
-  const duty = createDuty(one.sql, DUTIES.probeModels);
-  await duty.take();
+  const duty = createLeaderLock(one.sql, LEADER_LOCKS.probeModels);
+  await duty.acquire();
   expect(await countWorkers(one.sql)).toBe(2);
-  await duty.leave();
+  await duty.release();
   await leave[0]?.();
   expect(await countWorkers(one.sql)).toBe(1);
   await leave[1]?.();
-  expect(await workerIsAlive(one.sql)).toBe(false);
+  expect(await hasLiveWorker(one.sql)).toBe(false);
 });

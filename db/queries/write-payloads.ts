@@ -50,7 +50,7 @@ export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs:
   on conflict (run_id, call_id) do nothing`;
 
 /** What a run has taken is kept as long as the run. */
-export const takeAttachments = (sql: Sql, run: string, workspace: string, ids: string[]) => sql`
+export const linkAttachments = (sql: Sql, run: string, workspace: string, ids: string[]) => sql`
   insert into run_attachments (run_id, attachment_id, workspace_id)
   select ${run}, id, ${workspace} from unnest(${ids}::text[]) as id
   on conflict (run_id, attachment_id) do nothing`;

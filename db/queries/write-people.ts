@@ -49,11 +49,11 @@ export const upsertReplans = (sql: Sql, run: string, workspace: string, rows: st
     sunk, spent, status, failure, issues, ended_at, ended_seq)
   select ${run}, ${workspace}, kind, number, trigger, reason, "taskId", lineage, diagnosis, output, "decidedBy",
     to_timestamp("startedAt" / 1000), "startedSeq", "fromVersion", "toVersion", added, removed, changed, kept,
-    renamed, sunk, spent, status, failure, issues, to_timestamp("endedAt" / 1000), "endedSeq"
+    renamed, "discardedCost", spent, status, failure, issues, to_timestamp("endedAt" / 1000), "endedSeq"
   from jsonb_to_recordset(${rows}::text::jsonb) as row (kind text, number int, trigger text, reason text,
     "taskId" text, lineage text, diagnosis text, output jsonb, "decidedBy" jsonb, "startedAt" float8,
     "startedSeq" int, "fromVersion" int, "toVersion" int, added int, removed int, changed int, kept int,
-    renamed jsonb, sunk jsonb, spent jsonb, status text, failure text, issues jsonb, "endedAt" float8,
+    renamed jsonb, "discardedCost" jsonb, spent jsonb, status text, failure text, issues jsonb, "endedAt" float8,
     "endedSeq" int)
   on conflict (run_id, kind, number) do update set to_version = excluded.to_version, added = excluded.added,
     removed = excluded.removed, changed = excluded.changed, kept = excluded.kept, renamed = excluded.renamed,

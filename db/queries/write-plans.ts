@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 
 /** `critique` replaces; each verdict is added to those there are, a later one on the same finding in its place. */
-export const judgePlanVersions = (sql: Sql, run: string, rows: string) => sql`
+export const writeCritiques = (sql: Sql, run: string, rows: string) => sql`
   update plan_versions as known set critique = coalesce(row.critique, known.critique),
     verdicts = known.verdicts || row.verdicts
   from jsonb_to_recordset(${rows}::text::jsonb) as row (version int, critique jsonb, verdicts jsonb)

@@ -1,8 +1,8 @@
 import type { Sql } from "postgres";
-import type { RunTrouble } from "../schema/runs";
+import type { RunFailure } from "../schema/runs";
 
 /** What is said once, when the run is created. `settings` and `createdBy` are JSON texts. */
-export const describeRun = (
+export const initializeRun = (
   sql: Sql,
   row: {
     id: string;
@@ -18,11 +18,11 @@ export const describeRun = (
   where id = ${row.id}`;
 
 /** Marks alone, when nothing else about the run changed. */
-export const markRun = (sql: Sql, runId: string, parked: boolean, wakeAt: number | null) => sql`
+export const setParking = (sql: Sql, runId: string, parked: boolean, wakeAt: number | null) => sql`
   update runs set parked = ${parked}, wake_at = to_timestamp(${wakeAt}::float8 / 1000), trouble = null
   where id = ${runId}`;
 
-const troubleOf = (sql: Sql, code: RunTrouble["code"], message: string) => sql`
+const failureJson = (sql: Sql, code: RunFailure["code"], message: string) => sql`
   jsonb_build_object('code', ${code}::text, 'message', ${message}::text,
     'atMs', round(date_part('epoch', clock_timestamp()) * 1000))`;
 
@@ -30,15 +30,15 @@ const troubleOf = (sql: Sql, code: RunTrouble["code"], message: string) => sql`
 export const setRunAside = (
   sql: Sql,
   runId: string,
-  trouble: { code: RunTrouble["code"]; message: string; lookAgainMs: number | null },
+  failure: { code: RunFailure["code"]; message: string; recheckAfterMs: number | null },
 ) => sql`
-  update runs set parked = true, trouble = ${troubleOf(sql, trouble.code, trouble.message)},
-    wake_at = clock_timestamp() + ${trouble.lookAgainMs}::float8 * interval '1 millisecond'
+  update runs set parked = true, trouble = ${failureJson(sql, failure.code, failure.message)},
+    wake_at = clock_timestamp() + ${failure.recheckAfterMs}::float8 * interval '1 millisecond'
   where id = ${runId}`;
 
 /** The last resort for a run whose events cannot even take a fault report. */
-export const markRunBroken = (sql: Sql, runId: string, message: string) => sql`
+export const markRunFailed = (sql: Sql, runId: string, message: string) => sql`
   update runs set status = 'failed', finish_reason = 'engine_fault', finish_message = ${message}, parked = true,
-    trouble = ${troubleOf(sql, "internal", message)}, wake_at = null, finished_at = clock_timestamp(),
+    trouble = ${failureJson(sql, "internal", message)}, wake_at = null, finished_at = clock_timestamp(),
     updated_at = clock_timestamp()
   where id = ${runId}`;

@@ -1,7 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES } from "@/lib/core/model-providers";
-import { TOOL_CALLING } from "@/lib/core/ports";
+import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES, TOOL_CALLING } from "@/lib/core/model-providers";
 import { amount, moment, oneOf, wordChecks } from "./columns";
 import { workspaceRef } from "./workspaces";
 

@@ -12,7 +12,7 @@ import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/read-runs";
 import { readEvent } from "@/lib/core/run";
 import { forkedEvents } from "@/lib/core/run/fork-events";
-import { type DoorProcess, openDoor, PERSON, submit } from "@/lib/testing/door-world";
+import { openRunStore, PERSON, type RunStoreProcess, submit } from "@/lib/testing/door-world";
 import { OLD_LOGS, readOldRuns } from "@/lib/testing/old-runs";
 import {
   createTestDatabase,
@@ -28,12 +28,12 @@ import { wordCheckName, wordsOf } from "./columns";
 
 let place: TestDatabase;
 let sql: Sql;
-let world: DoorProcess;
+let world: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   sql = postgres(place.url, { max: 2, onnotice: () => {} });
-  world = openDoor(place.url);
+  world = openRunStore(place.url);
 });
 afterAll(async () => {
   await world?.database.close();
@@ -104,7 +104,7 @@ describe("columns of fixed words", () => {
         const fork = `run_fork_${runId.slice(4)}`;
         const command = { type: "fork" as const, parentRunId: runId, fromSeq: copied.length };
         const submission = submit(command, PERSON) as never;
-        const { replies } = await world.door.forkRun(fork, submission, forkedEvents(copied, fork));
+        const { replies } = await world.runStore.forkRun(fork, submission, forkedEvents(copied, fork));
         expect(replies).toEqual([expect.objectContaining({ ok: true })]);
       }
     },

@@ -5,7 +5,7 @@ import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
 import { GATE_VERBS } from "@/lib/core/run/events/people";
 import type { Decider, Proposal } from "@/lib/core/run/events/reviews";
 import { HISTORY_TRIGGERS, REPLAN_KINDS, REPLAN_OUTCOMES } from "@/lib/core/run/replan-state";
-import type { Spent } from "@/lib/core/run/spent";
+import type { ModelSpend } from "@/lib/core/run/spent";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 
@@ -73,8 +73,8 @@ export const replanHistory = pgTable(
     kept: integer(),
     renamed: jsonb().$type<{ from: string; to: string; why: string }[]>(),
     /** What was spent on the dropped tail, and on the change itself. */
-    sunk: jsonb().$type<Spent>(),
-    spent: jsonb().$type<Spent>(),
+    discardedCost: jsonb("sunk").$type<ModelSpend>(),
+    spent: jsonb().$type<ModelSpend>(),
     status: oneOf(REPLAN_OUTCOMES).notNull(),
     failure: text(),
     issues: jsonb().$type<Json>(),

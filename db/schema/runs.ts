@@ -8,7 +8,7 @@ import { amount, moment, oneOf, wordChecks } from "./columns";
 import { workspaceRef } from "./workspaces";
 
 /** `unsupported`: its events are newer than the code. `internal`: it cannot even take the report of a fault. */
-export type RunTrouble = { code: "unsupported" | "internal"; message: string; atMs: number };
+export type RunFailure = { code: "unsupported" | "internal"; message: string; atMs: number };
 
 /** One row a run: its lock, and what lists and sweeps need. Everything but the marks is a fold of its events. */
 export const runs = pgTable(
@@ -56,7 +56,7 @@ export const runs = pgTable(
     /** Mark: when a parked run wants a look again. */
     wakeAt: moment(),
     /** Mark: why no worker of this installation can move the run; gone with its next commit. */
-    trouble: jsonb().$type<RunTrouble>(),
+    trouble: jsonb().$type<RunFailure>(),
   },
   (t) => [
     ...wordChecks(t),

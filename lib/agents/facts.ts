@@ -35,8 +35,8 @@ export function remainingTasks(tasks: { id: string; title: string; type: TaskTyp
 export function findingLines(findings: Finding[]): string {
   return findings
     .map(({ severity, code, taskId, edge, message, recommendation }) => {
-      const place = edge ? `${edge.from} -> ${edge.to}` : taskId;
-      return `- ${[severity, code, place].filter(Boolean).join(" ")}: ${message} ${recommendation}`;
+      const subject = edge ? `${edge.from} -> ${edge.to}` : taskId;
+      return `- ${[severity, code, subject].filter(Boolean).join(" ")}: ${message} ${recommendation}`;
     })
     .join("\n");
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fold, type RunState } from "@/lib/core/run";
 import { offer, planOf, RunWorld } from "@/lib/testing/run-world";
 import { foldEvents } from "./fold-events";
-import { agoText, durationText, moneyText } from "./format";
+import { formatDuration, formatTimeAgo, formatUsd } from "./format";
 import { headline } from "./headline";
 import { tasksToShow } from "./run-facts";
 
@@ -90,13 +90,13 @@ describe("figures", () => {
     [7_380_000, "2 h 03 m"],
     [180_000_000, "2 d 2 h"],
   ])("says %i ms as %s", (ms, text) => {
-    expect(durationText(ms)).toBe(text);
+    expect(formatDuration(ms)).toBe(text);
   });
   it("says how long ago, and never a cost that is not known", () => {
-    expect(agoText(0, 4_000)).toBe("just now");
-    expect(agoText(0, 65_000)).toBe("1 m 05 s ago");
-    expect(moneyText(0.18341)).toBe("$0.1834");
-    expect(moneyText(12.5)).toBe("$12.50");
-    expect(moneyText(null)).toBe("unknown");
+    expect(formatTimeAgo(0, 4_000)).toBe("just now");
+    expect(formatTimeAgo(0, 65_000)).toBe("1 m 05 s ago");
+    expect(formatUsd(0.18341)).toBe("$0.1834");
+    expect(formatUsd(12.5)).toBe("$12.50");
+    expect(formatUsd(null)).toBe("unknown");
   });
 });

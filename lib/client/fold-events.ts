@@ -13,13 +13,13 @@ export type LiveRun = { state: RunState; log: RunEvent[] };
  * them: nothing is folded then, and the stream has to be read again from `state.seq`.
  */
 export function foldEvents(run: LiveRun, events: readonly RunEvent[]): { run: LiveRun; gap: boolean } {
-  const news = events.filter((event) => event.seq > run.state.seq);
-  if (news.length === 0) return { run, gap: false };
+  const unseen = events.filter((event) => event.seq > run.state.seq);
+  if (unseen.length === 0) return { run, gap: false };
   const state = structuredClone(run.state);
-  for (const event of news) {
+  for (const event of unseen) {
     if (event.seq <= state.seq) continue;
     if (event.seq !== state.seq + 1) return { run, gap: true };
     apply(state, event);
   }
-  return { run: { state, log: [...run.log, ...news].slice(-LOG_EVENTS) }, gap: false };
+  return { run: { state, log: [...run.log, ...unseen].slice(-LOG_EVENTS) }, gap: false };
 }

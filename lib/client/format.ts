@@ -1,5 +1,5 @@
 /** `18 m 04 s`: the two largest units; `< 1 s` for anything shorter. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return "< 1 s";
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -10,12 +10,12 @@ export function durationText(ms: number): string {
 }
 
 /** How long ago, in words. */
-export function agoText(at: number, now: number): string {
-  return now - at < 5_000 ? "just now" : `${durationText(now - at)} ago`;
+export function formatTimeAgo(at: number, now: number): string {
+  return now - at < 5_000 ? "just now" : `${formatDuration(now - at)} ago`;
 }
 
 /** Dollars, to four digits under one; null is unknown, which is not zero. */
-export function moneyText(usd: number | null): string {
+export function formatUsd(usd: number | null): string {
   if (usd === null) return "unknown";
   return usd < 1 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
 }

@@ -33,7 +33,7 @@ export function gateTitle(state: RunState, gate: Titled): string {
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
   const { finished } = state;
-  if (finished) return ending(finished, state.reflection?.accepted?.outcome === "requires_followup");
+  if (finished) return endingText(finished, state.reflection?.accepted?.outcome === "requires_followup");
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {
@@ -45,11 +45,11 @@ export function headline(state: RunState): string {
   const status = statusOf(state);
   if (state.iteration) return `Planning iteration ${state.iteration.number}: ${state.iteration.reason}`;
   if (status === "planning") return "Planning: the plan is being written";
-  if (status === "finishing") return finishing(state);
-  return activity(state);
+  if (status === "finishing") return finishingText(state);
+  return activityText(state);
 }
 
-function finishing(state: RunState): string {
+function finishingText(state: RunState): string {
   const reflection = openReflection(state);
   if (!reflection) return "Finishing: the answer is being written";
   return reflection.answers.at(-1)?.critique
@@ -58,14 +58,14 @@ function finishing(state: RunState): string {
 }
 
 /** An early completion with a message is one with what there was, not one of a mission that was achieved. */
-function ending({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+function endingText({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
   if (message === undefined)
     return followUp ? `${ENDINGS[reason]}; its answer needs following up` : ENDINGS[reason];
-  const words = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
-  return `${words}. ${message}`;
+  const opening = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
+  return `${opening}. ${message}`;
 }
 
-function activity(state: RunState): string {
+function activityText(state: RunState): string {
   const held = Object.keys(state.held)[0];
   const proposal = held === undefined ? undefined : state.tasks[held]?.proposal;
   if (proposal) return `A review proposes ${proposal.decision}; it is held for a moment before it applies`;

@@ -25,10 +25,10 @@ export function addChunks(texts: LiveTexts, chunks: readonly StreamChunk[]): Liv
   for (const { chunkNo: _no, meta: _meta, text, ...chunk } of chunks) {
     const key = chunk.streamId.slice(0, Math.max(0, chunk.streamId.lastIndexOf("#")));
     const call = chunk.callId === undefined ? "" : `/${chunk.callId}/${chunk.stream ?? ""}`;
-    const place = `${key}@${chunk.step ?? ""}${call}`;
-    const known = next[place]?.streamId === chunk.streamId ? next[place] : undefined;
+    const slot = `${key}@${chunk.step ?? ""}${call}`;
+    const known = next[slot]?.streamId === chunk.streamId ? next[slot] : undefined;
     if (known && known.seq >= chunk.seq) continue;
-    next[place] = { ...chunk, key, text: (known?.text ?? "") + text };
+    next[slot] = { ...chunk, key, text: (known?.text ?? "") + text };
   }
   return next;
 }
@@ -39,12 +39,12 @@ export function dropCommitted(texts: LiveTexts, events: readonly RunEvent[]): Li
   const before = entries.length;
   for (const event of events) {
     if (entries.length === 0) break;
-    entries = entries.filter(([, text]) => !isOver(text, event));
+    entries = entries.filter(([, text]) => !isCommitted(text, event));
   }
   return entries.length === before ? texts : Object.fromEntries(entries);
 }
 
-function isOver(text: LiveText, event: RunEvent): boolean {
+function isCommitted(text: LiveText, event: RunEvent): boolean {
   if (event.effect === text.key) return true;
   switch (event.type) {
     case "task_step": {

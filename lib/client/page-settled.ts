@@ -25,10 +25,10 @@ export function pageSettled(): Promise<void> {
 function usePageSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    let here = true;
-    void pageSettled().then(() => here && setSettled(true));
+    let isMounted = true;
+    void pageSettled().then(() => isMounted && setSettled(true));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, []);
   return isSettled;
@@ -38,6 +38,6 @@ function usePageSettled(): boolean {
  * Options of a query that starts with what the server rendered: it counts as old, and is asked for again once the page
  * has settled.
  */
-export function useRenderedStart<T>(initialData: T) {
+export function useServerRendered<T>(initialData: T) {
   return { initialData, initialDataUpdatedAt: 0, enabled: usePageSettled() };
 }

@@ -67,7 +67,7 @@ export function runsQuery(filter: RunsFilter = {}) {
     queryKey: [...queryKeys.runs, filter] as const,
     queryFn: ({ signal }) =>
       fetchJson<Page<RunListItem>>(
-        `/api/v1/runs${searchOf({ ...filter, status: filter.status?.join() })}`,
+        `/api/v1/runs${queryString({ ...filter, status: filter.status?.join() })}`,
         signal,
       ),
   });
@@ -83,7 +83,7 @@ export type ApprovalsFilter = {
 export function approvalsQuery(filter: ApprovalsFilter = {}) {
   return queryOptions({
     queryKey: [...queryKeys.approvals, filter] as const,
-    queryFn: ({ signal }) => fetchJson<Page<ApprovalView>>(`/api/v1/approvals${searchOf(filter)}`, signal),
+    queryFn: ({ signal }) => fetchJson<Page<ApprovalView>>(`/api/v1/approvals${queryString(filter)}`, signal),
   });
 }
 
@@ -97,7 +97,7 @@ export function planVersionQuery(runId: string, version: number) {
   });
 }
 
-function searchOf(fields: Record<string, string | number | undefined>): string {
+function queryString(fields: Record<string, string | number | undefined>): string {
   const given = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]],
   );

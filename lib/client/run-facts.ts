@@ -45,7 +45,7 @@ function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]
 }
 
 /** Figures of the header. `ended` counts tasks of the current version that have ended in any way, `done` those with a result. */
-export function runFigures(state: RunState) {
+export function runCounts(state: RunState) {
   const total = state.order.length;
   const { replans, iterations } = state.counters;
   const done = state.order.filter((id) => state.tasks[id]?.status === "succeeded").length;

@@ -43,16 +43,16 @@ const NAME = "waymark-stream";
  */
 export function createSharedStream(environment: StreamEnvironment): SharedStream {
   const { tabId, openSource, locks, openChannel, ready = Promise.resolve() } = environment;
-  const tab = createTab(() => sayWants());
+  const tab = createTab(() => announceTopics());
   let hidden = false;
   let session: Session | undefined;
 
-  function sayWants(): void {
-    session?.hear({ type: "want", tab: tabId, topics: tab.topics() });
+  function announceTopics(): void {
+    session?.send({ type: "want", tab: tabId, topics: tab.topics() });
   }
 
   /** Begins or ends taking part, after what happens in this turn: pages leave and come in one. */
-  function settle(): void {
+  function updateSession(): void {
     void ready.then(() => {
       const wanted = !hidden && tab.topics().length > 0;
       if (!wanted) {
@@ -60,95 +60,97 @@ export function createSharedStream(environment: StreamEnvironment): SharedStream
         session = undefined;
         return;
       }
-      session ??= begin();
-      sayWants();
+      session ??= openSession();
+      announceTopics();
     });
   }
 
-  function begin(): Session {
-    const take = (message: StreamMessage): void => {
+  function openSession(): Session {
+    const receive = (message: StreamMessage): void => {
       if (message.type === "frame") tab.deliver(message.frame);
       else if (message.type === "status") tab.setConnection(message.connection);
       else if (message.type === "leader") {
         tab.setConnection("connecting");
-        sayWants();
+        announceTopics();
       }
     };
     return locks && openChannel
-      ? joinSession({ tabId, openSource, locks, channel: openChannel(NAME), take })
-      : ownSession({ tabId, openSource, take });
+      ? joinSession({ tabId, openSource, locks, channel: openChannel(NAME), receive })
+      : soloSession({ tabId, openSource, receive });
   }
 
   return {
     follow(topic, onFrame) {
       const unfollow = tab.follow(topic, onFrame);
-      settle();
+      updateSession();
       return () => {
         unfollow();
-        settle();
+        updateSession();
       };
     },
     setHidden(now) {
       if (hidden === now) return;
       hidden = now;
-      settle();
+      updateSession();
     },
     status: tab.status,
     onStatus: tab.onStatus,
   };
 }
 
-type Session = { hear(message: StreamMessage): void; end(): void };
-type Member = Pick<StreamEnvironment, "tabId" | "openSource"> & { take(message: StreamMessage): void };
+type Session = { send(message: StreamMessage): void; end(): void };
+type SessionOptions = Pick<StreamEnvironment, "tabId" | "openSource"> & {
+  receive(message: StreamMessage): void;
+};
 
-function ownSession({ openSource, take }: Member): Session {
-  const leader = createLeader(openSource, take);
-  return { hear: (message) => leaderHears(leader, message), end: leader.close };
+function soloSession({ openSource, receive }: SessionOptions): Session {
+  const leader = createLeader(openSource, receive);
+  return { send: (message) => deliverToLeader(leader, message), end: leader.close };
 }
 
 /** Takes part in the browser's shared connection, and leads it while holding the lock. */
-function joinSession(member: Member & { locks: Locks; channel: Channel }): Session {
-  const { tabId, openSource, locks, channel, take } = member;
-  const leaving = new AbortController();
+function joinSession(options: SessionOptions & { locks: Locks; channel: Channel }): Session {
+  const { tabId, openSource, locks, channel, receive } = options;
+  const left = new AbortController();
   let leader: Leader | undefined;
 
-  const say = (message: StreamMessage): void => {
-    if (leader) leaderHears(leader, message);
+  const post = (message: StreamMessage): void => {
+    if (leader) deliverToLeader(leader, message);
     channel.postMessage(message);
   };
   channel.onmessage = ({ data }) => {
-    if (leader) leaderHears(leader, data);
-    else take(data);
+    if (leader) deliverToLeader(leader, data);
+    else receive(data);
   };
   const lead = () =>
     new Promise<void>((resolve) => {
-      if (leaving.signal.aborted) return resolve();
+      if (left.signal.aborted) return resolve();
       const leading = createLeader(openSource, (message) => {
         channel.postMessage(message);
-        take(message);
+        receive(message);
       });
       leader = leading;
-      leaving.signal.addEventListener("abort", () => {
+      left.signal.addEventListener("abort", () => {
         leading.close();
         resolve();
       });
       channel.postMessage({ type: "leader" });
-      take({ type: "leader" });
+      receive({ type: "leader" });
     });
   // Rejects when this tab leaves before its turn came.
-  locks.request(NAME, { signal: leaving.signal }, lead).catch(() => {});
+  locks.request(NAME, { signal: left.signal }, lead).catch(() => {});
   return {
-    hear: say,
+    send: post,
     end() {
       channel.postMessage({ type: "bye", tab: tabId });
-      leaving.abort();
+      left.abort();
       leader = undefined;
       channel.close();
     },
   };
 }
 
-function leaderHears(leader: Leader, message: StreamMessage): void {
-  if (message.type === "want") leader.want(message.tab, message.topics);
-  else if (message.type === "bye") leader.bye(message.tab);
+function deliverToLeader(leader: Leader, message: StreamMessage): void {
+  if (message.type === "want") leader.subscribe(message.tab, message.topics);
+  else if (message.type === "bye") leader.unsubscribe(message.tab);
 }

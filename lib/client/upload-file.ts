@@ -1,24 +1,24 @@
 import type { ApiProblem } from "./fetch-json";
 
-export type KeptFile = { id: string; name: string; bytes: number };
+export type UploadedFile = { id: string; name: string; bytes: number };
 
 export type Upload = {
   /** Throws an ApiProblem for what the server refuses or never gets. */
-  done: Promise<KeptFile>;
-  stop(): void;
+  done: Promise<UploadedFile>;
+  cancel(): void;
 };
 
 /** Sends a file to this server as it is, and tells how much of it is on its way: `fetch` would not. */
 export function uploadFile(file: File, onSent: (bytes: number) => void): Upload {
   const request = new XMLHttpRequest();
-  const done = new Promise<KeptFile>((resolve, reject) => {
+  const done = new Promise<UploadedFile>((resolve, reject) => {
     request.open("POST", `/api/v1/attachments?${new URLSearchParams({ name: file.name, type: file.type })}`);
     request.setRequestHeader("content-type", "application/octet-stream");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {
       const { status, response } = request;
-      if (status === 201) return resolve(response as KeptFile);
+      if (status === 201) return resolve(response as UploadedFile);
       const { title, code } = (response ?? {}) as { title?: string; code?: string };
       reject(problem(title ?? "The server did not answer as expected.", code ?? "internal", status));
     };
@@ -26,7 +26,7 @@ export function uploadFile(file: File, onSent: (bytes: number) => void): Upload 
     request.onabort = () => reject(problem("It was stopped.", "stopped", 0));
     request.send(file);
   });
-  return { done, stop: () => request.abort() };
+  return { done, cancel: () => request.abort() };
 }
 
 const problem = (message: string, code: string, status: number): ApiProblem =>

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from "react";
 import { browserStream } from "./browser-stream";
 import type { StreamStatus } from "./shared-stream";
 
-const BEFORE: StreamStatus = { connection: "connecting", caughtUp: 0 };
+const INITIAL: StreamStatus = { connection: "connecting", caughtUp: 0 };
 
 /** How the stream is doing, for a banner: `reconnecting`, then `caughtUp` events. */
 export function useConnection(): StreamStatus {
   return useSyncExternalStore(
     (listener) => browserStream().onStatus(listener),
     () => browserStream().status(),
-    () => BEFORE,
+    () => INITIAL,
   );
 }

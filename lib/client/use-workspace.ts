@@ -33,7 +33,7 @@ export function applyChanges(queryClient: QueryClient, changes: readonly RunChan
   if (changes.length === 0) return;
   const byId = new Map(changes.map((change) => [change.runId, change]));
   let known = 0;
-  let moved = false;
+  let statusChanged = false;
   for (const [queryKey, page] of queryClient.getQueriesData<Page<RunListItem>>({
     queryKey: queryKeys.runs,
   })) {
@@ -42,12 +42,13 @@ export function applyChanges(queryClient: QueryClient, changes: readonly RunChan
       const change = byId.get(item.id);
       if (!change) return item;
       known += 1;
-      moved ||= change.status !== item.status;
+      statusChanged ||= change.status !== item.status;
       return changedItem(item, change);
     });
     queryClient.setQueryData(queryKey, { ...page, items });
   }
-  if (moved || known < changes.length) void queryClient.invalidateQueries({ queryKey: queryKeys.runs });
+  if (statusChanged || known < changes.length)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.runs });
   if (changes.some((change) => gatesChanged(queryClient, change))) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.approvals });
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { secretForms, withoutSecrets } from "./hide-secrets";
+import { redactSecrets, secretForms } from "./hide-secrets";
 
 it.each([
   ["a value", ["hunter2"], "the key hunter2 is wrong", "the key [] is wrong"],
@@ -10,5 +10,5 @@ it.each([
   ["a line of one", ["first-line\nsecond-line"], "read second-line", "read []"],
   ["nothing short", ["abc"], "abc", "abc"],
 ])("a text loses %s", (_, secrets, text, shown) => {
-  expect(withoutSecrets(text, secretForms(secrets, 4), "[]")).toBe(shown);
+  expect(redactSecrets(text, secretForms(secrets, 4), "[]")).toBe(shown);
 });

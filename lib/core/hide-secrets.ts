@@ -13,5 +13,5 @@ export function secretForms(secrets: readonly string[], minChars: number): strin
 }
 
 /** The text with `instead` in the place of each of these forms. */
-export const withoutSecrets = (text: string, forms: readonly string[], instead: string): string =>
+export const redactSecrets = (text: string, forms: readonly string[], instead: string): string =>
   forms.reduce((kept, form) => kept.replaceAll(form, () => instead), text);

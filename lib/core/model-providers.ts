@@ -1,5 +1,7 @@
-import type { ToolCalling } from "./ports";
 import { ROLE_NAMES } from "./prompt-blocks";
+
+export const TOOL_CALLING = ["native", "json"] as const;
+export type ToolCalling = (typeof TOOL_CALLING)[number];
 
 /** Kinds of providers that a workspace can add (docs/models.md). */
 export const MODEL_PROVIDER_KINDS = [

@@ -21,7 +21,7 @@ export type ProviderView = {
 export type PriceView = { inputUsd: number; cachedInputUsd: number | null; outputUsd: number };
 
 /** What the settings say of a model; null where the lists of prices hold, or nothing is known or limited. */
-export type OwnModel = {
+export type ModelOverrides = {
   label: string | null;
   enabled: boolean;
   price: PriceView | null;
@@ -50,7 +50,7 @@ export type ModelView = {
   toolCalling: "native" | "json";
   jsonSchema: boolean;
   limits: { maxConcurrent: number | null; tokensPerMinute: number | null };
-  own: OwnModel | null;
+  own: ModelOverrides | null;
 };
 
 export type ModelsView = {

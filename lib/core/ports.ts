@@ -1,6 +1,6 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
-import type { ModelProviderInfo } from "./model-providers";
+import type { ModelProviderInfo, ToolCalling } from "./model-providers";
 import type { WorkspacePolicies } from "./policy/workspace";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
@@ -130,9 +130,6 @@ export type ModelCallContext = {
   onQueued?: () => void;
   onAdmitted?: () => void;
 };
-
-export const TOOL_CALLING = ["native", "json"] as const;
-export type ToolCalling = (typeof TOOL_CALLING)[number];
 
 export interface Model {
   list(): ModelInfo[];
@@ -272,7 +269,7 @@ export interface Workspaces {
   /** The workspace's setup, brought up to date when it was last looked at more than a moment ago. */
   open(workspaceId: string): Promise<WorkspaceSetup>;
   /** What was set up has changed: the next `open` reads it anew. */
-  forget(workspaceId: string): void;
+  invalidate(workspaceId: string): void;
 }
 
 /** Keeps keys and tokens at rest. */

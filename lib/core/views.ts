@@ -52,7 +52,7 @@ export type CostLine = Spending & {
 export type VersionCost = CostLine & {
   replacedBy: number | null;
   /** What had gone into tasks that the next version dropped or took over; null while none has replaced it. */
-  sunk: Spending | null;
+  discardedCost: Spending | null;
 };
 
 export type RunCosts = {
@@ -63,7 +63,7 @@ export type RunCosts = {
   models: CostLine[];
   versions: VersionCost[];
   /** What all replans made worthless, and what deciding on them and writing them took. */
-  sunk: Spending;
+  discardedCost: Spending;
   replanning: Spending;
   /** Models of which some call's price is unknown. */
   unpricedModels: string[];
@@ -90,7 +90,7 @@ export type ReplanView = {
   kept: number | null;
   renamed: { from: string; to: string; why: string }[];
   /** What had been spent on the tasks that the new version dropped or took over. */
-  sunk: Spending | null;
+  discardedCost: Spending | null;
   /** What deciding on it and writing it took; null for runs that did not record it. */
   cost: Spending | null;
   outcome: ReplanOutcome;
@@ -219,7 +219,7 @@ export type ModelCallView = {
 };
 
 /** A run that no worker moves any more: it is newer than the code, cannot be folded, or asks what to do about a fault. */
-export type TroubledRun = {
+export type StalledRun = {
   runId: string;
   title: string;
   code: "unsupported" | "internal" | "engine_fault";

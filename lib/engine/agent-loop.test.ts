@@ -221,7 +221,7 @@ describe("a budget of the attempt", () => {
     expect(endOf(run)).toMatchObject({ status: "failed", ...end });
     const asked = run.model.requests.length > 0;
     expect(endOf(run).output).toMatchObject({ inline: asked ? "still looking" : null });
-    expect(run.told("task_step").some(({ thought }) => thought === "still looking")).toBe(asked);
+    expect(run.payloads("task_step").some(({ thought }) => thought === "still looking")).toBe(asked);
   });
 
   test("of an agent that no plan describes is raised by the setting alone", async () => {
@@ -259,7 +259,7 @@ describe("a budget of the attempt", () => {
       diagnosis: "deadlineMs: 5000 of 5000 ms are used. agents.worker.deadlineMs raises it.",
       output: { inline: "I look" },
     });
-    expect(run.told("task_step").filter(({ observed }) => observed)).toHaveLength(1);
+    expect(run.payloads("task_step").filter(({ observed }) => observed)).toHaveLength(1);
   });
 
   test.each([
@@ -300,7 +300,7 @@ describe("a budget of the attempt", () => {
     // A turn costs 120 micro-dollars; what it may cost at worst is 16 384 more than its prompt.
     const free = await play(inTurn(call(), call()), {});
     expect(free.state().tasks.t?.attempts[0]).toMatchObject({ costMicroUsd: 360 });
-    const [worst = 0] = free.told("budget_reserved").flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
+    const [worst = 0] = free.payloads("budget_reserved").flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
     const turns = inTurn({ text: "I look", ...call() }, call());
     const run = await play(turns, { costBudgetUsd: (worst + 100) / 1_000_000 });
     expect(run.model.requests).toHaveLength(1);
@@ -316,7 +316,7 @@ describe("a budget of the attempt", () => {
     const script: Script = (_request, { nth }) =>
       nth === 1 ? { fail: { code: "cut_stream" } } : "the answer";
     const free = await play(script);
-    const [worst = 0] = free.told("budget_reserved").flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
+    const [worst = 0] = free.payloads("budget_reserved").flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
     expect(free.state().tasks.t?.attempts[0]).toMatchObject({ costMicroUsd: worst + 120 });
     const run = await play(script, { costBudgetUsd: (2 * worst - 1) / 1_000_000 });
     expect(run.model.requests).toHaveLength(1);
@@ -327,8 +327,13 @@ describe("a budget of the attempt", () => {
     const agents = { worker: { prompt: "Work.", tools: ["look"], costBudgetUsd: 0.01 } };
     const tasks = [task, { ...task, id: "u" }];
     const about = { price: undefined };
-    const run = await playScriptedRun(tasks, { script: inTurn(call()), tools: [look], agents, about });
-    expect(run.told("budget_warned")).toEqual([
+    const run = await playScriptedRun(tasks, {
+      script: inTurn(call()),
+      tools: [look],
+      agents,
+      modelOverrides: about,
+    });
+    expect(run.payloads("budget_warned")).toEqual([
       {
         ...{ counter: "costBudgetUsd", used: 0, limit: 10_000, setting: "agents.worker.costBudgetUsd" },
         unpriced: ["scripted:model"],

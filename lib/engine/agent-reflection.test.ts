@@ -63,13 +63,13 @@ describe("an agent's answer under reflection", () => {
     });
     expect(
       run
-        .told("answer_critiqued")
+        .payloads("answer_critiqued")
         .map(({ taskId, step, revisions, passed }) => [taskId, step, revisions, passed]),
     ).toEqual([
       ["t", 1, 0, false],
       ["t", 3, 1, true],
     ]);
-    expect(run.told("llm_called").map(({ role }) => role)).toEqual([
+    expect(run.payloads("llm_called").map(({ role }) => role)).toEqual([
       "agent",
       "critique",
       "revision",
@@ -132,7 +132,7 @@ describe("an agent's answer under reflection", () => {
     const run = await play(script, {}, { llmReview: "It names a figure." });
     expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome: "not_critiqued" } });
     expect([critiques, checks]).toEqual([1, 2]);
-    expect(run.told("answer_accepted")).toHaveLength(1);
+    expect(run.payloads("answer_accepted")).toHaveLength(1);
   });
 
   test.each<[string, ScriptedAnswer]>([
@@ -145,7 +145,7 @@ describe("an agent's answer under reflection", () => {
       result: "80 ms",
       reflection: { critiques: 0, outcome: "not_critiqued", stopped: "critique_failed" },
     });
-    expect(run.told("approval_opened")).toEqual([]);
+    expect(run.payloads("approval_opened")).toEqual([]);
   });
 
   test("stands where no turn is left to mend it", async () => {
@@ -186,7 +186,7 @@ describe("an agent's answer under reflection", () => {
       settings: { maxTokens: 2_400, maxOutputTokens: 200 },
     });
     expect(ended(run)).toMatchObject({ status: "succeeded", reflection: { outcome, stopped: "budget" } });
-    expect(run.told("approval_opened")).toEqual([]);
+    expect(run.payloads("approval_opened")).toEqual([]);
   });
 
   test("is shown with the latest of a long way, and how much was left out", async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/ports";
 
-export type Alarm = {
+export type Timer = {
   /** Replaces the moment it is set to; without one it stays silent. */
   set(delayMs: number | undefined): void;
 };
@@ -9,17 +9,17 @@ export type Alarm = {
 const MAX_DELAY_MS = 3_600_000;
 
 /** One timer that is set again and again. */
-export function createAlarm(clock: Clock, ring: () => void): Alarm {
+export function createTimer(clock: Clock, onDue: () => void): Timer {
   let current: AbortController | undefined;
   return {
     set(delayMs) {
       current?.abort();
       current = undefined;
       if (delayMs === undefined) return;
-      const mine = new AbortController();
-      current = mine;
-      void clock.sleep(Math.min(Math.max(0, delayMs), MAX_DELAY_MS), mine.signal).then(() => {
-        if (!mine.signal.aborted) ring();
+      const own = new AbortController();
+      current = own;
+      void clock.sleep(Math.min(Math.max(0, delayMs), MAX_DELAY_MS), own.signal).then(() => {
+        if (!own.signal.aborted) onDue();
       });
     },
   };

@@ -25,7 +25,7 @@ function played(
 const ending = (run: Awaited<ReturnType<typeof playScriptedRun>>) => ({
   reason: run.state().finished?.reason,
   answer: run.state().answer?.preview,
-  accepted: run.told("answer_accepted")[0],
+  accepted: run.payloads("answer_accepted")[0],
 });
 
 describe("a final answer under reflection", () => {
@@ -62,7 +62,7 @@ describe("a final answer under reflection", () => {
     expect(readBlock(prompt, "previous_answer")).toBe("All is done.");
     expect(readJsonBlock(prompt, "critique")).toMatchObject({ score: 0.5, issues: ["No cost."] });
     expect(readBlock(run.prompts("critique")[1] ?? "", "answer")).toBe("revised 1");
-    expect(run.told("llm_called").map(({ role }) => role)).toEqual([
+    expect(run.payloads("llm_called").map(({ role }) => role)).toEqual([
       "agent",
       "answer",
       "critique",
@@ -97,7 +97,7 @@ describe("a final answer under reflection", () => {
       answer: "All is done.",
       accepted: { outcome: "not_critiqued", stopped: "critique_failed" },
     });
-    expect(run.told("approval_opened")).toEqual([]);
+    expect(run.payloads("approval_opened")).toEqual([]);
     expect(run.prompts("critique")).toHaveLength(critiques.length);
   });
 
@@ -134,7 +134,7 @@ describe("a final answer under reflection", () => {
       answer: "All is done.",
       accepted: { outcome: "not_critiqued", stopped: "budget" },
     });
-    expect(run.told("approval_opened")).toEqual([]);
+    expect(run.payloads("approval_opened")).toEqual([]);
     expect(run.prompts("critique")).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe("a final answer under reflection", () => {
     });
     const actor = await run.lease();
     await actor.ended;
-    expect(run.told("llm_called").map(({ role, model }) => `${role} ${model}`)).toContain(
+    expect(run.payloads("llm_called").map(({ role, model }) => `${role} ${model}`)).toContain(
       "critique scripted:critic",
     );
   });
@@ -156,7 +156,7 @@ describe("a final answer under reflection", () => {
       script: played([critique(0.5), critique(0.6), critique(0.9)], (nth) => `${nth} ${long}`),
       settings: reflection(),
     });
-    expect(run.told("answer_revised").map(({ value }) => "ref" in value)).toEqual([true, true]);
+    expect(run.payloads("answer_revised").map(({ value }) => "ref" in value)).toEqual([true, true]);
     expect(readBlock(run.prompts("critique")[1] ?? "", "answer")).toBe(`1 ${long}`);
     expect(readBlock(run.prompts("revision")[1] ?? "", "previous_answer")).toBe(`1 ${long}`);
     expect(run.state().answer?.preview).toContain("2 word");

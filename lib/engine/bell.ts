@@ -1,26 +1,26 @@
-export type Bell = {
-  ring(): void;
+export type Signal = {
+  notify(): void;
   /** Resolves at the next ring, or at once when it rang since `hush`. One waiter at a time. */
   wait(): Promise<void>;
   /** Forgets what rang until now: whoever calls it looks at everything next. */
-  hush(): void;
+  reset(): void;
 };
 
 /** Lets one loop sleep until any of many parties has something for it. */
-export function createBell(): Bell {
-  let rung = false;
-  let answer: (() => void) | undefined;
+export function createSignal(): Signal {
+  let notified = false;
+  let wake: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
-      answer?.();
+    notify() {
+      notified = true;
+      wake?.();
     },
     async wait() {
-      if (!rung) await new Promise<void>((resolve) => (answer = resolve));
-      answer = undefined;
+      if (!notified) await new Promise<void>((resolve) => (wake = resolve));
+      wake = undefined;
     },
-    hush() {
-      rung = false;
+    reset() {
+      notified = false;
     },
   };
 }

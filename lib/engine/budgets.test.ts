@@ -20,7 +20,7 @@ describe("what a run reserves", () => {
     const types = plain.events().map(({ type }) => type);
     expect(types.slice(0, before).filter((type) => type.startsWith("budget_"))).toEqual([]);
     expect(lineOf(plain.state(), "maxHops")).toMatchObject({ used: 1, reserved: 0 });
-    expect(plain.told("budget_reserved").map(({ role }) => role)).toEqual(["answer"]);
+    expect(plain.payloads("budget_reserved").map(({ role }) => role)).toEqual(["answer"]);
   });
 
   test("is no longer an answer than the model gives", async () => {
@@ -50,8 +50,8 @@ describe("what a run reserves", () => {
     await run.engine.store.jobs.release(dying.claim);
     await (await run.lease()).ended;
     held.resolve();
-    const [first] = run.told("budget_reserved");
-    expect(run.told("budget_settled")).toMatchObject([{ unknown: true, tokens: first?.tokens }]);
+    const [first] = run.payloads("budget_reserved");
+    expect(run.payloads("budget_settled")).toMatchObject([{ unknown: true, tokens: first?.tokens }]);
     expect(run.state().finished?.reason).toBe("answer_complete");
     expect(lineOf(run.state(), "maxTokens")).toMatchObject({ used: (first?.tokens ?? 0) + 220, unknown: 1 });
     expect(run.state().counters.attempts).toBe(1);
@@ -92,7 +92,7 @@ describe("a call without room", () => {
     const tasks = [task("a", { qualityGate: true })];
     const run = await createScriptedRun(tasks, { settings: { maxTokens: 300, maxOutputTokens: 290 } });
     await (await run.lease()).ended;
-    expect(run.told("quality_gate_error")[0]?.problem).toContain("leave no room");
+    expect(run.payloads("quality_gate_error")[0]?.problem).toContain("leave no room");
     expect(gateOf(run.state())).toMatchObject({ kind: "budget" });
     expect(run.model.requests).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a call without room", () => {
     const settings = { maxTokens: 300, maxOutputTokens: 290, critic: { mode: "model" }, onBudget: "fail" };
     const run = await createScriptedRun([task("a")], { settings });
     await (await run.lease()).ended;
-    expect(run.told("plan_critiqued")[0]).toMatchObject({
+    expect(run.payloads("plan_critiqued")[0]).toMatchObject({
       by: "static",
       note: expect.stringContaining("room"),
     });
@@ -146,13 +146,13 @@ test("a summarizer without room in a closing run leaves an answer by rule with t
       settings: { maxTokens, maxOutputTokens: 600, maxConcurrency: 1, summarizer: "on", onBudget: "finish" },
     });
   const free = await play(1_000_000);
-  const [ofAgent = 0] = free.told("budget_reserved").flatMap(({ tokens }) => tokens ?? []);
+  const [ofAgent = 0] = free.payloads("budget_reserved").flatMap(({ tokens }) => tokens ?? []);
   // Room for one agent at a time, and never for the summarizer, who is given all results.
   const run = await play(ofAgent + 50);
   const { finished, answer } = run.state();
   expect(finished).toMatchObject({ reason: "completed_early" });
   expect(finished?.message).toContain("without a model");
-  const [written] = run.told("answer_written");
+  const [written] = run.payloads("answer_written");
   expect(written).toMatchObject({ byRule: true });
   expect(answer?.bytes).toBeGreaterThan(2_000);
   expect(answer?.preview).toContain("tasks have a result");

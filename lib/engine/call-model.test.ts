@@ -3,10 +3,10 @@ import type { Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/po
 import type { RunState } from "@/lib/core/run";
 import { createMemoryStore } from "@/lib/testing/memory-door";
 import { silentLog } from "@/lib/testing/memory-engine";
-import { oneEffect } from "@/lib/testing/one-effect";
+import { runWithEffect } from "@/lib/testing/one-effect";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { createSchemas, createToolbox } from "@/lib/tools";
-import { callModel, figuresOf, promptHashOf } from "./call-model";
+import { callModel, metricsOf, promptHashOf } from "./call-model";
 import type { EffectContext } from "./effects/effect";
 import { silentTextStreams } from "./text-streams";
 import type { ModelCallRow } from "./types";
@@ -49,12 +49,12 @@ async function call(
   };
   const told: string[] = [];
   const time = {
-    hold: () => void told.push("hold"),
-    goOn: () => void told.push("go on"),
-    giveBack: () => void told.push("give back"),
+    pause: () => void told.push("hold"),
+    resume: () => void told.push("go on"),
+    exclude: () => void told.push("give back"),
   };
   const key = "run/t/1/run_attempt/1";
-  const run = oneEffect(key, settings);
+  const run = runWithEffect(key, settings);
   let ids = 0;
   const workspaces = sameSetup({ model: queued, tools: createToolbox([]) });
   const context: EffectContext = {
@@ -135,7 +135,7 @@ test("what a model says of the time to its first token, and of its own cost, is 
     },
     usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, reasoningTokens: 4 },
   };
-  const figures = (more: object) => figuresOf(model, "scripted:model", { ...response, ...more });
+  const figures = (more: object) => metricsOf(model, "scripted:model", { ...response, ...more });
   expect(figures({})).toMatchObject({ timeToFirstTokenMs: 12, costMicroUsd: 120, ...response.usage });
   expect(figures({ reportedCostMicroUsd: 7 })).toMatchObject({ costMicroUsd: 7 });
 });

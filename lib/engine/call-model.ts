@@ -11,7 +11,7 @@ import {
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "./effects/effect";
-import { giveBack, reserveModelCall } from "./reserve";
+import { cancelReservation, reserveModelCall } from "./reserve";
 import type { TextStream } from "./text-streams";
 import type { ModelCallRow } from "./types";
 
@@ -35,11 +35,11 @@ export type CallFailure = {
 };
 export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 const BASE_DELAY_MS = 500;
 /** A provider that asks for more patience than this does not hold a slot meanwhile: the effect backs off instead. */
-const LONGEST_DELAY_MS = 10_000;
-const TRANSIENT: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
+const MAX_DELAY_MS = 10_000;
+const RETRYABLE: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
 
 /**
  * One turn of a model, with the transport's failures retried and every request reserved before and recorded after
@@ -56,57 +56,57 @@ export async function callModel(
     if (outcome.ok) return outcome;
     failures += 1;
     if (outcome.code === "aborted") throw Object.assign(new Error(outcome.message), { code: "aborted" });
-    if (!TRANSIENT.has(outcome.code) || failures >= TRIES) return outcome;
+    if (!RETRYABLE.has(outcome.code) || failures >= MAX_TRIES) return outcome;
     const delayMs = retryDelayMs(failures, {
       baseMs: BASE_DELAY_MS,
-      capMs: LONGEST_DELAY_MS,
+      capMs: MAX_DELAY_MS,
       retryAfterMs: outcome.retryAfterMs ?? 0,
       jitter01: jitterOf([context.runId, context.key, facts.step ?? 0, failures]),
     });
-    if (delayMs > LONGEST_DELAY_MS) return outcome;
-    context.time?.hold();
+    if (delayMs > MAX_DELAY_MS) return outcome;
+    context.time?.pause();
     await context.clock.sleep(delayMs, context.signal);
-    context.time?.goOn();
+    context.time?.resume();
     context.signal.throwIfAborted();
   }
 }
 
 async function callOnce(context: EffectContext, asked: ModelRequest, facts: CallFacts): Promise<CallOutcome> {
-  const room = await reserveModelCall(context, asked, facts);
-  if (!room)
+  const reserved = await reserveModelCall(context, asked, facts);
+  if (!reserved)
     return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
-  const { request, reservationId } = room;
-  const record = (figures: CallFigures) =>
-    context.record({ ...rowOf(context, request, facts, figures), reservationId });
-  let startedMs = context.clock.monotonicMs();
+  const { request, reservationId } = reserved;
+  const record = (metrics: CallMetrics) =>
+    context.record({ ...rowOf(context, request, facts, metrics), reservationId });
+  let sentAtMs = context.clock.monotonicMs();
   let sent = true;
   const stream = openStream(context, facts);
   const queueing = {
     fairKey: context.runId,
     onQueued() {
       sent = false;
-      context.time?.hold();
+      context.time?.pause();
     },
     onAdmitted() {
       sent = true;
-      startedMs = context.clock.monotonicMs();
-      context.time?.goOn();
+      sentAtMs = context.clock.monotonicMs();
+      context.time?.resume();
     },
   };
   try {
     const response = await context.model
       .call(request, { signal: context.signal, onText: stream.add, ...queueing })
       .finally(stream.end);
-    record(figuresOf(context.model, request.modelId, response));
+    record(metricsOf(context.model, request.modelId, response));
     return { ok: true, response };
   } catch (thrown) {
     const failure = asModelFailure(thrown);
-    const latencyMs = Math.round(context.clock.monotonicMs() - startedMs);
+    const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
     if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
-    else giveBack(context, reservationId);
+    else cancelReservation(context, reservationId);
     if (!failure) throw thrown;
     const { code, message, retryAfterMs } = failure;
-    if (sent) context.time?.giveBack(latencyMs);
+    if (sent) context.time?.exclude(latencyMs);
     const { modelId } = request;
     return { ok: false, code, message, modelId, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
@@ -126,10 +126,10 @@ function openStream(context: EffectContext, { role, step }: CallFacts): TextStre
   });
 }
 
-type CallFigures = Partial<ModelCallRow> & { latencyMs: number };
+type CallMetrics = Partial<ModelCallRow> & { latencyMs: number };
 
 /** What a call has used, cost and taken; what is unknown is absent. */
-export function figuresOf(model: Model, modelId: string, response: ModelResponse): CallFigures {
+export function metricsOf(model: Model, modelId: string, response: ModelResponse): CallMetrics {
   const { usage, latencyMs, timeToFirstTokenMs } = response;
   const price = model.list().find(({ id }) => id === modelId)?.price;
   const costMicroUsd = callCostMicroUsd(response, price);
@@ -145,7 +145,7 @@ function rowOf(
   context: EffectContext,
   request: ModelRequest,
   facts: CallFacts,
-  figures: CallFigures,
+  metrics: CallMetrics,
 ): ModelCallRow {
   return {
     callId: context.ids.next(),
@@ -155,14 +155,14 @@ function rowOf(
     model: request.modelId,
     promptHash: promptHashOf(request),
     promptVersion: facts.promptVersion,
-    ...planFacts(context),
+    ...planColumns(context),
     epoch: context.epoch,
-    ...figures,
+    ...metrics,
   };
 }
 
 /** Under which plan the call is made, and for which of its agents: what is spent is told by both. */
-function planFacts({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
+function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
   const { planVersion, tasks } = state();
   const agent = tasks[taskId]?.spec.agent;
   return { planVersion, ...(agent !== undefined && { agent }) };

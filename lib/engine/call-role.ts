@@ -34,17 +34,17 @@ export async function callRole<Input, Output>(
     ...(step !== undefined && { step }),
     ...(advisory && { advisory }),
   };
-  for (let asked = 0; ; asked += 1) {
+  for (let askCount = 0; ; askCount += 1) {
     const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
     const outcome = await callModel(context, request, facts);
     if (!outcome.ok) return outcome;
     const { text, verbatim, usage } = outcome.response;
     const read = role.parse(text);
     if (read.ok) return { ok: true, value: read.value, text, usage };
-    if (asked >= repairs) {
+    if (askCount >= repairs) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
     }
-    messages.push({ role: "assistant", verbatim }, askAgain(read.problem));
+    messages.push({ role: "assistant", verbatim }, repairRequest(read.problem));
   }
 }
 
@@ -52,7 +52,7 @@ function outputOf<Input, Output>(role: Role<Input, Output>) {
   return role.output ? { output: role.output } : {};
 }
 
-export function askAgain(problem: string): ModelMessage {
+export function repairRequest(problem: string): ModelMessage {
   const text = `Your answer could not be used. Give the whole answer again, corrected.\n${writeBlock("problem", problem)}`;
   return { role: "user", text };
 }

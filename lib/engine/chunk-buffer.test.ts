@@ -29,7 +29,7 @@ function world(stored: ChunkRow[] = []) {
           ]),
         ),
     },
-    stored: (last) => void told.push(...last),
+    onStored: (last) => void told.push(...last),
     log: silentLog,
   });
   const open = (runId: string, streamId: string, epoch = 1) =>

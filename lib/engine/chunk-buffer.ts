@@ -28,11 +28,11 @@ const MAX_UNSENT_CHARS = 1_000_000;
 export function createChunkBuffer(options: {
   store: ChunkStore;
   /** Told after the insert: each run with its last chunk. */
-  stored(last: Map<string, number>): void;
+  onStored(last: Map<string, number>): void;
   log: Log;
   flushMs?: number;
 }): ChunkBuffer {
-  const { store, stored, log, flushMs = FLUSH_MS } = options;
+  const { store, onStored, log, flushMs = FLUSH_MS } = options;
   const numbers: ChunkNumbers = createChunkNumbers(store.lastChunks);
   const pending = new Set<Pending>();
   /** Numbered rows whose insert failed; numbers make the repeat harmless. */
@@ -70,7 +70,7 @@ export function createChunkBuffer(options: {
     unsent.push(...waiting.flatMap(toRow));
     if (unsent.length === 0) return;
     await store.insert(unsent);
-    stored(new Map(unsent.map((row) => [row.runId, row.chunkNo])));
+    onStored(new Map(unsent.map((row) => [row.runId, row.chunkNo])));
     unsent = [];
   }
 

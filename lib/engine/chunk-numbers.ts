@@ -1,10 +1,10 @@
-type Lease = { runId: string; epoch: number };
+type ChunkLease = { runId: string; epoch: number };
 
 export type ChunkNumbers = {
   /** Makes sure that numbers can be given for these leases. */
-  prepare(leases: Lease[]): Promise<void>;
+  prepare(leases: ChunkLease[]): Promise<void>;
   /** The run's next number; undefined under a lease that a later one has replaced. */
-  next(lease: Lease): number | undefined;
+  next(lease: ChunkLease): number | undefined;
 };
 
 const MAX_RUNS = 1_000;

@@ -3,18 +3,18 @@ import { type Database, openDatabase } from "@/db/client";
 import { insertChunks, readChunksAfter, readLastChunks, readOpenChunk } from "@/db/queries/chunks";
 import { localPerson } from "@/lib/auth/actor";
 import type { Model } from "@/lib/core/ports";
-import { createRun, type DoorProcess, openDoor, takeLease } from "@/lib/testing/door-world";
+import { createRun, openRunStore, type RunStoreProcess, takeLease } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 
 let test1: TestDatabase;
 let database: Database;
-let process1: DoorProcess;
+let process1: RunStoreProcess;
 beforeAll(async () => {
   test1 = await createTestDatabase();
   database = openDatabase(test1.url, { max: 3 });
-  process1 = openDoor(test1.url);
+  process1 = openRunStore(test1.url);
 });
 afterAll(async () => {
   await process1?.database.close();
@@ -129,10 +129,10 @@ const chunk = (runId: string, epoch: number, chunkNo: number, facts: object = {}
 const insert = async (...rows: object[]) => void (await insertChunks(database.sql, JSON.stringify(rows)));
 
 test("a worker whose lease is gone adds nothing, and the next one counts on", async () => {
-  const runId = await createRun(process1.door);
-  const lost = await takeLease(process1.door, runId);
+  const runId = await createRun(process1.runStore);
+  const lost = await takeLease(process1.runStore, runId);
   await insert(chunk(runId, lost.epoch, 1), chunk(runId, lost.epoch, 2));
-  const held = await takeLease(process1.door, runId);
+  const held = await takeLease(process1.runStore, runId);
   await insert(chunk(runId, lost.epoch, 3, { text: "late" }));
   expect(await readLastChunks(database.sql, [runId, "run_none"])).toEqual(new Map([[runId, 2]]));
   await insert(chunk(runId, held.epoch, 3));
@@ -145,9 +145,9 @@ test("a worker whose lease is gone adds nothing, and the next one counts on", as
 });
 
 test("a fresh reader begins where text is still being written", async () => {
-  const runId = await createRun(process1.door);
+  const runId = await createRun(process1.runStore);
   expect(await readOpenChunk(database.sql, runId)).toBe(0);
-  const { epoch } = await takeLease(process1.door, runId);
+  const { epoch } = await takeLease(process1.runStore, runId);
   await insert(
     chunk(runId, epoch, 1, { streamId: "a" }),
     chunk(runId, epoch, 2, { streamId: "a", done: true }),

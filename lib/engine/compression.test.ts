@@ -49,7 +49,7 @@ const agentRequests = ({ model }: Played) =>
 test("a conversation that no longer fits is summarised by a model and sent once more", async () => {
   const run = await play(looking());
   expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
-  expect(run.told("steps_summarised")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
+  expect(run.payloads("steps_summarised")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
   const [refused, again] = agentRequests(run).slice(4, 6);
   expect(turnsIn(refused as ModelRequest)).toBe(4);
   expect(turnsIn(again as ModelRequest)).toBe(1);
@@ -66,7 +66,7 @@ test("a conversation that no longer fits is summarised by a model and sent once 
 
 test("every result in a request belongs to a call in it, and the steps stay stored in full", async () => {
   const run = await play(looking({ until: 9 }), { maxTurns: 20 });
-  expect(run.told("steps_summarised").length).toBeGreaterThan(1);
+  expect(run.payloads("steps_summarised").length).toBeGreaterThan(1);
   for (const { messages } of agentRequests(run)) {
     const answered = messages.flatMap((one) =>
       one.role === "tool" ? one.results.map(({ callId }) => callId) : [],
@@ -85,7 +85,7 @@ test("every result in a request belongs to a call in it, and the steps stay stor
 
 test("the call of the summarizer is reserved, recorded and counted under its role", async () => {
   const run = await play(looking(), { maxTokens: 1_000_000 });
-  const calls = run.told("llm_called").filter(({ role }) => role === "trajectory_summarizer");
+  const calls = run.payloads("llm_called").filter(({ role }) => role === "trajectory_summarizer");
   expect(calls).toMatchObject([
     {
       taskId: "t",
@@ -106,7 +106,7 @@ test.each<[string, ScriptedAnswer, string]>([
 ])("a summary that %s is made by rule", async (_, summary, reason) => {
   const run = await play(looking({ summary }));
   expect(run.state().tasks.t?.status).toBe("succeeded");
-  expect(run.told("steps_summarised")).toMatchObject([
+  expect(run.payloads("steps_summarised")).toMatchObject([
     { upToStep: 3, by: "rule", reason: expect.stringContaining(reason) },
   ]);
   expect(summaryIn(agentRequests(run)[5] as ModelRequest)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/core/ports";
 
 export type DatabaseTime = {
   /** A commit told the database's time just now. */
-  observe(atMs: number): void;
+  observe(committedAtMs: number): void;
   /** The database's time by the local monotonic clock; never ahead of it. */
   nowMs(): number;
 };

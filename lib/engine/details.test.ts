@@ -30,7 +30,7 @@ test("the details of a task that has none are written before it starts, with the
   expect(readBlock(asked, "tools")).toContain("turn_key");
   const [, use = ""] = run.prompts("agent");
   expect(readBlock(use, "details")).toBe("Open the door.\nSay what is behind it.");
-  expect(run.told("task_detailed").map(({ taskId, details }) => [taskId, details?.length])).toEqual([
+  expect(run.payloads("task_detailed").map(({ taskId, details }) => [taskId, details?.length])).toEqual([
     ["use", 2],
     ["last", 2],
   ]);
@@ -50,7 +50,7 @@ test.each<[string, ScriptedAnswer, string]>([
   ["do not fit their model", { fail: { code: "context_overflow", message: "too long" } }, "too long"],
 ])("a task whose details %s starts without", async (_, answer, problem) => {
   const run = await play(answer);
-  expect(run.told("task_detailed")).toMatchObject([
+  expect(run.payloads("task_detailed")).toMatchObject([
     { taskId: "use", problem: expect.stringContaining(problem) },
     { taskId: "last" },
   ]);
@@ -70,7 +70,7 @@ test("a model that cannot be reached holds the task back, and burns no attempt",
       settings: { detailOnDemand: true },
     },
   );
-  expect(run.told("effect_failed")).toHaveLength(1);
+  expect(run.payloads("effect_failed")).toHaveLength(1);
   expect(run.state().tasks.last).toMatchObject({ status: "succeeded", attempt: 1 });
 });
 
@@ -85,7 +85,7 @@ test("a placeholder without a value blocks the task before anything is written",
     settings: { detailOnDemand: true },
   });
   expect(run.state().tasks.use?.status).toBe("blocked");
-  expect(run.told("task_detailed").map(({ taskId }) => taskId)).toEqual(["find"]);
+  expect(run.payloads("task_detailed").map(({ taskId }) => taskId)).toEqual(["find"]);
 });
 
 test("whoever writes a new tail is told of the style too", async () => {

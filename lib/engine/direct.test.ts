@@ -54,9 +54,9 @@ describe("a direct task", () => {
 
   test("has its result checked like any other", async () => {
     const checked = { verification: "(> data/result 5)", onVerificationFailure: "skip" };
-    expect((await playScriptedRun([program("(+ 2 4)", checked)])).told("verification_passed")).toHaveLength(
-      1,
-    );
+    expect(
+      (await playScriptedRun([program("(+ 2 4)", checked)])).payloads("verification_passed"),
+    ).toHaveLength(1);
     const low = await playScriptedRun([program("(+ 2 2)", checked)]);
     expect(low.state().tasks.t).toMatchObject({ status: "skipped", failureCode: "check_failed" });
   });
@@ -66,7 +66,7 @@ describe("a direct task", () => {
     await run.lease();
     await run.engine.until((state) => state.replanFailed !== undefined);
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "replan_asked" });
-    expect(run.told("replan_started")).toMatchObject([
+    expect(run.payloads("replan_started")).toMatchObject([
       { cause: { trigger: "task_failed", taskId: "t", diagnosis: "The price list is empty" } },
     ]);
   });
@@ -88,7 +88,7 @@ describe("a direct task", () => {
     await run.engine.until((state) => Object.keys(state.faults).length > 0);
     slow.mockRestore();
     await actor.ended;
-    expect(run.told("effect_failed")).toMatchObject([{ error: { code: "deadline" } }]);
+    expect(run.payloads("effect_failed")).toMatchObject([{ error: { code: "deadline" } }]);
     expect(run.state().tasks.t).toMatchObject({ ...result(500), attempt: 1 });
   });
 });
@@ -142,7 +142,7 @@ describe("a program's tool calls", () => {
     const source = "(loop [n 0] (tool/look {:version (str n)}) (recur (inc n)))";
     const run = await playScriptedRun([program(source)], { tools: [testTool("look")] });
     expect(run.state().tasks.t?.diagnosis).toBe("The program calls tools more than 200 times.");
-    expect(run.told("tool_finished")).toHaveLength(200);
+    expect(run.payloads("tool_finished")).toHaveLength(200);
   });
 
   test("go through the tools of the agent that the task names", async () => {
@@ -219,7 +219,7 @@ describe("a program whose worker is lost", () => {
     await second.ended;
     expect(runs).toEqual(["1", "2", "2", "3"]);
     expect(run.state().tasks.t).toMatchObject({ ...result(["1", "2", "3"]), attempt: 1 });
-    expect(run.told("tool_finished")).toHaveLength(3);
+    expect(run.payloads("tool_finished")).toHaveLength(3);
   });
 
   test("asks a person about a writing call that may have happened", async () => {
@@ -251,11 +251,11 @@ describe("a program whose worker is lost", () => {
     await run.engine.person({ type: "pause" });
     held.resolve();
     expect(await first.ended).toBe("parked");
-    expect(run.told("tool_finished")).toHaveLength(1);
+    expect(run.payloads("tool_finished")).toHaveLength(1);
     await run.engine.person({ type: "resume" });
     const second = await run.lease();
     await second.ended;
     expect(run.state().tasks.t).toMatchObject(result(2));
-    expect(run.told("tool_finished")).toHaveLength(2);
+    expect(run.payloads("tool_finished")).toHaveLength(2);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { createQuietJobs, silentLog } from "@/lib/testing/door-world";
 import { createDispatcher } from "./dispatcher";
-import type { Fleet } from "./fleet";
+import type { ActorPool } from "./fleet";
 import { createSlots } from "./slots";
 
 /** A queue of runs and a fleet that keeps what it is given; each begun run holds the slot that came with it. */
@@ -16,11 +16,11 @@ function worldOf(queued: number, options: { slots: number; runSlots?: number; fa
       return queue.splice(0, limit).map((runId) => ({ jobId: runId, retryCount: 0, runId }));
     },
   };
-  const fleet = { begin: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
+  const fleet = { start: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
   const slots = createSlots(options.slots);
   const dispatcher = createDispatcher({
     jobs,
-    fleet: fleet as unknown as Fleet,
+    actors: fleet as unknown as ActorPool,
     slots,
     runSlots: options.runSlots ?? 50,
     log: silentLog,
@@ -37,7 +37,7 @@ test("no more runs are claimed than there are slots for their first effects", as
 test("while slots are full it stands in their line, and claims one run for the slot that comes free", async () => {
   const { begun, slots, dispatcher } = worldOf(9, { slots: 2 });
   await dispatcher.poll();
-  slots.join(() => {}).give(1);
+  slots.join(() => {}).release(1);
   await dispatcher.poll();
   expect([begun.length, slots.free()]).toEqual([3, 0]);
 });
@@ -48,7 +48,7 @@ test("runs that are held already come before new ones in the line", async () => 
   expect(held.take(1)).toBe(1);
   held.wantMore(true);
   await dispatcher.poll();
-  held.give(1);
+  held.release(1);
   await dispatcher.poll();
   expect(begun).toEqual([]);
   expect(held.take(1)).toBe(1);

@@ -7,15 +7,15 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { EffectReads } from "./effects/reads";
 import type { ToolCallRow } from "./types";
 
-type StoredCall = Awaited<ReturnType<typeof readToolCalls>>[number];
+type StoredToolCall = Awaited<ReturnType<typeof readToolCalls>>[number];
 
 /** What effects read, from the database. A database that does not answer is `unavailable`: nobody's failed attempt. */
-export function createEffectReads(db: OrmOrTx): EffectReads {
+export function createStoredReads(db: OrmOrTx): EffectReads {
   return {
-    values: (workspaceId, digests) => reached(readBlobs(db, { workspaceId, digests })),
+    values: (workspaceId, digests) => orUnavailable(readBlobs(db, { workspaceId, digests })),
     async attempt(runId, taskId, attempt) {
       const one = { runId, taskId, attempt };
-      const [steps, calls] = await reached(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
+      const [steps, calls] = await orUnavailable(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
       const rows = steps.map(({ step, body, verbatim, summary, start }) => ({
         ...{ taskId, attempt, step, body, verbatim },
         ...(summary !== null && { summary }),
@@ -23,9 +23,9 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
       }));
       return { steps: rows, toolCalls: calls.map(toRow) };
     },
-    artifact: (runId, digest) => reached(readArtifact(db, { runId, digest })),
+    artifact: (runId, digest) => orUnavailable(readArtifact(db, { runId, digest })),
     async writingCalls(runId) {
-      const calls = await reached(readWritingCalls(db, { runId }));
+      const calls = await orUnavailable(readWritingCalls(db, { runId }));
       return calls.map(({ output, artifact, finishedAt, ...call }) => ({
         ...call,
         ...(artifact !== null && { artifact }),
@@ -33,18 +33,18 @@ export function createEffectReads(db: OrmOrTx): EffectReads {
       }));
     },
     async previews(workspaceId, ids) {
-      const rows = await reached(readAttachments(db, { workspaceId, ids }));
+      const rows = await orUnavailable(readAttachments(db, { workspaceId, ids }));
       return new Map(rows.map(({ id, preview }) => [id, preview]));
     },
-    attachment: (runId, id) => reached(readRunAttachment(db, { runId, id })),
+    attachment: (runId, id) => orUnavailable(readRunAttachment(db, { runId, id })),
     async costMicroUsd(runId) {
-      const sums = await reached(readRunSums(db, runId));
+      const sums = await orUnavailable(readRunSums(db, runId));
       return sums && sums.uncostedCalls === 0 ? sums.costMicroUsd : undefined;
     },
   };
 }
 
-async function reached<T>(query: Promise<T>): Promise<T> {
+async function orUnavailable<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (thrown) {
@@ -54,7 +54,7 @@ async function reached<T>(query: Promise<T>): Promise<T> {
 }
 
 /** A stored call as the door was given it: what is null there was absent. */
-function toRow(call: StoredCall): ToolCallRow {
+function toRow(call: StoredToolCall): ToolCallRow {
   const { key, idempotencyKey, taskId, attempt, step, callId, tool, sideEffects, args, status } = call;
   return {
     key,

@@ -1,12 +1,12 @@
 import type { Clock, Log } from "@/lib/core/ports";
 
 /** Repeats the work with a pause after each time, until the signal fires. A throw is logged and ends nothing. */
-export async function every(
+export async function repeatEvery(
   periodMs: number,
   work: () => Promise<void>,
-  host: { clock: Clock; log: Log; signal: AbortSignal; name: string },
+  options: { clock: Clock; log: Log; signal: AbortSignal; name: string },
 ): Promise<void> {
-  const { clock, log, signal, name } = host;
+  const { clock, log, signal, name } = options;
   while (!signal.aborted) {
     try {
       await work();

@@ -1,15 +1,15 @@
 import type { Clock, LeaseClaim } from "@/lib/core/ports";
 import type { RunActor } from "./run-actor";
 
-export type Fleet = {
+export type ActorPool = {
   /** Starts the actor of a claimed run. */
-  begin(claim: LeaseClaim): void;
+  start(claim: LeaseClaim): void;
   /** Another process committed to the run: its actor, if it is here, catches up. */
   hint(runId: string, seq: number): void;
   hintAll(): void;
   claims(): LeaseClaim[];
   /** Stops the actors whose claims are not among those still held. */
-  keepOnly(asked: LeaseClaim[], held: LeaseClaim[]): void;
+  loseUnheld(asked: LeaseClaim[], held: LeaseClaim[]): void;
   size(): number;
   /** Gives back leases held for longer than this, so that none runs into its job's expiry. */
   handOver(heldForMs: number, graceMs: number): void;
@@ -18,19 +18,19 @@ export type Fleet = {
 };
 
 /** The actors of this process, one for each run it holds. */
-export function createFleet(
+export function createActorPool(
   clock: Pick<Clock, "monotonicMs">,
   createActor: (claim: LeaseClaim) => RunActor,
   onEnd: () => void,
-): Fleet {
+): ActorPool {
   const actors = new Map<string, RunActor>();
-  const begunMs = new WeakMap<RunActor, number>();
+  const startedMs = new WeakMap<RunActor, number>();
 
-  function begin(claim: LeaseClaim): void {
+  function start(claim: LeaseClaim): void {
     actors.get(claim.runId)?.lose();
     const actor = createActor(claim);
     actors.set(claim.runId, actor);
-    begunMs.set(actor, clock.monotonicMs());
+    startedMs.set(actor, clock.monotonicMs());
     void actor.ended.then(() => {
       if (actors.get(claim.runId) === actor) actors.delete(claim.runId);
       onEnd();
@@ -38,23 +38,23 @@ export function createFleet(
   }
 
   return {
-    begin,
+    start,
     hint: (runId, seq) => actors.get(runId)?.hint(seq),
     hintAll: () => {
       for (const actor of actors.values()) actor.hint(Number.POSITIVE_INFINITY);
     },
     claims: () => [...actors.values()].map((actor) => actor.claim),
-    keepOnly(asked, held) {
-      const alive = new Set(held.map(nameOf));
+    loseUnheld(asked, held) {
+      const alive = new Set(held.map(claimKey));
       for (const claim of asked) {
         const actor = actors.get(claim.runId);
-        if (actor && nameOf(actor.claim) === nameOf(claim) && !alive.has(nameOf(claim))) actor.lose();
+        if (actor && claimKey(actor.claim) === claimKey(claim) && !alive.has(claimKey(claim))) actor.lose();
       }
     },
     size: () => actors.size,
     handOver(heldForMs, graceMs) {
       for (const actor of actors.values()) {
-        if (clock.monotonicMs() - (begunMs.get(actor) ?? 0) > heldForMs) actor.drain(graceMs);
+        if (clock.monotonicMs() - (startedMs.get(actor) ?? 0) > heldForMs) actor.drain(graceMs);
       }
     },
     async drain(graceMs) {
@@ -67,4 +67,4 @@ export function createFleet(
   };
 }
 
-const nameOf = (claim: LeaseClaim): string => `${claim.jobId}/${claim.retryCount}`;
+const claimKey = (claim: LeaseClaim): string => `${claim.jobId}/${claim.retryCount}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GARBAGE, type Garbage } from "@/lib/core/review/corpus";
+import { UNDECIDED_ANSWERS, type UndecidedAnswer } from "@/lib/core/review/corpus";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 
@@ -36,7 +36,7 @@ async function play(answer: string, reviewers: string[] = []) {
 }
 
 /** What the reviewer's role tells of each reason. */
-const SAID: Record<Garbage[0], RegExp> = {
+const SAID: Record<UndecidedAnswer[0], RegExp> = {
   missing: /no decision/,
   ambiguous: /more than one decision/,
   no_plan: /brings no plan/,
@@ -45,7 +45,7 @@ const SAID: Record<Garbage[0], RegExp> = {
 
 describe("garbage never continues a run", () => {
   test("each of it is asked for once more, and then a person is asked", async () => {
-    for (const [reason, text] of GARBAGE) {
+    for (const [reason, text] of UNDECIDED_ANSWERS) {
       const { asked, state, open, events } = await play(text);
       expect([text.slice(0, 80), asked]).toEqual([text.slice(0, 80), 2]);
       expect(open).toMatchObject([{ kind: "review_decision", taskId: "r" }]);
@@ -60,7 +60,7 @@ describe("garbage never continues a run", () => {
   });
 
   test("nor does any number of reviewers who all answer it", async () => {
-    for (const [, text] of GARBAGE.filter((_, index) => index % 20 === 0)) {
+    for (const [, text] of UNDECIDED_ANSWERS.filter((_, index) => index % 20 === 0)) {
       const { asked, state, open } = await play(text, ["x", "y", "z"]);
       expect([text.slice(0, 80), asked]).toEqual([text.slice(0, 80), 6]);
       expect(open).toMatchObject([{ kind: "review_decision" }]);

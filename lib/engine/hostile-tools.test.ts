@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { ModelMessage, ModelRequest } from "@/lib/core/ports";
-import { gates, goOn } from "@/lib/testing/deploy-world";
+import { gates, resumeRun } from "@/lib/testing/deploy-world";
 import type { Script, ScriptedAnswer } from "@/lib/testing/scripted-model";
 import { createScriptedRun, type ScriptedRun, testTool } from "@/lib/testing/scripted-run";
 
@@ -90,7 +90,7 @@ describe.each(TOLD)("a tool that gives back %s", (_, told) => {
   it("makes nothing happen that a policy denies, and nothing that a person has to allow", async () => {
     const { effects, tools } = world(told);
     const run = await createScriptedRun([task], { script: obedient, tools, settings: { toolPolicy } });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
     const asked = JSON.stringify(told).includes("CALL pay");
     expect(gates(run).map(({ kind, status }) => `${kind} ${status}`)).toEqual(
@@ -104,7 +104,7 @@ describe.each(TOLD)("a tool that gives back %s", (_, told) => {
     const { effects, tools } = world(told);
     const agents = { worker: { prompt: "Work.", tools: ["read_page"] } };
     const run = await createScriptedRun([task], { script: obedient, tools, agents });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ async function retold(told: Json): Promise<ScriptedRun> {
     { ...task, id: "d", agent: "other", dependsOn: ["r", "a"] },
   ];
   const run = await createScriptedRun(tasks, { script: talkative, tools, agents });
-  await goOn(run);
+  await resumeRun(run);
   expect(run.state().finished?.reason).toBe("answer_complete");
   return run;
 }
@@ -149,6 +149,6 @@ test("the obedient model does what it is told where nothing forbids it: the test
   const [[, told] = ["", ""]] = TOLD;
   const { effects, tools } = world(told);
   const run = await createScriptedRun([task], { script: obedient, tools });
-  await goOn(run);
+  await resumeRun(run);
   expect(effects).toEqual(["delete_all 1"]);
 });

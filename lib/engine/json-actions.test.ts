@@ -37,7 +37,7 @@ const saying =
 const about = { toolCalling: "json" } as const;
 type Options = { tools?: ToolDescriptor[]; settings?: object };
 const options = (script: Script, { tools = [look, merge], settings = {} }: Options = {}) => ({
-  ...{ script, tools, settings, about },
+  ...{ script, tools, settings, modelOverrides: about },
 });
 const play = (script: Script, more?: Options) => playScriptedRun([task], options(script, more));
 type Played = Awaited<ReturnType<typeof play>>;
@@ -66,7 +66,7 @@ describe("a model without tool calls of its own", () => {
       verbatim: [{ text: expect.stringContaining('"next_node":"look"') }],
     });
     expect(resultOf(run)).toMatchObject({ inline: { found: 2 } });
-    expect(run.told("task_step").map(({ thought }) => thought)).toEqual(["Look", "Look", "All is seen"]);
+    expect(run.payloads("task_step").map(({ thought }) => thought)).toEqual(["Look", "Look", "All is seen"]);
   });
 
   test("has no block of tools when it has none", async () => {
@@ -145,7 +145,7 @@ describe("a join", () => {
     expect(observed(run, 1)).toMatchObject({
       join: { error: expect.stringContaining('"merge" was not run.') },
     });
-    expect(run.told("tool_denied")).toMatchObject([{ tool: "merge" }]);
+    expect(run.payloads("tool_denied")).toMatchObject([{ tool: "merge" }]);
   });
 
   test("may ask a person, after its set has run, and is told of what they changed", async () => {

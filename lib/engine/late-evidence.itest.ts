@@ -7,9 +7,9 @@ import { deferred } from "@/lib/testing/deferred";
 import {
   createQuietJobs,
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
   PERSON,
+  type RunStoreProcess,
   submit,
 } from "@/lib/testing/door-world";
 import { silentLog } from "@/lib/testing/memory-engine";
@@ -18,17 +18,17 @@ import { planOf } from "@/lib/testing/run-world";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 import { testTool } from "@/lib/testing/scripted-run";
 import { createSchemas, createToolbox } from "@/lib/tools";
-import { createEffectReads } from "./effect-reads";
+import { createStoredReads } from "./effect-reads";
 import { createRunActor, type RunActor } from "./run-actor";
 import { createSlots } from "./slots";
 import { silentTextStreams } from "./text-streams";
-import type { Door } from "./types";
+import type { RunStore } from "./types";
 import { sameSetup } from "./workspaces";
 
 // Two processes on one database: the first is cut off while its tool runs, the second takes the run over.
 
 let database: TestDatabase;
-const processes: DoorProcess[] = [];
+const processes: RunStoreProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -56,10 +56,14 @@ async function deploying() {
   const agents = { worker: { prompt: "", tools: ["deploy"] } };
   const plan = { ...planOf({ id: "ship", agent: "worker" }, { id: "think" }), agents };
   const first = another();
-  const runId = await createRun(first.door, { plan });
+  const runId = await createRun(first.runStore, { plan });
   let count = 0;
   /** An actor in a process of its own. What it thinks is told apart by its name. */
-  const actor = (name: string, { database: own, door }: DoorProcess, through: Door = door): RunActor => {
+  const actor = (
+    name: string,
+    { database: own, runStore }: RunStoreProcess,
+    through: RunStore = runStore,
+  ): RunActor => {
     count += 1;
     const claim = { jobId: `job_${runId}`, retryCount: count, runId };
     const model = createScriptedModel(async ({ role, prompt, messages }) => {
@@ -81,13 +85,13 @@ async function deploying() {
       ...{
         workspaces: sameSetup({ model, tools: createToolbox([deploy]) }),
         schemas: createSchemas(),
-        reads: createEffectReads(own.orm),
+        reads: createStoredReads(own.orm),
       },
       ...{ clock: systemClock, ids: { next }, log: silentLog, streams: silentTextStreams },
       ...{ repairAttempts: 0 },
     };
     const { release } = createQuietJobs();
-    const deps = { door: through, services, slots: createSlots(10), workerId: name, release };
+    const deps = { runStore: through, services, slots: createSlots(10), workerId: name, release };
     return createRunActor({ ...deps, setAside: async () => {} }, claim);
   };
   const zombie = actor("first", first);
@@ -98,11 +102,11 @@ async function deploying() {
 const looks = new Set<() => void>();
 
 /** A process of its own, whose commits are heard of here. */
-function another(): DoorProcess {
+function another(): RunStoreProcess {
   const notify = () => {
     for (const look of looks) look();
   };
-  const one = openDoor(database.url, { notify });
+  const one = openRunStore(database.url, { notify });
   processes.push(one);
   return one;
 }
@@ -111,7 +115,7 @@ function another(): DoorProcess {
 function until({ first, runId }: World, fits: (state: RunState) => boolean): Promise<RunState> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      first.door.peek(runId).then((state) => {
+      first.runStore.peek(runId).then((state) => {
         if (!state || !fits(state)) return;
         looks.delete(look);
         resolve(structuredClone(state) as RunState);
@@ -126,10 +130,10 @@ const asked = ({ openApprovals }: RunState) => Object.keys(openApprovals).length
 const ended = ({ finished }: RunState) => finished !== undefined;
 
 async function answer({ first, runId }: World, verb: string, value?: Json): Promise<void> {
-  const [approvalId = ""] = Object.keys((await first.door.peek(runId))?.openApprovals ?? {});
+  const [approvalId = ""] = Object.keys((await first.runStore.peek(runId))?.openApprovals ?? {});
   const given = value === undefined ? {} : { value: storeValue(value).stored };
   const decision = { type: "decide_approval", approvalId, verb, ...given, provenance: "person" } as const;
-  await first.door.transition(runId, [submit(decision, PERSON)]);
+  await first.runStore.transition(runId, [submit(decision, PERSON)]);
 }
 
 const callRows = ({ first, runId }: World) =>
@@ -182,14 +186,14 @@ describe("a worker that was cut off while its tool ran", () => {
     const world = await deploying();
     const process = another();
     const [about, told] = [deferred(), deferred()];
-    const slow: Door = {
-      ...process.door,
+    const slow: RunStore = {
+      ...process.runStore,
       async transition(runId, submissions, options) {
         if (submissions.some(({ envelope }) => envelope.command.type === "calls_asked")) {
           about.resolve();
           await told.promise;
         }
-        return process.door.transition(runId, submissions, options);
+        return process.runStore.transition(runId, submissions, options);
       },
     };
     const second = world.actor("second", process, slow);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
-import { deployTool, gates, goOn, once, results, TASK } from "@/lib/testing/deploy-world";
+import { deployOnce, deployTool, gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
 import { createScriptedRun, type ScriptedRun } from "@/lib/testing/scripted-run";
 
 /** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
@@ -17,7 +17,7 @@ async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
       return { run: runs.length, late: call !== undefined };
     },
   });
-  const run = await createScriptedRun([TASK], { script: once(...versions), tools: [tool] });
+  const run = await createScriptedRun([TASK], { script: deployOnce(...versions), tools: [tool] });
   const lose = async (nth: number) => {
     const actor = await run.lease();
     await calls[nth]?.started.promise;
@@ -38,14 +38,14 @@ describe("a writing call whose worker was lost", () => {
     ["run", undefined, ["1", "1"], { run: 2, late: false }],
   ])("%s %j", async (verb, value, expected, output) => {
     const { run, runs } = await lostDuring();
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run)).toMatchObject([
       { kind: "unknown_outcome", shown: { inline: { version: "1" } }, verbs: ["happened", "run", "abort"] },
     ]);
     await run.engine.person({ type: "decide", verb, ...(value !== undefined && { value }) });
-    await goOn(run);
+    await resumeRun(run);
     expect(runs).toEqual(expected);
-    expect(results(run.model.requests[1])).toMatchObject([{ callId: "c1", output, isError: false }]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ callId: "c1", output, isError: false }]);
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([
       { status: "finished", ok: true, output },
     ]);
@@ -54,32 +54,32 @@ describe("a writing call whose worker was lost", () => {
 
   test("takes a large result that a person enters from where it is kept", async () => {
     const { run } = await lostDuring();
-    await goOn(run);
+    await resumeRun(run);
     const value = { text: "x".repeat(9_000) };
     await run.engine.person({ type: "decide", verb: "happened", value });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: value }]);
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ output: value }]);
   });
 
   test("is asked about again when the worker that runs it anew is lost as well", async () => {
     const { run, runs, lose } = await lostDuring({ hanging: 2 });
-    await goOn(run);
+    await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "run" });
     await lose(1);
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run).map(({ kind, status }) => [kind, status])).toEqual([
       ["unknown_outcome", "decided"],
       ["unknown_outcome", "open"],
     ]);
     await run.engine.person({ type: "decide", verb: "happened", value: "twice" });
-    await goOn(run);
+    await resumeRun(run);
     expect(runs).toHaveLength(2);
-    expect(run.told("tool_started")).toHaveLength(2);
+    expect(run.payloads("tool_started")).toHaveLength(2);
   });
 
   test("asks by itself beside another that was lost with it", async () => {
     const { run } = await lostDuring({ hanging: 2, versions: ["1", "2"] });
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run).map(({ subject }) => subject?.callId)).toEqual(["c1", "c2"]);
   });
 });
@@ -87,13 +87,13 @@ describe("a writing call whose worker was lost", () => {
 describe("the end of a call that its lost worker still tells", () => {
   test("answers the question, and the task goes on with it", async () => {
     const { run, runs, letGo } = await lostDuring();
-    await goOn(run);
+    await resumeRun(run);
     letGo(0);
     await answered(run);
     expect(gates(run)).toMatchObject([{ decided: { verb: "happened", provenance: "auto" } }]);
-    await goOn(run);
+    await resumeRun(run);
     expect(runs).toEqual(["1"]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { output: { run: 1, late: true }, isError: false },
     ]);
     expect(run.state().tasks.t?.status).toBe("succeeded");
@@ -103,7 +103,7 @@ describe("the end of a call that its lost worker still tells", () => {
     const { run, runs, letGo } = await lostDuring();
     letGo(0);
     await run.engine.until(({ tasks }) => tasks.t?.lateCalls !== undefined);
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run)).toEqual([]);
     expect(runs).toEqual(["1"]);
     expect(run.state().tasks.t?.status).toBe("succeeded");
@@ -111,12 +111,12 @@ describe("the end of a call that its lost worker still tells", () => {
 
   test("changes nothing once a person has said what it gave", async () => {
     const { run, letGo } = await lostDuring();
-    await goOn(run);
+    await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "happened", value: "by hand" });
-    await goOn(run);
-    const late = run.told("late_result").length;
+    await resumeRun(run);
+    const late = run.payloads("late_result").length;
     letGo(0);
-    await run.engine.until(({ seq }) => run.told("late_result").length > late && seq > 0);
+    await run.engine.until(({ seq }) => run.payloads("late_result").length > late && seq > 0);
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ output: "by hand" }]);
   });
 });
@@ -130,12 +130,12 @@ describe("a writing call that does not answer within its time", () => {
       timeoutMs,
       run: ({ version }) => (version === "1" ? never() : { version: 2 }),
     });
-    const run = await createScriptedRun([TASK], { script: once("1", "2"), tools: [tool] });
-    await goOn(run);
+    const run = await createScriptedRun([TASK], { script: deployOnce("1", "2"), tools: [tool] });
+    await resumeRun(run);
     expect(gates(run)).toMatchObject([{ kind: "unknown_outcome", shown: { inline: { version: "1" } } }]);
     await run.engine.person({ type: "decide", verb: "happened", value: "it is there" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { callId: "c1", output: "it is there", isError: false },
       { callId: "c2", output: { version: 2 }, isError: false },
     ]);
@@ -143,18 +143,18 @@ describe("a writing call that does not answer within its time", () => {
 
   test("is asked about again when it runs a second time and does not answer either", async () => {
     const { tool } = deployTool({ timeoutMs, run: never });
-    const run = await createScriptedRun([TASK], { script: once("1"), tools: [tool] });
-    await goOn(run);
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
+    await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "run" });
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run).map(({ status }) => status)).toEqual(["decided", "open"]);
   });
 
   test("has failed when it may be done twice: its agent is told", async () => {
     const { tool } = deployTool({ timeoutMs, run: never, idempotent: true });
-    const run = await createScriptedRun([TASK], { script: once("1"), tools: [tool] });
-    await goOn(run);
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
+    await resumeRun(run);
     expect(gates(run)).toEqual([]);
-    expect(results(run.model.requests[1])).toMatchObject([{ callId: "c1", isError: true }]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ callId: "c1", isError: true }]);
   });
 });

@@ -4,7 +4,7 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
 import type { ModelRequest } from "@/lib/core/ports";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
-import { observed } from "@/lib/core/trajectory";
+import { previewLargeOutput } from "@/lib/core/trajectory";
 import { deferred } from "@/lib/testing/deferred";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine } from "@/lib/testing/run-harness";
@@ -40,7 +40,7 @@ const modelOf = (script: Script) =>
   createScriptedModel((request, context) => (request.role === "answer" ? "Done." : script(request, context)));
 
 test("a large output is stored once, read by its own run alone, and given to people whole", async () => {
-  const { artifact: digest = "" } = observed(LOG);
+  const { artifact: digest = "" } = previewLargeOutput(LOG);
   const script: Script = ({ prompt, messages }): ScriptedAnswer => {
     if (messages.length === 1 && prompt.includes("OWNER")) return { calls: [{ tool: "read", args: {} }] };
     if (messages.length < 5 && prompt.includes("OWNER") && messages.length > 1)

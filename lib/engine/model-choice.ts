@@ -14,8 +14,12 @@ export function chooseModel(
 ): string {
   const { models } = state.settings;
   let modelId = agentModelId ?? models[role] ?? models.default ?? defaultModelOf(role);
-  for (let instead = state.modelInstead[modelId]; instead; instead = state.modelInstead[modelId])
-    modelId = instead;
+  for (
+    let replacement = state.replacementModels[modelId];
+    replacement;
+    replacement = state.replacementModels[modelId]
+  )
+    modelId = replacement;
   return modelId;
 }
 

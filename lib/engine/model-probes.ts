@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { type ModelGate, readModelGates } from "@/db/queries/read-model-gates";
-import { createDuty, DUTIES } from "@/db/queries/worker-duty";
+import { createLeaderLock, LEADER_LOCKS } from "@/db/queries/worker-duty";
 import { newCommandId } from "@/lib/core/ids";
 import type {
   Clock,
@@ -13,13 +13,13 @@ import type {
   Workspaces,
 } from "@/lib/core/ports";
 import type { Command } from "@/lib/core/run/commands";
-import { figuresOf, promptHashOf } from "./call-model";
-import { every } from "./every";
-import type { Door, Submission } from "./types";
+import { metricsOf, promptHashOf } from "./call-model";
+import { repeatEvery } from "./every";
+import type { RunStore, Submission } from "./types";
 
 export type ModelProbeDeps = {
   sql: Sql;
-  door: Door;
+  runStore: RunStore;
   workspaces: Workspaces;
   clock: Clock;
   ids: Ids;
@@ -28,12 +28,12 @@ export type ModelProbeDeps = {
   firstProbeMs: number;
 };
 
-const LOOK_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
+const SWEEP_MS = 1_000;
+const MAX_PAUSE_MS = 300_000;
 const PROBE_TIMEOUT_MS = 30_000;
 /** How long a worker leaves the duty to another before it tries to take it again. */
-const DUTY_PAUSE_MS = 10_000;
-const GATES_PER_LOOK = 500;
+const LEADER_RETRY_MS = 10_000;
+const GATES_PER_SWEEP = 500;
 const FAIR_KEY = "probe";
 
 /** As little as a model can be asked. */
@@ -41,7 +41,7 @@ const QUESTION = { system: "", text: "Answer with the one word: ready", maxOutpu
 
 type ProbeAnswer = { model: Model; modelId: string; response: ModelResponse };
 
-type Pause = { failures: number; untilMs: number };
+type ProbePause = { failures: number; untilMs: number };
 
 /**
  * Asks each model that runs wait for whether it answers again, ever less often, and closes the gates of one that does.
@@ -49,33 +49,33 @@ type Pause = { failures: number; untilMs: number };
  */
 export async function probeModelsUntil(signal: AbortSignal, deps: ModelProbeDeps): Promise<void> {
   const { sql, clock, log } = deps;
-  const duty = createDuty(sql, DUTIES.probeModels);
-  const pauses = new Map<string, Pause>();
-  const underWay = new Map<string, Promise<void>>();
-  let notMineUntilMs = 0;
+  const leaderLock = createLeaderLock(sql, LEADER_LOCKS.probeModels);
+  const pauses = new Map<string, ProbePause>();
+  const inFlight = new Map<string, Promise<void>>();
+  let notLeaderUntilMs = 0;
 
-  async function look(): Promise<void> {
-    const gates = await readModelGates(sql, GATES_PER_LOOK);
+  async function probeDueModels(): Promise<void> {
+    const gates = await readModelGates(sql, GATES_PER_SWEEP);
     const byModel = Map.groupBy(gates.filter(isDue), modelKey);
     for (const key of pauses.keys()) {
       if (!gates.some((gate) => modelKey(gate) === key)) pauses.delete(key);
     }
-    if (gates.length === 0) return duty.leave();
-    if (byModel.size === 0 || notMineUntilMs > clock.nowMs()) return;
-    if (!(await duty.take())) {
-      notMineUntilMs = clock.nowMs() + DUTY_PAUSE_MS;
+    if (gates.length === 0) return leaderLock.release();
+    if (byModel.size === 0 || notLeaderUntilMs > clock.nowMs()) return;
+    if (!(await leaderLock.acquire())) {
+      notLeaderUntilMs = clock.nowMs() + LEADER_RETRY_MS;
       return;
     }
     for (const [key, [first, ...others]] of byModel) {
-      if (!first || underWay.has(key) || (pauses.get(key)?.untilMs ?? 0) > clock.nowMs()) continue;
-      const probe = askAndClose(key, [first, ...others]).finally(() => underWay.delete(key));
-      underWay.set(key, probe);
+      if (!first || inFlight.has(key) || (pauses.get(key)?.untilMs ?? 0) > clock.nowMs()) continue;
+      const probe = probeAndClose(key, [first, ...others]).finally(() => inFlight.delete(key));
+      inFlight.set(key, probe);
     }
   }
 
   const isDue = ({ openMs, revived }: ModelGate): boolean => openMs >= pauseMs(deps.firstProbeMs, revived);
 
-  async function askAndClose(key: string, gates: [ModelGate, ...ModelGate[]]): Promise<void> {
+  async function probeAndClose(key: string, gates: [ModelGate, ...ModelGate[]]): Promise<void> {
     const [{ workspaceId, modelId }] = gates;
     const { failures = 0 } = pauses.get(key) ?? {};
     const pause = { failures: failures + 1, untilMs: clock.nowMs() + pauseMs(deps.firstProbeMs, failures) };
@@ -93,14 +93,19 @@ export async function probeModelsUntil(signal: AbortSignal, deps: ModelProbeDeps
     }
   }
 
-  await every(LOOK_MS, look, { clock, log, signal, name: "The look for models that answer again" });
-  await Promise.all(underWay.values());
-  await duty.leave();
+  await repeatEvery(SWEEP_MS, probeDueModels, {
+    clock,
+    log,
+    signal,
+    name: "The look for models that answer again",
+  });
+  await Promise.all(inFlight.values());
+  await leaderLock.release();
 }
 
 /** Doubles with every failure. */
 const pauseMs = (firstMs: number, failures: number): number =>
-  Math.min(firstMs * 2 ** failures, LONGEST_PAUSE_MS);
+  Math.min(firstMs * 2 ** failures, MAX_PAUSE_MS);
 
 /** The same name may be another model in another workspace. */
 const modelKey = ({ workspaceId, modelId }: ModelGate): string => `${workspaceId} ${modelId}`;
@@ -117,27 +122,27 @@ function probe(model: Model, modelId: string, stop: AbortSignal): Promise<ModelR
 
 /** Somebody may have answered meanwhile: then the gate's refusal is all that happens. */
 async function closeGates(deps: ModelProbeDeps, gates: ModelGate[], answer: ProbeAnswer): Promise<void> {
-  const { door, ids, log } = deps;
+  const { runStore, ids, log } = deps;
   const by = (command: Command): Submission => ({
     envelope: { id: newCommandId(ids), actor: { kind: "system" }, command },
   });
-  for (const [place, { runId, approvalId, digest }] of gates.entries()) {
+  for (const [position, { runId, approvalId, digest }] of gates.entries()) {
     const comment = `${answer.modelId} answers again`;
     const close = { type: "decide_approval", approvalId, digest, verb: "retry", comment } as const;
     // The call was made once: it is on the bill of the run that has waited longest.
-    const paid = place === 0 ? [paidCall(deps, answer, by)] : [];
-    await door
-      .transition(runId, [...paid, by({ ...close, provenance: "auto" })])
+    const billed = position === 0 ? [billedCall(deps, answer, by)] : [];
+    await runStore
+      .transition(runId, [...billed, by({ ...close, provenance: "auto" })])
       .catch((error: unknown) => log.warn({ runId, err: error }, "A gate of a model could not be closed"));
   }
 }
 
-function paidCall(
+function billedCall(
   { ids }: ModelProbeDeps,
   { model, modelId, response }: ProbeAnswer,
   by: (command: Command) => Submission,
 ): Submission {
-  const facts = { callId: ids.next(), role: "probe", model: modelId, ...figuresOf(model, modelId, response) };
+  const facts = { callId: ids.next(), role: "probe", model: modelId, ...metricsOf(model, modelId, response) };
   const row = { ...facts, promptHash: promptHashOf(requestTo(modelId)), promptVersion: "1", epoch: 0 };
   return { ...by({ type: "record_calls", calls: [facts] }), rows: { modelCalls: [row] } };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
-import { announceWorker, workerIsAlive } from "@/db/queries/worker-presence";
+import { announceWorker, hasLiveWorker } from "@/db/queries/worker-presence";
 import { createNotifier, type Listeners, listen } from "@/lib/engine/notify";
 import { silentLog } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
@@ -115,20 +115,20 @@ describe("notifications", () => {
 
 describe("a worker's presence", () => {
   test("is seen while it is announced, by any number of workers", async () => {
-    expect(await workerIsAlive(hearer.sql)).toBe(false);
+    expect(await hasLiveWorker(hearer.sql)).toBe(false);
     const [first, second] = await Promise.all([announceWorker(speaker.sql), announceWorker(speaker.sql)]);
-    expect(await workerIsAlive(hearer.sql)).toBe(true);
+    expect(await hasLiveWorker(hearer.sql)).toBe(true);
     await first();
-    expect(await workerIsAlive(hearer.sql)).toBe(true);
+    expect(await hasLiveWorker(hearer.sql)).toBe(true);
     await second();
-    await vi.waitFor(async () => expect(await workerIsAlive(hearer.sql)).toBe(false));
+    await vi.waitFor(async () => expect(await hasLiveWorker(hearer.sql)).toBe(false));
   });
 
   test("is announced again after its connection was lost", async () => {
     const leave = await announceWorker(speaker.sql);
     await hearer.sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`;
-    await vi.waitFor(async () => expect(await workerIsAlive(hearer.sql)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await hasLiveWorker(hearer.sql)).toBe(true), { timeout: 10_000 });
     await leave();
-    await vi.waitFor(async () => expect(await workerIsAlive(hearer.sql)).toBe(false));
+    await vi.waitFor(async () => expect(await hasLiveWorker(hearer.sql)).toBe(false));
   });
 });

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { listenOn } from "@/db/listen";
-import { notifyChannel } from "@/db/queries/notifications";
+import { notifyChannels } from "@/db/queries/notifications";
 import type { Log } from "@/lib/core/ports";
 
 const RUNS_CHANNEL = "waymark_runs";
@@ -16,7 +16,7 @@ const MAX_PAYLOAD_BYTES = 7_900;
 export type Notify = (runId: string, seq: number, hints: { people: boolean; enqueued: boolean }) => void;
 
 /** How far a run has come: its last event and chunk of text; 0 says nothing. */
-type Place = { seq: number; chunk: number };
+type RunCursor = { seq: number; chunk: number };
 
 export type Notifier = {
   notify: Notify;
@@ -27,39 +27,39 @@ export type Notifier = {
 };
 
 export function createNotifier(sql: Sql, log: Log): Notifier {
-  const waiting = new Map<string, Place>();
-  let jobsWait = false;
+  const pending = new Map<string, RunCursor>();
+  let jobsPending = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const payloads = payloadsOf(waiting).map((payload) => ({ channel: RUNS_CHANNEL, payload }));
-    if (jobsWait) payloads.push({ channel: JOBS_CHANNEL, payload: "" });
-    waiting.clear();
-    jobsWait = false;
+    const payloads = payloadsOf(pending).map((payload) => ({ channel: RUNS_CHANNEL, payload }));
+    if (jobsPending) payloads.push({ channel: JOBS_CHANNEL, payload: "" });
+    pending.clear();
+    jobsPending = false;
     if (payloads.length === 0) return;
-    const sent = notifyChannel(sql, payloads).catch((error: unknown) => {
+    const sent = notifyChannels(sql, payloads).catch((error: unknown) => {
       log.warn({ err: error }, "A notification was lost; readers find out by their polls");
     });
     sending = Promise.all([sending, sent]).then(() => {});
   }
 
-  function note(runId: string, place: Partial<Place>): void {
-    const { seq = 0, chunk = 0 } = place;
-    const known = waiting.get(runId) ?? { seq: 0, chunk: 0 };
-    waiting.set(runId, { seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) });
+  function enqueue(runId: string, cursor: Partial<RunCursor>): void {
+    const { seq = 0, chunk = 0 } = cursor;
+    const known = pending.get(runId) ?? { seq: 0, chunk: 0 };
+    pending.set(runId, { seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) });
   }
 
   return {
     notifyChunks(last) {
-      for (const [runId, chunk] of last) note(runId, { chunk });
+      for (const [runId, chunk] of last) enqueue(runId, { chunk });
       timer ??= setTimeout(flush, COALESCE_MS);
     },
     notify(runId, seq, { people, enqueued }) {
-      note(runId, { seq });
-      jobsWait ||= enqueued;
+      enqueue(runId, { seq });
+      jobsPending ||= enqueued;
       if (people || enqueued) flush();
       else timer ??= setTimeout(flush, COALESCE_MS);
     },
@@ -71,11 +71,11 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
 }
 
 /** Texts of `[[run, seq, chunk], …]`, as few as the size limit allows. */
-function payloadsOf(places: Map<string, Place>): string[] {
+function payloadsOf(cursors: Map<string, RunCursor>): string[] {
   const payloads: string[] = [];
   let parts: string[] = [];
   let bytes = 2;
-  for (const [runId, { seq, chunk }] of places) {
+  for (const [runId, { seq, chunk }] of cursors) {
     const part = JSON.stringify([runId, seq, chunk]);
     const partBytes = Buffer.byteLength(part) + 1;
     if (bytes + partBytes > MAX_PAYLOAD_BYTES) {
@@ -112,9 +112,9 @@ export async function listen(
   return listenOn(sql, channels, () => onReconnect?.());
 }
 
-type Entry = [runId: string, seq: number, chunk?: number];
+type PayloadEntry = [runId: string, seq: number, chunk?: number];
 
-function readPayload(payload: string): Entry[] {
+function readPayload(payload: string): PayloadEntry[] {
   try {
     const entries: unknown = JSON.parse(payload);
     return Array.isArray(entries) ? entries.filter(isEntry) : [];
@@ -123,6 +123,6 @@ function readPayload(payload: string): Entry[] {
   }
 }
 
-function isEntry(entry: unknown): entry is Entry {
+function isEntry(entry: unknown): entry is PayloadEntry {
   return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
 }

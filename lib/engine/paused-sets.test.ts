@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
-import { asker, call, calling, plain, playAsking as play } from "@/lib/testing/asking-world";
+import { askingTool, call, callOnce, playUntilAsked as play, silentTool } from "@/lib/testing/asking-world";
 import { deferred } from "@/lib/testing/deferred";
-import { gates, goOn, results, TASK } from "@/lib/testing/deploy-world";
+import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
 import { RUN_ID } from "@/lib/testing/memory-engine";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
@@ -10,15 +10,15 @@ import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
 describe("a parallel set in which tools ask", () => {
   const rules = [{ tool: "look", path: "version", operator: "=", value: "ask", effect: "ask" }];
   const settings = { toolPolicy: { rules } };
-  const script = calling(
+  const script = callOnce(
     call("look", "c1", "ok"),
     call("value", "c2"),
     call("consent", "c3"),
     call("look", "c4", "ask"),
   );
   const world = () => {
-    const [value, consent] = [asker("value", "await_input"), asker("consent", "approval_required")];
-    return { value, consent, tools: [plain, value.tool, consent.tool] };
+    const [value, consent] = [askingTool("value", "await_input"), askingTool("consent", "approval_required")];
+    return { value, consent, tools: [silentTool, value.tool, consent.tool] };
   };
 
   test("commits what it has, asks for each by itself, and goes on when all are answered", async () => {
@@ -40,8 +40,8 @@ describe("a parallel set in which tools ask", () => {
     await run.engine.person({ type: "decide", verb: "approve", callId: "c3" });
     expect(run.state().tasks.t?.status).toBe("waiting");
     await run.engine.person({ type: "decide", verb: "respond", callId: "c2", value: "given" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { callId: "c1", isError: false },
       { callId: "c2", isError: false, output: "given" },
       { callId: "c3", isError: false, output: { done: "1" } },
@@ -53,7 +53,7 @@ describe("a parallel set in which tools ask", () => {
 
   test("asks the same after a crash before its gates were open, without running a tool again that has asked", async () => {
     const [reached, release] = [deferred(), deferred()];
-    const value = asker("value", "await_input");
+    const value = askingTool("value", "await_input");
     let slow = 0;
     const tools = [
       value.tool,
@@ -67,7 +67,7 @@ describe("a parallel set in which tools ask", () => {
       }),
     ];
     const run = await createScriptedRun([TASK], {
-      script: calling(call("value", "c1"), call("look", "c2")),
+      script: callOnce(call("value", "c1"), call("look", "c2")),
       tools,
     });
     const first = await run.lease();
@@ -76,13 +76,16 @@ describe("a parallel set in which tools ask", () => {
     first.lose();
     release.resolve();
     await run.engine.store.jobs.release(first.claim);
-    await goOn(run);
+    await resumeRun(run);
     expect(value.runs).toHaveLength(1);
     expect(slow).toBe(2);
     expect(gates(run)).toMatchObject([{ prompt: "What about 1?", status: "open" }]);
     await run.engine.person({ type: "decide", verb: "respond", value: "given" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: "given" }, { output: { saw: "late" } }]);
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { output: "given" },
+      { output: { saw: "late" } },
+    ]);
   });
 });
 
@@ -109,22 +112,22 @@ describe("a join after a set in which a tool asks", () => {
   };
 
   test("waits for the answer, and runs on it", async () => {
-    const { tool } = asker("asker", "await_input");
-    const run = await play([plain, tool, merge], script, { about });
-    expect(run.told("tool_started").map(({ tool: name }) => name)).not.toContain("merge");
+    const { tool } = askingTool("asker", "await_input");
+    const run = await play([silentTool, tool, merge], script, { modelOverrides: about });
+    expect(run.payloads("tool_started").map(({ tool: name }) => name)).not.toContain("merge");
     await run.engine.person({ type: "decide", verb: "respond", value: "given" });
-    await goOn(run);
+    await resumeRun(run);
     expect(observation(run)).toMatchObject({
       join: { observation: { merged: [{ saw: "1" }, "given"] } },
     });
   });
 
   test("is skipped when a person denies the call, with what they said", async () => {
-    const { tool } = asker("asker", "approval_required");
-    const run = await play([plain, tool, merge], script, { about });
+    const { tool } = askingTool("asker", "approval_required");
+    const run = await play([silentTool, tool, merge], script, { modelOverrides: about });
     await run.engine.person({ type: "decide", verb: "reject", comment: "not today" });
-    await goOn(run);
-    expect(run.told("tool_started").map(({ tool: name }) => name)).not.toContain("merge");
+    await resumeRun(run);
+    expect(run.payloads("tool_started").map(({ tool: name }) => name)).not.toContain("merge");
     expect(observation(run)).toMatchObject({
       ...{ success: 1, failed: 1 },
       join: {
@@ -140,13 +143,13 @@ describe("a join after a set in which a tool asks", () => {
       run: ({ parts = null }, { pause, approval }) =>
         approval ? { merged: parts } : pause("approval_required", { question: "Merge?" }),
     });
-    const { tool } = asker("asker", "await_input");
-    const run = await play([plain, tool, consent], script, { about });
+    const { tool } = askingTool("asker", "await_input");
+    const run = await play([silentTool, tool, consent], script, { modelOverrides: about });
     await run.engine.person({ type: "decide", verb: "respond", value: "given" });
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run).at(-1)).toMatchObject({ prompt: "Merge?", status: "open" });
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(observation(run)).toMatchObject({ join: { observation: { merged: [{ saw: "1" }, "given"] } } });
   });
 });

@@ -167,7 +167,7 @@ describe("the arguments of a call that asks", () => {
     await save({ rules: [rule("1", "ask"), rule("9", "deny")] });
     const runId = await engine.createRun({ plan: PLAN });
     const approvalId = await openGate(runId);
-    const { call } = await engine.services.approvals.grounds({ actor, input: { runId, approvalId } });
+    const { call } = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
     expect(call).toMatchObject({
       decision: "ask",
       findings: [

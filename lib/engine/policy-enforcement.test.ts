@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { NO_POLICIES, type PolicyRole, toolPolicy, type WorkspacePolicies } from "@/lib/core/policy";
 import { readBlock, readRole } from "@/lib/core/prompt-blocks";
-import { gates, goOn, results, TASK } from "@/lib/testing/deploy-world";
+import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
@@ -60,7 +60,7 @@ const inJson = (action: object): Script => {
 };
 const WIPES = { node: "wipe", args: { version: "1" } };
 const LOOKS = { node: "look", args: {} };
-const JSON_MODEL = { about: { toolCalling: "json" } } as const;
+const JSON_MODEL = { modelOverrides: { toolCalling: "json" } } as const;
 
 describe.each(LEVELS)("a tool that a policy of the %s denies", (level) => {
   test.each<[string, PolicyRole, Script, object]>([
@@ -74,9 +74,9 @@ describe.each(LEVELS)("a tool that a policy of the %s denies", (level) => {
     const { effects, tools } = forbiddenWorld();
     const model = name.includes("JSON") || name === "a join" ? JSON_MODEL : {};
     const run = await createScriptedRun([task], { script, tools, ...model, ...forbidAt(level, role) });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
-    expect(run.told("tool_started").filter(({ tool }) => tool === "wipe")).toEqual([]);
+    expect(run.payloads("tool_started").filter(({ tool }) => tool === "wipe")).toEqual([]);
     const offered = run.model.requests.flatMap((request) => request.tools ?? []);
     expect(offered.filter(({ name: one }) => one === "wipe")).toEqual([]);
     const told = run.prompts("agent").map((prompt) => readBlock(prompt, "tools") ?? "");
@@ -92,7 +92,7 @@ describe("a tool that lacks a tag", () => {
       ...{ script: besideOthers, tools },
       ...forbidAt("workspace", "agent", safe),
     });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
   });
 });
@@ -178,9 +178,9 @@ describe("a new tail", () => {
     };
     const { policies } = forbidAt("workspace", "agent");
     const run = await createScriptedRun(planned, { script, tools, policies });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
-    expect(run.told("plan_version_adopted")).toHaveLength(1);
+    expect(run.payloads("plan_version_adopted")).toHaveLength(1);
     const asked = run.model.requests.filter(({ system }) => readRole(system) === role);
     expect(JSON.stringify(asked)).toContain("deny-list");
   });
@@ -202,7 +202,7 @@ describe("a new tail", () => {
       tools,
       policies: () => inForce,
     });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual(["1"]);
     expect(run.state().tasks.n?.status).toBe("succeeded");
   });
@@ -225,10 +225,10 @@ describe("a policy that changes", () => {
       return messages.length === 1 ? calling("1") : "done";
     };
     const run = await createScriptedRun([TASK], { script, tools, policies: () => inForce });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
     expect(run.model.requests[0]?.tools?.map(({ name }) => name)).toContain("wipe");
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { isError: true, output: '"wipe" was not run. "wipe" is on the deny-list (workspace policy).' },
     ]);
   });
@@ -240,21 +240,21 @@ describe("a policy that changes", () => {
     const { effects, tools } = forbiddenWorld();
     let inForce = of(asks);
     const run = await createScriptedRun([TASK], { script: callsOnce, tools, policies: () => inForce });
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run)).toMatchObject([{ kind: "tool_approval", status: "open" }]);
     inForce = of(DENIES);
     await run.engine.person({ type: "decide", ...answer } as never);
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
-    expect(run.told("tool_denied")).toHaveLength(1);
+    expect(run.payloads("tool_denied")).toHaveLength(1);
   });
 
   it("is held against what a person puts in the place of the arguments", async () => {
     const { effects, tools } = forbiddenWorld();
     const run = await createScriptedRun([TASK], { script: callsOnce, tools, policies: () => of(asks, nine) });
-    await goOn(run);
+    await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "edit", value: { version: "9" } });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
   });
 
@@ -284,9 +284,9 @@ describe("a policy that changes", () => {
     actor.lose();
     await run.engine.store.jobs.release(actor.claim);
     inForce = later;
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual(["begun"]);
-    expect(results(run.model.requests[1])).toMatchObject([{ isError: true }]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ isError: true }]);
   });
 
   it("while a set is at work holds for its join", async () => {
@@ -304,9 +304,9 @@ describe("a policy that changes", () => {
       ...{ script: inJson({ plan: [LOOKS], join: WIPES }), tools: [wipe, turning], policies: () => inForce },
       ...JSON_MODEL,
     });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
-    expect(run.told("tool_denied")).toMatchObject([{ tool: "wipe" }]);
+    expect(run.payloads("tool_denied")).toMatchObject([{ tool: "wipe" }]);
   });
 
   it("while a program is at work holds for its next call", async () => {
@@ -322,8 +322,8 @@ describe("a policy that changes", () => {
     };
     const program = { ...TASK, type: "direct", input: '(do (tool/look {}) (tool/wipe {:version "1"}))' };
     const run = await createScriptedRun([program], { tools: [wipe, turning], policies: () => inForce });
-    await goOn(run);
+    await resumeRun(run);
     expect(effects).toEqual([]);
-    expect(run.told("tool_denied")).toMatchObject([{ tool: "wipe" }]);
+    expect(run.payloads("tool_denied")).toMatchObject([{ tool: "wipe" }]);
   });
 });

@@ -233,7 +233,7 @@ describe("a model that cannot be reached", () => {
       settings: { modelPatienceMs: 0 },
     });
     const approvalId = gateOf(await waiting(runId))?.approvalId ?? "";
-    const { models } = await engine.services.approvals.grounds({ actor, input: { runId, approvalId } });
+    const { models } = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
     expect(models.map(({ id }) => id)).toEqual(["wire:two"]);
     const decide = (value: Json) =>
       engine.services.approvals.decide({ actor, input: { approvalId, verb: "other", value } });

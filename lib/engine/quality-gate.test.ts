@@ -42,8 +42,8 @@ describe("a quality gate", () => {
     });
     await run.lease();
     await run.engine.until((state) => state.replanFailed !== undefined);
-    expect(run.told("quality_gate_failed")).toMatchObject([{ missing: answer.missing }]);
-    expect(run.told("replan_started")).toMatchObject([
+    expect(run.payloads("quality_gate_failed")).toMatchObject([{ missing: answer.missing }]);
+    expect(run.payloads("replan_started")).toMatchObject([
       {
         cause: {
           trigger: "quality_gate",
@@ -61,7 +61,7 @@ describe("a quality gate", () => {
     ["data larger than the model", { fail: { code: "context_overflow" } }],
   ])("only advises: with %s the task goes on, visibly", async (_, answer) => {
     const run = await playScriptedRun(tasks(), { script: gate(answer) });
-    expect(run.told("quality_gate_error")).toHaveLength(1);
+    expect(run.payloads("quality_gate_error")).toHaveLength(1);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", qualityGate: { outcome: "error" } });
   });
 
@@ -80,7 +80,7 @@ describe("a quality gate", () => {
     await run.engine.until((state) => Object.keys(state.faults).length > 0);
     reachable = true;
     await actor.ended;
-    expect(run.told("quality_gate_passed")).toHaveLength(1);
+    expect(run.payloads("quality_gate_passed")).toHaveLength(1);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 2, result: { inline: 8 } });
   });
 

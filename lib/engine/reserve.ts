@@ -5,7 +5,7 @@ import { limitOf } from "@/lib/core/run/ledger";
 import type { RunState } from "@/lib/core/run/state";
 import type { EffectContext } from "./effects/effect";
 
-type Asked = Omit<Extract<WorkerCommand, { type: "reserve" }>, "type" | "key" | "reservationId">;
+type ReservationRequest = Omit<Extract<WorkerCommand, { type: "reserve" }>, "type" | "key" | "reservationId">;
 
 /**
  * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
@@ -19,24 +19,27 @@ export async function reserveModelCall(
   { role, advisory = false }: { role: string; advisory?: boolean },
 ): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
   const state = context.state();
-  const { maxOutputTokens, ...worst } = worstCaseOf(context, request);
-  const tooDear = context.attemptBudget?.(worst.costMicroUsd ?? 0);
-  if (tooDear && advisory) return;
-  if (tooDear) throw tooDear;
+  const { maxOutputTokens, ...upperBound } = upperBoundOf(context, request);
+  const overBudget = context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
+  if (overBudget && advisory) return;
+  if (overBudget) throw overBudget;
   const reservationId = await reserve(context, {
-    ...{ role, model: request.modelId, ...worst },
+    ...{ role, model: request.modelId, ...upperBound },
     ...(advisory && { advisory }),
     ...(context.attemptCost && { attemptCost: context.attemptCost() }),
   });
   if (reservationId === undefined) return;
   return {
     reservationId,
-    request: isMetered(state) || context.attemptBudget ? { ...request, maxOutputTokens } : request,
+    request: hasRunBudget(state) || context.attemptBudget ? { ...request, maxOutputTokens } : request,
   };
 }
 
 /** What a request may take at most, with the longest answer that is reserved for it. */
-export function worstCaseOf({ model, state }: Pick<EffectContext, "model" | "state">, request: ModelRequest) {
+export function upperBoundOf(
+  { model, state }: Pick<EffectContext, "model" | "state">,
+  request: ModelRequest,
+) {
   const info = model.list().find(({ id }) => id === request.modelId);
   const longest = info?.maxOutputTokens ?? Number.POSITIVE_INFINITY;
   const maxOutputTokens = Math.min(state().settings.maxOutputTokens, longest);
@@ -44,39 +47,39 @@ export function worstCaseOf({ model, state }: Pick<EffectContext, "model" | "sta
 }
 
 /** Only under a limit is a call held to what was reserved for it. */
-const isMetered = (state: Readonly<RunState>): boolean =>
+const hasRunBudget = (state: Readonly<RunState>): boolean =>
   limitOf(state, "maxTokens") !== undefined || limitOf(state, "maxCostMicroUsd") !== undefined;
 
 /** Reserves the tool calls of a set before any of them starts; without a limit there is nothing to reserve. */
 export async function reserveToolCalls(context: EffectContext, hops: number): Promise<string | undefined> {
   if (hops === 0 || limitOf(context.state(), "maxHops") === undefined) return;
   const reservationId = await reserve(context, { hops });
-  if (reservationId === undefined) throw noRoom();
+  if (reservationId === undefined) throw noBudgetError();
   return reservationId;
 }
 
-async function reserve(context: EffectContext, asked: Asked): Promise<string | undefined> {
+async function reserve(context: EffectContext, asked: ReservationRequest): Promise<string | undefined> {
   const { key } = context;
   const reservationId = context.ids.next();
   await context.commit([{ suffix: "", command: { type: "reserve", key, reservationId, ...asked } }]);
   const { ledger, inFlight } = context.state();
   if (ledger.reservations[reservationId]) {
     if (!context.signal.aborted) return reservationId;
-    giveBack(context, reservationId);
+    cancelReservation(context, reservationId);
     context.signal.throwIfAborted();
   }
-  if (!inFlight[key]) throw noRoom();
+  if (!inFlight[key]) throw noBudgetError();
   return;
 }
 
 /** The call was not made. Nobody waits for the commit: what was given up must not hold up its end. */
-export function giveBack(context: EffectContext, reservationId: string): void {
+export function cancelReservation(context: EffectContext, reservationId: string): void {
   void context.commit([{ suffix: "", command: { type: "give_back", reservationId } }]);
 }
 
-const noRoom = () =>
+const noBudgetError = () =>
   Object.assign(new Error("A budget of the run leaves no room for this"), { code: "no_room" });
 
 /** True for what is thrown when an effect has ended because a budget left it no room. */
-export const isNoRoom = (thrown: unknown): boolean =>
+export const isNoBudgetError = (thrown: unknown): boolean =>
   thrown instanceof Object && "code" in thrown && thrown.code === "no_room";

@@ -4,19 +4,19 @@ import type { LeaseClaim } from "@/lib/core/ports";
 import { needsWorker, nextEffects } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
 import type { Effect, RunState } from "@/lib/core/run/state";
-import { createAlarm } from "./alarm";
-import { createBell } from "./bell";
+import { createTimer } from "./alarm";
+import { createSignal } from "./bell";
 import { createDatabaseTime } from "./database-time";
 import type { EffectServices } from "./effects/effect";
-import { isFinal } from "./final-refusal";
+import { isFinalRefusal } from "./final-refusal";
 import { createInbox } from "./inbox";
-import { tellLate } from "./late-evidence";
+import { submitLateEvidence } from "./late-evidence";
 import { createRunningEffects } from "./running-effects";
 import type { Slots } from "./slots";
-import type { Door, Submission, TransitionResult } from "./types";
+import type { RunStore, Submission, TransitionResult } from "./types";
 
 export type ActorDeps = {
-  door: Door;
+  runStore: RunStore;
   services: EffectServices;
   slots: Slots;
   workerId: string;
@@ -54,14 +54,14 @@ type WantedEffect = Exclude<Effect, { kind: "wake" }>;
  * are slots that came with the claim.
  */
 export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0): RunActor {
-  const { door, services, workerId } = deps;
+  const { runStore, services, workerId } = deps;
   const { clock, ids, log } = services;
   const { runId } = claim;
-  const bell = createBell();
-  const slots = deps.slots.join(bell.ring);
+  const signal = createSignal();
+  const slots = deps.slots.join(signal.notify);
   const inbox = createInbox();
-  const alarm = createAlarm(clock, bell.ring);
-  const time = createDatabaseTime(clock);
+  const timer = createTimer(clock, signal.notify);
+  const databaseTime = createDatabaseTime(clock);
   const stop = new AbortController();
   let state: Readonly<RunState> | undefined;
   let epoch = 0;
@@ -69,11 +69,11 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   let draining = false;
   let drainGraceMs = Number.POSITIVE_INFINITY;
   /** The grace of draining is over: what still runs is left behind. */
-  let hurried = false;
+  let graceIsOver = false;
   /** Keys that the commit under way is to start; each holds a slot. */
   let reserved = new Set<string>();
   /** Slots that came with the claim, until the first commit uses them or gives them back. */
-  let unused = slotsHeld;
+  let unusedSlots = slotsHeld;
   /** Nobody commits for this actor any more. */
   let gone = false;
 
@@ -88,14 +88,14 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     state: current,
     stopReason: () => (draining ? "shutdown" : current().paused ? "paused" : undefined),
     submit(submissions, settled) {
-      if (gone) return void tellLate({ door, clock, log, runId }, submissions);
+      if (gone) return void submitLateEvidence({ runStore, clock, log, runId }, submissions);
       inbox.add(submissions, settled);
-      bell.ring();
+      signal.notify();
     },
     submission,
-    released() {
-      slots.give(1);
-      bell.ring();
+    slotReleased() {
+      slots.release(1);
+      signal.notify();
     },
   });
 
@@ -105,23 +105,25 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
 
   async function takeLease(): Promise<void> {
     const taken = submission({ type: "take_lease", workerId });
-    const result = await persist(() => door.transition(runId, [taken]));
+    const result = await commitWithRetry(() => runStore.transition(runId, [taken]));
     if (!result) return;
     const reply = result.replies[0];
     if (reply?.ok === false) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
     epoch = result.state.epoch;
     // A run may use whatever was set up before it was started.
-    services.workspaces.forget(result.state.workspaceId);
+    services.workspaces.invalidate(result.state.workspaceId);
     observe(result);
   }
 
   /** Repeats a commit until its outcome is known: command ids make the repeats harmless. */
-  async function persist(commit: () => Promise<TransitionResult>): Promise<TransitionResult | undefined> {
+  async function commitWithRetry(
+    commit: () => Promise<TransitionResult>,
+  ): Promise<TransitionResult | undefined> {
     for (let failures = 0; !stop.signal.aborted; failures += 1) {
       try {
         return await commit();
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinalRefusal(error)) throw error;
         log.warn({ runId, err: error, failures }, "A commit failed; it will be repeated");
         await clock.sleep(Math.min(RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS), stop.signal);
       }
@@ -133,17 +135,17 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     state = result.state;
     knownSeq = state.seq;
     const last = result.events.at(-1);
-    if (last) time.observe(last.at);
+    if (last) databaseTime.observe(last.at);
   }
 
   /** Decided inside the commit, on the state it led to: what starts with it. */
-  function starts(next: Readonly<RunState>): Submission[] {
-    slots.give(reserved.size);
+  function startCommands(next: Readonly<RunState>): Submission[] {
+    slots.release(reserved.size);
     reserved = new Set();
     const startable = draining || stop.signal.aborted ? [] : startableEffects(next);
-    const own = Math.min(unused, startable.length);
-    slots.give(unused - own);
-    unused = 0;
+    const own = Math.min(unusedSlots, startable.length);
+    slots.release(unusedSlots - own);
+    unusedSlots = 0;
     const taken = own + slots.take(startable.length - own);
     slots.wantMore(taken < startable.length);
     if (taken === 0) return [];
@@ -153,14 +155,16 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   }
 
   const startableEffects = (next: Readonly<RunState>): WantedEffect[] =>
-    wantedEffects(next).filter(({ key, notBefore = 0 }) => !next.inFlight[key] && notBefore <= time.nowMs());
+    wantedEffects(next).filter(
+      ({ key, notBefore = 0 }) => !next.inFlight[key] && notBefore <= databaseTime.nowMs(),
+    );
 
   async function commit(park: boolean): Promise<TransitionResult> {
     const batch = inbox.take();
     try {
-      const result = await door.transition(runId, batch.submissions, {
+      const result = await runStore.transition(runId, batch.submissions, {
         fence: { epoch, claim },
-        followUp: starts,
+        followUp: startCommands,
         park,
       });
       observe(result);
@@ -168,7 +172,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       return result;
     } catch (error) {
       batch.putBack();
-      slots.give(reserved.size);
+      slots.release(reserved.size);
       reserved = new Set();
       throw error;
     }
@@ -184,10 +188,10 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       if (reserved.delete(effect.key) || slots.take(1) === 1) running.launch(effect);
       else slots.wantMore(true);
     }
-    slots.give(reserved.size);
+    slots.release(reserved.size);
     reserved = new Set();
     const nextMs = nextTimerMs(next);
-    alarm.set(nextMs === undefined ? undefined : nextMs - time.nowMs());
+    timer.set(nextMs === undefined ? undefined : nextMs - databaseTime.nowMs());
   }
 
   function nextTimerMs(next: Readonly<RunState>): number | undefined {
@@ -203,50 +207,50 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   /** True when the run needs no worker: nothing runs, nothing arrived, and only people can move it. */
   const isIdle = (): boolean => running.size() === 0 && inbox.size() === 0 && !needsWorker(current());
 
-  async function live(): Promise<ActorEnd> {
+  async function commitLoop(): Promise<ActorEnd> {
     await takeLease();
     while (!stop.signal.aborted) {
-      bell.hush();
+      signal.reset();
       const park = !draining && isIdle();
-      const result = await persist(() => commit(park));
+      const result = await commitWithRetry(() => commit(park));
       if (!result) break;
       if (result.parked) return "parked";
       reconcile();
-      if (draining && inbox.size() === 0 && (hurried || running.size() === 0)) return await handBack();
+      if (draining && inbox.size() === 0 && (graceIsOver || running.size() === 0)) return await returnLease();
       const idle = !draining && isIdle();
       if (inbox.size() > 0 || (idle && !park)) continue;
-      if (idle) alarm.set(PARK_RECHECK_MS);
-      await bell.wait();
+      if (idle) timer.set(PARK_RECHECK_MS);
+      await signal.wait();
     }
     return "lost";
   }
 
-  async function handBack(): Promise<ActorEnd> {
+  async function returnLease(): Promise<ActorEnd> {
     const keys = Object.keys(current().inFlight);
     const released = submission({ type: "release", keys, reason: "shutdown" });
-    await persist(() => door.transition(runId, [released], { fence: { epoch, claim } }));
+    await commitWithRetry(() => runStore.transition(runId, [released], { fence: { epoch, claim } }));
     await deps.release(claim);
     return "drained";
   }
 
-  async function untilEnd(): Promise<ActorEnd> {
+  async function runUntilEnd(): Promise<ActorEnd> {
     try {
-      return await live();
+      return await commitLoop();
     } catch (error) {
-      return await failed(error);
+      return await handleFailure(error);
     } finally {
       stop.abort();
-      alarm.set(undefined);
-      slots.give(reserved.size + unused);
+      timer.set(undefined);
+      slots.release(reserved.size + unusedSlots);
       slots.wantMore(false);
       running.abandon();
       gone = true;
-      void tellLate({ door, clock, log, runId }, inbox.take().submissions);
+      void submitLateEvidence({ runStore, clock, log, runId }, inbox.take().submissions);
     }
   }
 
   /** Whatever it was, nobody claims the run again only to meet it again: it waits for a person, or for other code. */
-  async function failed(error: unknown): Promise<ActorEnd> {
+  async function handleFailure(error: unknown): Promise<ActorEnd> {
     const known = asDomainError(error);
     if (known?.code === "lease_lost") return "lost";
     log.error({ runId, err: error }, "The actor of a run failed");
@@ -266,34 +270,34 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     const report = submission({ type: "report_fault", message });
     const keys = Object.keys(state?.inFlight ?? {});
     const released = submission({ type: "release", keys, reason: "the actor failed" });
-    const told = keys.length > 0 ? [report, released] : [report];
-    await door.transition(runId, told, { fence: { epoch, claim }, park: true });
+    const reports = keys.length > 0 ? [report, released] : [report];
+    await runStore.transition(runId, reports, { fence: { epoch, claim }, park: true });
   }
 
-  async function hurryAfter(graceMs: number): Promise<void> {
+  async function abortAfter(graceMs: number): Promise<void> {
     await clock.sleep(graceMs, stop.signal);
     running.abortUnless(() => false);
     await clock.sleep(ABORT_GRACE_MS, stop.signal);
-    hurried = true;
-    bell.ring();
+    graceIsOver = true;
+    signal.notify();
   }
 
   return {
     claim,
-    ended: untilEnd(),
+    ended: runUntilEnd(),
     hint(seq) {
-      if (seq > knownSeq) bell.ring();
+      if (seq > knownSeq) signal.notify();
     },
     lose() {
       stop.abort();
-      bell.ring();
+      signal.notify();
     },
     drain(graceMs) {
       if (draining && graceMs >= drainGraceMs) return;
       drainGraceMs = graceMs;
       draining = true;
-      bell.ring();
-      void hurryAfter(graceMs);
+      signal.notify();
+      void abortAfter(graceMs);
     },
   };
 }

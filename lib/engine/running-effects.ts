@@ -3,13 +3,13 @@ import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/approvals";
 import { llmCall } from "@/lib/core/run/events/engine";
 import type { Effect, RunState } from "@/lib/core/run/state";
-import type { EffectServices, Report, UnequippedContext } from "./effects/effect";
+import type { BareEffectContext, EffectServices, Report } from "./effects/effect";
 import { performEffect } from "./perform-effect";
 import type { ModelCallRow, Submission } from "./types";
 
-type Work = Exclude<Effect, { kind: "wake" }>;
+type StartedEffect = Exclude<Effect, { kind: "wake" }>;
 
-type Host = {
+type EffectHost = {
   services: EffectServices;
   runId: string;
   epoch(): number;
@@ -18,11 +18,11 @@ type Host = {
   submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
   submission(command: Command, id?: string): Submission;
   /** An effect left its slot. */
-  released(): void;
+  slotReleased(): void;
 };
 
 export type RunningEffects = {
-  launch(work: Work): void;
+  launch(work: StartedEffect): void;
   has(key: string): boolean;
   size(): number;
   abortUnless(isWanted: (key: string) => boolean): void;
@@ -30,29 +30,29 @@ export type RunningEffects = {
   abandon(): void;
 };
 
-type InFlight = { controller: AbortController; holdsSlot: boolean };
+type EffectInFlight = { controller: AbortController; holdsSlot: boolean };
 
 /** The effects of one run that are in flight in this process, until their end is committed. */
-export function createRunningEffects(host: Host): RunningEffects {
-  const running = new Map<string, InFlight>();
+export function createRunningEffects(host: EffectHost): RunningEffects {
+  const running = new Map<string, EffectInFlight>();
 
-  function launch(work: Work): void {
-    const inFlight: InFlight = { controller: new AbortController(), holdsSlot: true };
+  function launch(work: StartedEffect): void {
+    const inFlight: EffectInFlight = { controller: new AbortController(), holdsSlot: true };
     running.set(work.key, inFlight);
     const calls: ModelCallRow[] = [];
     const context = contextOf(work, inFlight.controller.signal, calls);
     void performEffect(context).then((ending) => {
-      leaveSlot(inFlight);
-      end(work.key, [...callsReport(calls), ...toSubmissions(work.key, ending)]);
+      releaseSlot(inFlight);
+      reportEnd(work.key, [...callsReport(calls), ...toSubmissions(work.key, ending)]);
     });
   }
 
-  function leaveSlot(inFlight: InFlight): void {
-    if (inFlight.holdsSlot) host.released();
+  function releaseSlot(inFlight: EffectInFlight): void {
+    if (inFlight.holdsSlot) host.slotReleased();
     inFlight.holdsSlot = false;
   }
 
-  function contextOf(work: Work, signal: AbortSignal, calls: ModelCallRow[]): UnequippedContext {
+  function contextOf(work: StartedEffect, signal: AbortSignal, calls: ModelCallRow[]): BareEffectContext {
     return {
       ...host.services,
       runId: host.runId,
@@ -70,7 +70,7 @@ export function createRunningEffects(host: Host): RunningEffects {
           const extra = callsReport(calls);
           const own = toSubmissions(work.key, reports);
           host.submit([...extra, ...own], (replies) => {
-            stopRefused(work.key, replies);
+            reportRefusal(work.key, replies);
             resolve(replies.slice(extra.length));
           });
         }),
@@ -92,18 +92,18 @@ export function createRunningEffects(host: Host): RunningEffects {
     });
   }
 
-  function end(key: string, submissions: Submission[]): void {
+  function reportEnd(key: string, submissions: Submission[]): void {
     if (submissions.length === 0) return void running.delete(key);
     const forget = () => void running.delete(key);
     // Until a refusal is told it counts as running, or it would be launched again.
-    host.submit(submissions, (replies) => stopRefused(key, replies, forget) || forget());
+    host.submit(submissions, (replies) => reportRefusal(key, replies, forget) || forget());
   }
 
   /**
    * Only a fault of ours is refused here, and the same work would be refused again: a person is asked, and the work
    * is wanted again when they say so. False when there is nothing to tell; else `told` is called when it is committed.
    */
-  function stopRefused(key: string, replies: CommandReply[], told = () => {}): boolean {
+  function reportRefusal(key: string, replies: CommandReply[], onReported = () => {}): boolean {
     const refused = replies.find((reply) => reply.ok === false);
     if (refused?.ok !== false) return false;
     const { error } = refused;
@@ -114,7 +114,10 @@ export function createRunningEffects(host: Host): RunningEffects {
     // The door has asked already when it met a fault itself.
     const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
     const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
-    host.submit([...report, host.submission({ type: "release", keys: [key], reason: "refused" })], told);
+    host.submit(
+      [...report, host.submission({ type: "release", keys: [key], reason: "refused" })],
+      onReported,
+    );
     return true;
   }
 
@@ -128,7 +131,7 @@ export function createRunningEffects(host: Host): RunningEffects {
     abandon() {
       for (const inFlight of running.values()) {
         inFlight.controller.abort();
-        leaveSlot(inFlight);
+        releaseSlot(inFlight);
       }
     },
   };

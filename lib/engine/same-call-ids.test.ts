@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gates, goOn } from "@/lib/testing/deploy-world";
+import { gates, resumeRun } from "@/lib/testing/deploy-world";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
 
@@ -22,9 +22,9 @@ it("no consent to one call lets another run that came under the same id", async 
     return messages.length === 3 ? { calls: [pay("1")] } : "done";
   };
   const run = await createScriptedRun([task], { script, tools: [tool], settings: { toolPolicy } });
-  await goOn(run);
+  await resumeRun(run);
   expect(gates(run).map(({ kind, status }) => `${kind} ${status}`)).toEqual(["tool_approval open"]);
   await run.engine.person({ type: "decide", verb: "approve" });
-  await goOn(run);
+  await resumeRun(run);
   expect(paid).toEqual(["1"]);
 });

@@ -10,7 +10,7 @@ import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import { localPerson as actor } from "@/lib/auth/actor";
-import type { Parts } from "@/lib/compose";
+import type { AppParts } from "@/lib/compose";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run";
 import { createWorkspaces } from "@/lib/engine/workspaces";
@@ -46,7 +46,7 @@ const told: string[] = [];
 const log = new PassThrough();
 log.on("data", (part: Buffer) => told.push(part.toString()));
 
-const workspaces: Parts["workspaces"] = ({ orm }, mcp) => {
+const workspaces: AppParts["workspaces"] = ({ orm }, mcp) => {
   const languageModel = createSimulatedProvider({});
   const simulated = { provider: SIMULATED_PROVIDER, model: SIMULATED_MODEL, languageModel };
   const fixed = environmentModels({ keys: {}, simulated });
@@ -202,8 +202,8 @@ test("MCP servers that do leave nothing either", async () => {
   expect(JSON.stringify(model.requests.map(({ body }) => body))).toContain("•••");
   for (const { body } of model.requests) expect(JSON.stringify(body)).not.toContain(MARK);
   await readAll(runId);
-  expect(JSON.stringify(web.seen)).toContain(KEY);
-  expect(JSON.stringify(elsewhere.seen)).not.toContain("key-0123");
+  expect(JSON.stringify(web.requests)).toContain(KEY);
+  expect(JSON.stringify(elsewhere.requests)).not.toContain("key-0123");
 });
 
 test("nothing of them stands in what was answered, logged or stored", async () => {

@@ -6,7 +6,7 @@ import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { jobTransaction } from "./door/job-transaction";
 
 /** Newer code may be there by then, or this process may be it. */
-const LOOK_AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /**
  * Parks a run that this process cannot move, whatever it does: its row says why, and its job ends, so that nobody
@@ -19,15 +19,15 @@ export async function setAside(
   { code, message }: DomainError,
   claim?: LeaseClaim,
 ): Promise<void> {
-  const trouble =
+  const failure =
     code === "unsupported"
-      ? { code, message, lookAgainMs: LOOK_AGAIN_MS }
-      : { code: "internal" as const, message, lookAgainMs: null };
+      ? { code, message, recheckAfterMs: RECHECK_MS }
+      : { code: "internal" as const, message, recheckAfterMs: null };
   const pipeline = await openPipeline(sql);
   try {
-    await pipeline.send([pipeline.sql.unsafe("begin"), setRunAside(pipeline.sql, runId, trouble)]);
-    const held = claim === undefined || (await jobs.complete(jobTransaction(pipeline), claim));
-    if (held) await pipeline.send([pipeline.sql.unsafe("commit")]);
+    await pipeline.send([pipeline.sql.unsafe("begin"), setRunAside(pipeline.sql, runId, failure)]);
+    const stillHeld = claim === undefined || (await jobs.complete(jobTransaction(pipeline), claim));
+    if (stillHeld) await pipeline.send([pipeline.sql.unsafe("commit")]);
   } finally {
     await pipeline.rollback();
     pipeline.release();

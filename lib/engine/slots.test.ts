@@ -8,7 +8,7 @@ test("there are never more slots out than there are", () => {
   expect(user.take(2)).toBe(2);
   expect(user.take(2)).toBe(1);
   expect(slots.free()).toBe(0);
-  user.give(1);
+  user.release(1);
   expect(slots.free()).toBe(1);
 });
 
@@ -19,11 +19,11 @@ test("who wants more is called in turn as slots come free, and who was served st
   const greedy = slots.join(() => called.push("greedy"));
   expect(greedy.take(5)).toBe(1);
   for (const user of [greedy, first, second]) user?.wantMore(true);
-  greedy.give(1);
+  greedy.release(1);
   expect(called).toEqual(["greedy"]);
   expect(second?.take(1)).toBe(0);
   expect(greedy.take(5)).toBe(1);
-  greedy.give(1);
+  greedy.release(1);
   expect(called).toEqual(["greedy", "first"]);
   expect(greedy.take(5)).toBe(0);
   first?.wantMore(false);
@@ -71,7 +71,7 @@ test("nobody who wants a slot is passed over, and no free slot is forgotten", ()
           expect(waitedFor[index]).toBeLessThanOrEqual(amounts.length);
         }
         taken[ending] = (taken[ending] ?? 0) - 1;
-        users[ending]?.give(1);
+        users[ending]?.release(1);
       }
     }),
     { numRuns: 200 },

@@ -7,7 +7,7 @@ export type Slots = {
 export type SlotUser = {
   /** Takes up to `wanted` slots and returns how many there were, leaving one to each of the others that want more. */
   take(wanted: number): number;
-  give(count: number): void;
+  release(count: number): void;
   /** Whether it would have more than it got. */
   wantMore(wanted: boolean): void;
 };
@@ -20,21 +20,21 @@ type Member = { whenFree: () => void };
  */
 export function createSlots(size: number): Slots {
   let used = 0;
-  const line = new Set<Member>();
+  const queue = new Set<Member>();
 
   const free = (): number => Math.max(0, size - used);
 
-  function callLine(): void {
-    for (const member of [...line].slice(0, free())) member.whenFree();
+  function notifyQueue(): void {
+    for (const member of [...queue].slice(0, free())) member.whenFree();
   }
 
   function takeFor(member: Member, wanted: number): number {
-    const others = [...line].filter((one) => one !== member).length;
-    const before = line.has(member) ? [...line].indexOf(member) : others;
-    const own = free() > before ? 1 : 0;
+    const others = [...queue].filter((one) => one !== member).length;
+    const ahead = queue.has(member) ? [...queue].indexOf(member) : others;
+    const own = free() > ahead ? 1 : 0;
     const taken = Math.max(0, Math.min(wanted, Math.max(own, free() - others)));
     used += taken;
-    if (taken > 0 && line.delete(member)) line.add(member);
+    if (taken > 0 && queue.delete(member)) queue.add(member);
     return taken;
   }
 
@@ -44,14 +44,14 @@ export function createSlots(size: number): Slots {
       const member = { whenFree };
       return {
         take: (wanted) => takeFor(member, wanted),
-        give(count) {
+        release(count) {
           if (count === 0) return;
           used -= count;
-          callLine();
+          notifyQueue();
         },
         wantMore(wanted) {
-          if (wanted) line.add(member);
-          else if (line.delete(member)) callLine();
+          if (wanted) queue.add(member);
+          else if (queue.delete(member)) notifyQueue();
         },
       };
     },

@@ -37,7 +37,7 @@ describe("a word that comes while the agent gives its answer", () => {
   test("is told as not heard where no turn is left", async () => {
     const run = await spokenTo({ maxTurns: 1 });
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: "too soon" } });
-    expect(run.told("steering_unheard")).toEqual([{ taskId: "t", attempt: 1, messages: 1 }]);
+    expect(run.payloads("steering_unheard")).toEqual([{ taskId: "t", attempt: 1, messages: 1 }]);
   });
 
   test("is heard also when it comes while a model judges the answer", async () => {
@@ -58,8 +58,8 @@ describe("a word that comes while the agent gives its answer", () => {
     await run.engine.person({ type: "steer", taskId: "t", message: "Are you sure?" });
     said.resolve();
     await actor.ended;
-    expect(run.told("turn_added")).toHaveLength(1);
+    expect(run.payloads("turn_added")).toHaveLength(1);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: "heard" } });
-    expect(run.told("verification_passed")).toHaveLength(1);
+    expect(run.payloads("verification_passed")).toHaveLength(1);
   });
 });

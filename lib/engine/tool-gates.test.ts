@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { deferred } from "@/lib/testing/deferred";
-import { deploys, deployTool, gates, goOn, once, results, TASK } from "@/lib/testing/deploy-world";
+import {
+  deployOnce,
+  deployTool,
+  deployTurn,
+  gates,
+  resumeRun,
+  TASK,
+  toolResults,
+} from "@/lib/testing/deploy-world";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
@@ -27,7 +35,7 @@ async function play(script: Script, tools: ToolDescriptor[], policy?: Rules, tas
 describe("a call that a policy lets only a person allow", () => {
   test("waits, in the tool's own words, and runs when it is approved", async () => {
     const { done, tool } = deployTool();
-    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    const run = await play(deployOnce("1"), [tool], { rules: [ask("1")] });
     expect(done).toEqual([]);
     expect(run.state().tasks.t?.status).toBe("waiting");
     expect(gates(run)).toMatchObject([
@@ -39,7 +47,7 @@ describe("a call that a policy lets only a person allow", () => {
       },
     ]);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["1"]);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
     expect(run.model.requests).toHaveLength(3);
@@ -47,12 +55,12 @@ describe("a call that a policy lets only a person allow", () => {
 
   test("runs with edited arguments, and its agent is told of them", async () => {
     const { done, tool } = deployTool();
-    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    const run = await play(deployOnce("1"), [tool], { rules: [ask("1")] });
     await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["2"]);
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ args: { version: "2" }, ok: true }]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { output: { arguments: { version: "2" }, result: { version: "2" } } },
     ]);
   });
@@ -62,33 +70,33 @@ describe("a call that a policy lets only a person allow", () => {
     ["a policy denies", { version: "9" }, /^"deploy" was not run\. Argument rule: version = "9"/],
   ])("is denied with edited arguments that %s", async (_, value, message) => {
     const { done, tool } = deployTool();
-    const run = await play(once("1"), [tool], { rules: [ask("1"), ask("9", "deny")] });
+    const run = await play(deployOnce("1"), [tool], { rules: [ask("1"), ask("9", "deny")] });
     await run.engine.person({ type: "decide", verb: "edit", value });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual([]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { isError: true, output: expect.stringMatching(message) },
     ]);
   });
 
   test("is an error with the person's words when they reject it", async () => {
     const { done, tool } = deployTool();
-    const run = await play(once("1"), [tool], { rules: [ask("1")] });
+    const run = await play(deployOnce("1"), [tool], { rules: [ask("1")] });
     await run.engine.person({ type: "decide", verb: "reject", comment: "not on a Friday" });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual([]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { isError: true, output: 'A person did not let "deploy" run: not on a Friday' },
     ]);
-    expect(run.told("tool_denied")).toHaveLength(1);
+    expect(run.payloads("tool_denied")).toHaveLength(1);
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
   test("is not even offered where it is denied whatever its arguments", async () => {
     const { tool } = deployTool();
-    const run = await play(once("1"), [tool, testTool("look")], { denied: ["deploy"] });
+    const run = await play(deployOnce("1"), [tool, testTool("look")], { denied: ["deploy"] });
     expect(run.model.requests[0]?.tools?.map(({ name }) => name)).toEqual(["look"]);
-    expect(run.told("tool_started")).toEqual([]);
+    expect(run.payloads("tool_started")).toEqual([]);
   });
 
   test("is ruled on in programs too", async () => {
@@ -102,7 +110,7 @@ describe("a call that a policy lets only a person allow", () => {
     const run = await play(() => "unused", [tool], { rules: [ask("1")] }, [program]);
     expect(run.state().tasks.t?.status).toBe("waiting");
     await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["2"]);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: "2" } });
   });
@@ -111,18 +119,18 @@ describe("a call that a policy lets only a person allow", () => {
 test("a question about large arguments fits into an event, and shows them in full", async () => {
   const long = "好".repeat(5_000);
   const { done, tool } = deployTool();
-  const script: Script = ({ messages }) => (messages.length < 4 ? deploys(long) : "shipped");
+  const script: Script = ({ messages }) => (messages.length < 4 ? deployTurn(long) : "shipped");
   const run = await play(script, [tool]);
   const [gate] = gates(run);
   expect(gate).toMatchObject({ kind: "tool_approval", shown: { ref: expect.any(String) } });
   await run.engine.person({ type: "decide", verb: "edit", value: { version: "short" } });
-  await goOn(run);
+  await resumeRun(run);
   expect(done).toEqual([long, "short"]);
 });
 
 describe("a parallel set", () => {
   const rules = { rules: [ask("ask1"), ask("ask2"), ask("no", "deny")] };
-  const set = once("ok", "ask1", "no", "ask2");
+  const set = deployOnce("ok", "ask1", "no", "ask2");
 
   test("runs what is allowed, denies what is denied, and asks about each of the rest by itself", async () => {
     const { done, tool } = deployTool();
@@ -132,9 +140,9 @@ describe("a parallel set", () => {
     await run.engine.person({ type: "decide", verb: "approve", callId: "c4" });
     expect(run.state().tasks.t?.status).toBe("waiting");
     await run.engine.person({ type: "decide", verb: "reject", callId: "c2" });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["ok", "ask2"]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { callId: "c1", isError: false },
       { callId: "c2", isError: true },
       { callId: "c3", isError: true, output: expect.stringContaining("was not run") },
@@ -147,18 +155,18 @@ describe("a parallel set", () => {
     const { tool } = deployTool();
     const other = { id: "u", title: "Other", agent: "worker", input: "other" };
     const script: Script = ({ prompt, messages }) =>
-      prompt.includes('"u"') || messages.length > 1 ? "done" : deploys("ask1");
+      prompt.includes('"u"') || messages.length > 1 ? "done" : deployTurn("ask1");
     const clock = createManualClock();
     const timed = { ...TASK, timeoutMs: 60_000 };
     const settings = { toolPolicy: rules, maxConcurrency: 1 };
     const run = await createScriptedRun([timed, other], { script, tools: [tool], settings, clock });
-    await goOn(run);
+    await resumeRun(run);
     expect(run.state().tasks.u?.status).toBe("succeeded");
     expect(run.state().active).toEqual({});
     expect(clock.nextMs()).toBeUndefined();
     await clock.advance(3_600_000);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
@@ -174,7 +182,7 @@ describe("a parallel set", () => {
       },
     });
     const run = await createScriptedRun([TASK], {
-      script: once("ok", "ask1"),
+      script: deployOnce("ok", "ask1"),
       tools: [tool],
       settings: { toolPolicy: rules },
     });
@@ -182,11 +190,11 @@ describe("a parallel set", () => {
     await reached.promise;
     first.lose();
     await run.engine.store.jobs.release(first.claim);
-    await goOn(run);
+    await resumeRun(run);
     expect(runs).toEqual(["ok", "ok"]);
     expect(gates(run)).toHaveLength(1);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(runs).toEqual(["ok", "ok", "ask1"]);
     expect(run.model.requests).toHaveLength(3);
   });
@@ -195,7 +203,7 @@ describe("a parallel set", () => {
 describe("a writing call that has been made already", () => {
   test("asks, and shows what it gave and when", async () => {
     const { done, keys, tool } = deployTool();
-    const script: Script = ({ messages }) => (messages.length < 4 ? deploys("1") : "shipped");
+    const script: Script = ({ messages }) => (messages.length < 4 ? deployTurn("1") : "shipped");
     const run = await play(script, [tool]);
     expect(done).toEqual(["1"]);
     expect(gates(run)).toMatchObject([
@@ -206,18 +214,18 @@ describe("a writing call that has been made already", () => {
       },
     ]);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["1", "1"]);
     expect(keys.map((key) => key.at(-1))).toEqual(["0", "1"]);
   });
 
   test("asks in the same turn too, and goes unasked where repeating it is wanted", async () => {
     const { done, tool } = deployTool();
-    const run = await play(once("1", "1"), [tool]);
+    const run = await play(deployOnce("1", "1"), [tool]);
     expect(done).toEqual(["1"]);
     expect(gates(run)).toMatchObject([{ subject: { callId: "c2" } }]);
     const wanted = deployTool({ repeatable: true });
-    await play(once("1", "1"), [wanted.tool]);
+    await play(deployOnce("1", "1"), [wanted.tool]);
     expect(wanted.done).toEqual(["1", "1"]);
   });
 
@@ -240,7 +248,7 @@ describe("a writing call that has been made already", () => {
     const script: Script = async ({ prompt, messages }) => {
       if (messages.length > 1) return "shipped";
       if (prompt.includes('"other"')) await started.promise;
-      return deploys("1");
+      return deployTurn("1");
     };
     const other = { ...TASK, id: "u", input: { other: true } };
     const run = await createScriptedRun([TASK, other], { script, tools: [tool] });
@@ -254,14 +262,14 @@ describe("a writing call that has been made already", () => {
 
   test("in a retry asks, with the key it had before, and the prompt lists what has been done", async () => {
     const { done, keys, tool } = deployTool();
-    const script: Script = ({ messages }) => (messages.length === 1 ? deploys("1") : "not JSON");
+    const script: Script = ({ messages }) => (messages.length === 1 ? deployTurn("1") : "not JSON");
     const schema = { type: "object" };
     const task = { ...TASK, outputSchema: schema, onVerificationFailure: "retry", maxRetries: 1 };
     const run = await play(script, [tool], undefined, [task]);
     expect(run.state().tasks.t).toMatchObject({ status: "waiting", attempt: 2 });
     expect(run.prompts("agent").at(-1)).toContain('deploy {"version":"1"} (task t)');
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(done).toEqual(["1", "1"]);
     expect(keys[0]).toBe(keys[1]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PauseReason } from "@/lib/core/tool-pause";
-import { asker, call, calling, plain, playAsking as play } from "@/lib/testing/asking-world";
+import { askingTool, call, callOnce, playUntilAsked as play, silentTool } from "@/lib/testing/asking-world";
 import { deferred } from "@/lib/testing/deferred";
-import { gates, goOn, results, TASK } from "@/lib/testing/deploy-world";
+import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";
@@ -11,8 +11,8 @@ describe("a tool that asks for a value", () => {
   test.each<PauseReason>(["await_input", "external_event", "constraints_conflict"])(
     "by %s is given it as its observation, without running again",
     async (reason) => {
-      const { runs, tool } = asker("asker", reason, { options: ["red", "blue", "red"] });
-      const run = await play([tool], calling(call("asker", "c1")));
+      const { runs, tool } = askingTool("asker", reason, { options: ["red", "blue", "red"] });
+      const run = await play([tool], callOnce(call("asker", "c1")));
       expect(run.state().tasks.t?.status).toBe("waiting");
       expect(run.state()).toMatchObject({ active: {}, inFlight: {} });
       expect(gates(run)).toMatchObject([
@@ -25,9 +25,11 @@ describe("a tool that asks for a value", () => {
         },
       ]);
       await run.engine.person({ type: "decide", verb: "respond", value: { colour: "blue" } });
-      await goOn(run);
+      await resumeRun(run);
       expect(runs).toHaveLength(1);
-      expect(results(run.model.requests[1])).toMatchObject([{ output: { colour: "blue" }, isError: false }]);
+      expect(toolResults(run.model.requests[1])).toMatchObject([
+        { output: { colour: "blue" }, isError: false },
+      ]);
       expect([...run.engine.store.toolCalls.values()]).toMatchObject([
         { status: "finished", ok: true, output: { colour: "blue" } },
       ]);
@@ -36,35 +38,35 @@ describe("a tool that asks for a value", () => {
   );
 
   test("that is not given is an error with the person's words, and the agent goes on", async () => {
-    const { tool } = asker("asker", "await_input");
-    const run = await play([tool], calling(call("asker", "c1")));
+    const { tool } = askingTool("asker", "await_input");
+    const run = await play([tool], callOnce(call("asker", "c1")));
     await run.engine.person({ type: "decide", verb: "reject", comment: "nobody knows" });
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { isError: true, output: 'A person did not answer "asker": nobody knows' },
     ]);
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
   test("may ask from a program, which goes on with the answer", async () => {
-    const { tool } = asker("asker", "await_input");
+    const { tool } = askingTool("asker", "await_input");
     const program = { id: "t", title: "P", type: "direct", input: '(get (tool/asker {:version "1"}) "n")' };
     const run = await createScriptedRun([program], { tools: [tool] });
-    await goOn(run);
+    await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "respond", value: { n: 7 } });
-    await goOn(run);
+    await resumeRun(run);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: 7 } });
   });
 
   test("large arguments and details fit into an event, and are there in full", async () => {
     const long = "好".repeat(4_000);
-    const { tool } = asker("asker", "await_input", { question: "Long?", details: long });
-    const run = await play([tool], calling(call("asker", "c1", long)));
+    const { tool } = askingTool("asker", "await_input", { question: "Long?", details: long });
+    const run = await play([tool], callOnce(call("asker", "c1", long)));
     expect(gates(run)).toMatchObject([
       { shown: { ref: expect.any(String) }, pause: { details: { ref: expect.any(String) } } },
     ]);
     await run.engine.person({ type: "decide", verb: "respond", value: "yes" });
-    await goOn(run);
+    await resumeRun(run);
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([
       { args: { version: long }, output: "yes" },
     ]);
@@ -73,26 +75,26 @@ describe("a tool that asks for a value", () => {
 
 describe("a tool that asks for consent", () => {
   test("runs again with it, under the same key; who gave it is known to the tool", async () => {
-    const { runs, tool } = asker("asker", "approval_required");
-    const run = await play([tool], calling(call("asker", "c1")));
+    const { runs, tool } = askingTool("asker", "approval_required");
+    const run = await play([tool], callOnce(call("asker", "c1")));
     expect(gates(run)).toMatchObject([{ kind: "tool_approval", pause: { reason: "approval_required" } }]);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     const by = expect.objectContaining({ kind: "person" });
     expect(runs).toEqual([
       { version: "1", key: runs[0]?.key, approval: undefined },
       { version: "1", key: runs[0]?.key, approval: { verb: "approve", value: { version: "1" }, by } },
     ]);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: { done: "1" }, isError: false }]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ output: { done: "1" }, isError: false }]);
   });
 
   test("runs with what the person made of its arguments", async () => {
-    const { runs, tool } = asker("asker", "approval_required");
-    const run = await play([tool], calling(call("asker", "c1")));
+    const { runs, tool } = askingTool("asker", "approval_required");
+    const run = await play([tool], callOnce(call("asker", "c1")));
     await run.engine.person({ type: "decide", verb: "edit", value: { version: "2" } });
-    await goOn(run);
+    await resumeRun(run);
     expect(runs[1]).toMatchObject({ version: "2", approval: { verb: "edit", value: { version: "2" } } });
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { output: { arguments: { version: "2" }, result: { done: "2" } } },
     ]);
   });
@@ -104,27 +106,27 @@ describe("a tool that asks for consent", () => {
       run: (_, { pause, approval }) =>
         asked++ < 2 ? pause("approval_required", { question: `Sure, ${asked}?` }) : String(approval?.verb),
     });
-    const run = await createScriptedRun([TASK], { script: calling(call("asker", "c1")), tools: [tool] });
+    const run = await createScriptedRun([TASK], { script: callOnce(call("asker", "c1")), tools: [tool] });
     for (let n = 1; n <= 2; n += 1) {
-      await goOn(run);
+      await resumeRun(run);
       expect(gates(run).filter(({ status }) => status === "open")).toMatchObject([{ prompt: `Sure, ${n}?` }]);
       await run.engine.person({ type: "decide", verb: "approve" });
     }
-    await goOn(run);
-    expect(results(run.model.requests[1])).toMatchObject([{ output: "approve", isError: false }]);
-    expect(run.told("tool_started")).toHaveLength(3);
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ output: "approve", isError: false }]);
+    expect(run.payloads("tool_started")).toHaveLength(3);
   });
 
   test("is asked about first by a policy, then by itself", async () => {
-    const { runs, tool } = asker("asker", "approval_required");
+    const { runs, tool } = askingTool("asker", "approval_required");
     const rules = [{ tool: "asker", path: "version", operator: "=", value: "1", effect: "ask" }];
-    const run = await play([tool], calling(call("asker", "c1")), { settings: { toolPolicy: { rules } } });
+    const run = await play([tool], callOnce(call("asker", "c1")), { settings: { toolPolicy: { rules } } });
     expect(runs).toEqual([]);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(gates(run)).toMatchObject([{ status: "decided" }, { status: "open", prompt: "What about 1?" }]);
     await run.engine.person({ type: "decide", verb: "approve" });
-    await goOn(run);
+    await resumeRun(run);
     expect(runs.map(({ approval }) => approval?.verb)).toEqual([undefined, "approve"]);
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
@@ -136,9 +138,9 @@ describe("a tool that asks for consent", () => {
         return context.pause("approval_required", { question: "Too late?" });
       },
     });
-    const run = await play([tool], calling(call("asker", "c1")));
+    const run = await play([tool], callOnce(call("asker", "c1")));
     expect(gates(run)).toEqual([]);
-    expect(results(run.model.requests[1])).toMatchObject([
+    expect(toolResults(run.model.requests[1])).toMatchObject([
       { isError: true, output: expect.stringContaining("paused after its first effect") },
     ]);
   });
@@ -147,7 +149,7 @@ describe("a tool that asks for consent", () => {
 test("a worker that is lost while an approved tool runs leaves the consent to the next one", async () => {
   const reached = deferred();
   let consented = 0;
-  const { tool } = asker(
+  const { tool } = askingTool(
     "asker",
     "approval_required",
     {},
@@ -162,13 +164,13 @@ test("a worker that is lost while an approved tool runs leaves the consent to th
       },
     },
   );
-  const run = await play([tool], calling(call("asker", "c1")));
+  const run = await play([tool], callOnce(call("asker", "c1")));
   await run.engine.person({ type: "decide", verb: "approve" });
   const lost = await run.lease();
   await reached.promise;
   lost.lose();
   await run.engine.store.jobs.release(lost.claim);
-  await goOn(run);
+  await resumeRun(run);
   expect(consented).toBe(2);
   expect(gates(run)).toHaveLength(1);
   expect(run.state().tasks.t?.status).toBe("succeeded");
@@ -178,7 +180,7 @@ describe("what is left of an attempt's budgets", () => {
   test("stands still while it waits: its time, and its hops", async () => {
     const clock = createManualClock();
     const slow = testTool("slow", { run: () => clock.sleep(40_000).then(() => "slept") });
-    const { tool } = asker("asker", "await_input");
+    const { tool } = askingTool("asker", "await_input");
     const script: Script = ({ messages }) => {
       if (messages.length === 1) return { calls: [call("slow", "c1")] };
       if (messages.length === 3) return { calls: [call("asker", "c2")] };
@@ -202,7 +204,7 @@ describe("what is left of an attempt's budgets", () => {
   test("of its own goes on where it was: the agent's deadline and its hop budget", async () => {
     const clock = createManualClock();
     const slow = testTool("slow", { run: () => clock.sleep(4_000).then(() => "slept") });
-    const { tool } = asker("asker", "await_input");
+    const { tool } = askingTool("asker", "await_input");
     const turns = [call("slow", "c1"), call("asker", "c2"), call("slow", "c3")];
     const script: Script = ({ messages }) => {
       const next = turns[(messages.length - 1) / 2];
@@ -234,13 +236,13 @@ describe("what is left of an attempt's budgets", () => {
   });
 
   test("a call that asks takes one hop, whether it is answered or runs again", async () => {
-    const { tool: value } = asker("value", "await_input");
-    const { tool: consent } = asker("consent", "approval_required");
-    const script = calling(call("value", "c1"), call("consent", "c2"), call("look", "c3"));
-    const run = await play([plain, value, consent], script, { settings: { maxHops: 3 } });
+    const { tool: value } = askingTool("value", "await_input");
+    const { tool: consent } = askingTool("consent", "approval_required");
+    const script = callOnce(call("value", "c1"), call("consent", "c2"), call("look", "c3"));
+    const run = await play([silentTool, value, consent], script, { settings: { maxHops: 3 } });
     await run.engine.person({ type: "decide", verb: "approve", callId: "c2" });
     await run.engine.person({ type: "decide", verb: "respond", callId: "c1", value: "go" });
-    await goOn(run);
+    await resumeRun(run);
     expect(run.state().ledger.used.hops).toBe(3);
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });

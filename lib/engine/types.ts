@@ -92,7 +92,7 @@ export type TransitionResult = {
 };
 
 /** The one door: everything that changes a run goes through it (docs/engine.md, "The door"). */
-export interface Door {
+export interface RunStore {
   transition(
     runId: string,
     submissions: Submission[],

@@ -29,7 +29,7 @@ describe("the layers of verification", () => {
         role === "verification" ? '{"passed": true, "reason": "It does."}' : '{"accuracy": 98.1}',
     });
     const shown = { predicate: layers.verification, model: layers.llmReview };
-    expect(run.told("verification_passed")).toEqual([
+    expect(run.payloads("verification_passed")).toEqual([
       { taskId: "t", attempt: 1, layer: "schema" },
       { taskId: "t", attempt: 1, layer: "predicate", shown: shown.predicate },
       { taskId: "t", attempt: 1, layer: "model", shown: shown.model },
@@ -47,12 +47,12 @@ describe("the layers of verification", () => {
     const low = await playScriptedRun([task({ ...layers, onVerificationFailure: "skip" })], {
       script: () => '{"accuracy": 94.3}',
     });
-    expect(low.told("verification_passed").map(({ layer }) => layer)).toEqual(["schema"]);
-    expect(low.told("verification_failed")).toMatchObject([{ layer: "predicate" }]);
+    expect(low.payloads("verification_passed").map(({ layer }) => layer)).toEqual(["schema"]);
+    expect(low.payloads("verification_failed")).toMatchObject([{ layer: "predicate" }]);
     expect(low.prompts("verification")).toEqual([]);
     const wrong = await playScriptedRun([task({ ...layers, onVerificationFailure: "skip" })]);
-    expect(wrong.told("verification_passed")).toEqual([]);
-    expect(wrong.told("verification_failed")).toMatchObject([{ layer: "schema" }]);
+    expect(wrong.payloads("verification_passed")).toEqual([]);
+    expect(wrong.payloads("verification_failed")).toMatchObject([{ layer: "schema" }]);
   });
 
   test.each([
@@ -66,8 +66,8 @@ describe("the layers of verification", () => {
     });
     await run.lease();
     await run.engine.until((state) => state.replanFailed !== undefined);
-    expect(run.told("verification_failed")).toMatchObject([{ layer }]);
-    const [{ cause } = { cause: undefined }] = run.told("replan_started");
+    expect(run.payloads("verification_failed")).toMatchObject([{ layer }]);
+    const [{ cause } = { cause: undefined }] = run.payloads("replan_started");
     expect(cause).toMatchObject({ trigger: "verification", taskId: "t", output: { inline: "done" } });
     expect(cause?.diagnosis).toContain(diagnosis);
     const trigger = JSON.parse(readBlock(run.prompts("replanner")[0] ?? "", "trigger") ?? "");
@@ -138,7 +138,7 @@ describe("a predicate", () => {
       },
     );
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded" });
-    expect(run.told("verification_passed")).toHaveLength(1);
+    expect(run.payloads("verification_passed")).toHaveLength(1);
   });
 
   test("that cannot be evaluated says where, follows onFailure and is not tried again", async () => {
@@ -149,7 +149,7 @@ describe("a predicate", () => {
     expect(t?.diagnosis).toMatch(
       /^type_error in line 1, column \d+: [\s\S]*\n\(> \(\+ 1 data\/result\) 5\)\n *\^$/,
     );
-    expect(run.told("verification_error")).toMatchObject([
+    expect(run.payloads("verification_error")).toMatchObject([
       { layer: "predicate", shown: faulty.verification },
     ]);
     expect(run.prompts("agent")).toHaveLength(1);
@@ -168,8 +168,8 @@ describe("a predicate", () => {
     await run.engine.until((state) => Object.keys(state.faults).length > 0);
     slow.mockRestore();
     await actor.ended;
-    expect(run.told("effect_failed")).toMatchObject([{ error: { code: "deadline" }, failures: 1 }]);
-    expect(run.told("verification_error")).toEqual([]);
+    expect(run.payloads("effect_failed")).toMatchObject([{ error: { code: "deadline" }, failures: 1 }]);
+    expect(run.payloads("verification_error")).toEqual([]);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
     expect(run.prompts("agent")).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe("the model's review", () => {
     const run = await playScriptedRun([reviewed({ onFailure: "retry", critical: false })], {
       script: judging(answer),
     });
-    expect(run.told("verification_error")).toMatchObject([{ layer: "model" }]);
+    expect(run.payloads("verification_error")).toMatchObject([{ layer: "model" }]);
     expect(run.state().tasks.t).toMatchObject({ status: "skipped", attempt: 1 });
   });
 
@@ -246,7 +246,7 @@ describe("the model's review", () => {
       script: judging('{"passed": true, "reason": "Fine."}'),
       settings: { llmReviewCritical: true },
     });
-    expect(run.told("verification_passed")).toMatchObject([{ taskId: "t", layer: "model" }]);
+    expect(run.payloads("verification_passed")).toMatchObject([{ taskId: "t", layer: "model" }]);
     expect(readBlock(run.prompts("verification")[0] ?? "", "criteria")).toContain("what the task asks");
   });
 });

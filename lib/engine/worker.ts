@@ -4,20 +4,20 @@ import type { DomainError } from "@/lib/core/errors";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { createDispatcher } from "./dispatcher";
 import type { EffectServices } from "./effects/effect";
-import { every } from "./every";
-import { createFleet } from "./fleet";
-import { createModelLanes, type LimitsByModel } from "./model-lanes";
+import { repeatEvery } from "./every";
+import { createActorPool } from "./fleet";
+import { createRateLimitedModel, type LimitsByModel } from "./model-lanes";
 import { probeModelsUntil } from "./model-probes";
 import { listen } from "./notify";
 import { createRunActor } from "./run-actor";
 import { setAside } from "./set-aside";
 import { createSlots } from "./slots";
-import { sweepUntil } from "./timers";
-import type { Door } from "./types";
-import { throughLanes } from "./workspaces";
+import { runSweepsUntil } from "./timers";
+import type { RunStore } from "./types";
+import { withRateLimits } from "./workspaces";
 
 export type WorkerDeps = {
-  door: Door;
+  runStore: RunStore;
   jobs: Jobs;
   sql: Sql;
   services: EffectServices;
@@ -67,51 +67,53 @@ const DEFAULTS: WorkerOptions = {
 
 /** One worker of started jobs: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
 export function createWorker(deps: WorkerDeps): Worker {
-  const { door, jobs, sql } = deps;
+  const { runStore, jobs, sql } = deps;
   const { clock, log, ids } = deps.services;
   const options = { ...DEFAULTS, ...deps.options };
   const { modelLimits: limits, firstProbeMs } = options;
   let workers = 1;
-  const workspaces = throughLanes(deps.services.workspaces, (model) =>
-    createModelLanes({ model, limits, clock, processes: () => workers }),
+  const workspaces = withRateLimits(deps.services.workspaces, (model) =>
+    createRateLimitedModel({ model, limits, clock, workerCount: () => workers }),
   );
   const services = { ...deps.services, workspaces };
   const workerId = `worker_${ids.next()}`;
   const slots = createSlots(options.effectSlots);
   const stopping = new AbortController();
-  const undo: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   let loops: Promise<unknown> = Promise.resolve();
 
   const release = (claim: LeaseClaim) => jobs.release(claim);
-  const aside = (claim: LeaseClaim, why: DomainError) => setAside({ sql, jobs }, claim.runId, why, claim);
-  const fleet = createFleet(
+  const setRunAside = (claim: LeaseClaim, why: DomainError) =>
+    setAside({ sql, jobs }, claim.runId, why, claim);
+  const actors = createActorPool(
     clock,
-    (claim) => createRunActor({ door, services, slots, workerId, release, setAside: aside }, claim, 1),
+    (claim) =>
+      createRunActor({ runStore, services, slots, workerId, release, setAside: setRunAside }, claim, 1),
     () => void dispatcher.poll(),
   );
-  const dispatcher = createDispatcher({ jobs, fleet, slots, runSlots: options.runSlots, log });
+  const dispatcher = createDispatcher({ jobs, actors, slots, runSlots: options.runSlots, log });
 
   async function heartbeat(): Promise<void> {
-    const claims = fleet.claims();
-    if (claims.length > 0) fleet.keepOnly(claims, await jobs.touch(claims));
-    fleet.handOver(options.maxLeaseMs, options.handOverGraceMs);
+    const claims = actors.claims();
+    if (claims.length > 0) actors.loseUnheld(claims, await jobs.touch(claims));
+    actors.handOver(options.maxLeaseMs, options.handOverGraceMs);
   }
 
-  async function lookAround(): Promise<void> {
+  async function countWorkersNow(): Promise<void> {
     workers = Math.max(1, await countWorkers(sql));
   }
 
   async function catchUp(): Promise<void> {
-    fleet.hintAll();
+    actors.hintAll();
     await dispatcher.poll();
   }
 
   return {
     async start() {
-      undo.push(await announceWorker(sql));
-      undo.push(
+      cleanups.push(await announceWorker(sql));
+      cleanups.push(
         await listen(sql, {
-          onRun: (runId, seq) => fleet.hint(runId, seq),
+          onRun: (runId, seq) => actors.hint(runId, seq),
           onJobs: () => void dispatcher.poll(),
           onReconnect: () => void catchUp(),
         }),
@@ -119,12 +121,12 @@ export function createWorker(deps: WorkerDeps): Worker {
       const { signal } = stopping;
       const host = { clock, log, signal };
       loops = Promise.all([
-        every(options.pollMs, async () => fleet.hintAll(), { ...host, name: "The poll of held runs" }),
-        every(options.claimMs, dispatcher.poll, { ...host, name: "The poll for runs" }),
-        every(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
-        every(options.pollMs, lookAround, { ...host, name: "The count of workers" }),
-        sweepUntil(signal, { sql, door, jobs, clock, log }),
-        probeModelsUntil(signal, { sql, door, workspaces, clock, ids, log, firstProbeMs }),
+        repeatEvery(options.pollMs, async () => actors.hintAll(), { ...host, name: "The poll of held runs" }),
+        repeatEvery(options.claimMs, dispatcher.poll, { ...host, name: "The poll for runs" }),
+        repeatEvery(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
+        repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
+        runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
+        probeModelsUntil(signal, { sql, runStore, workspaces, clock, ids, log, firstProbeMs }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");
     },
@@ -132,12 +134,12 @@ export function createWorker(deps: WorkerDeps): Worker {
       dispatcher.stop();
       const beats = new AbortController();
       const name = "The heartbeat of leases";
-      const beating = every(options.heartbeatMs, heartbeat, { clock, log, signal: beats.signal, name });
+      const beating = repeatEvery(options.heartbeatMs, heartbeat, { clock, log, signal: beats.signal, name });
       stopping.abort();
-      await fleet.drain(options.drainGraceMs);
+      await actors.drain(options.drainGraceMs);
       beats.abort();
       await Promise.all([loops, beating]);
-      for (const take of undo.splice(0).reverse()) await take();
+      for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
       log.info({ workerId }, "The worker has stopped");
     },
   };

@@ -2,12 +2,12 @@ import { isJsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
 import { HTTP_STATUS, publicError } from "./problem";
 
-export type Attempt<T> =
+export type ActionResult<T> =
   | { ok: true; value: T }
   | { ok: false; problem: { message: string; issues: string[] } };
 
 /** Calls a service for a form: what a person can mend comes back as words instead of being thrown. */
-export async function attempt<T>(log: Log, call: Promise<T>): Promise<Attempt<T>> {
+export async function toActionResult<T>(log: Log, call: Promise<T>): Promise<ActionResult<T>> {
   try {
     return { ok: true, value: await call };
   } catch (thrown) {

@@ -4,14 +4,14 @@ import { isDeeperThan, MAX_JSON_DEPTH } from "@/lib/core/json";
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-const BYTES = "application/octet-stream";
+const OCTET_STREAM = "application/octet-stream";
 
 /**
  * Reads a JSON body of at most `limitBytes`; counts while reading, since a length header can lie or be absent. Throws
  * `invalid_input` (no JSON, or nested too deeply) and `limit_exceeded`.
  */
 export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES): Promise<unknown> {
-  if (typeOf(request) !== "application/json") {
+  if (mediaTypeOf(request) !== "application/json") {
     throw new DomainFailure(domainError("invalid_input", "Send JSON with content-type application/json."));
   }
   const value = parseJson(await readText(request, limitBytes));
@@ -36,15 +36,15 @@ function parseJson(text: string): unknown {
  * no form of another site can send. Throws `invalid_input` (another type, cut short on its way) and `limit_exceeded`.
  */
 export async function readBytesBody(request: Request, limitBytes: number): Promise<Uint8Array> {
-  if (typeOf(request) !== BYTES) {
-    throw new DomainFailure(domainError("invalid_input", `Send the file with content-type ${BYTES}.`));
+  if (mediaTypeOf(request) !== OCTET_STREAM) {
+    throw new DomainFailure(domainError("invalid_input", `Send the file with content-type ${OCTET_STREAM}.`));
   }
   const parts: Uint8Array[] = [];
   for await (const part of partsOf(request, limitBytes)) parts.push(part);
   const content = Buffer.concat(parts);
-  const announced = request.headers.get("content-length");
-  if (announced === null || Number(announced) === content.length) return content;
-  const message = `Only ${content.length} of ${announced} bytes arrived.`;
+  const contentLength = request.headers.get("content-length");
+  if (contentLength === null || Number(contentLength) === content.length) return content;
+  const message = `Only ${content.length} of ${contentLength} bytes arrived.`;
   throw new DomainFailure(domainError("invalid_input", message));
 }
 
@@ -72,4 +72,4 @@ async function* partsOf(request: Request, limitBytes: number): AsyncGenerator<Ui
   }
 }
 
-const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim();
+const mediaTypeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim();

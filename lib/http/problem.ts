@@ -20,13 +20,13 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
 };
 
 /** SQLSTATE classes and driver codes that mean "the store cannot answer now", not "the request is wrong". */
-const STORE_IS_AWAY = /^(08...|53...|57P..|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
+const STORE_UNAVAILABLE = /^(08...|53...|57P..|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
 
 /** What a client may learn about anything thrown: a fault that nobody named stays nameless. */
 export function publicError(thrown: unknown): DomainError {
   const known = asDomainError(thrown);
   if (known && known.code !== "internal") return known;
-  if (STORE_IS_AWAY.test(codeOf(thrown))) {
+  if (STORE_UNAVAILABLE.test(codeOf(thrown))) {
     return domainError("unavailable", "The database does not answer at the moment. Try again shortly.");
   }
   return domainError("internal", "Something went wrong on the server. The log has the details.");

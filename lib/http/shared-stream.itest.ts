@@ -34,7 +34,7 @@ async function createRun() {
   const send = (type: "pause" | "resume" | "cancel") =>
     world.services.runs.command({ actor, input: { runId, type } });
   let chunkNo = 0;
-  const { state } = await world.deps.door.transition(runId, [
+  const { state } = await world.deps.runStore.transition(runId, [
     {
       envelope: {
         id: `lease-${runId}`,

@@ -11,7 +11,7 @@ export async function sharedStream({ services, actor, request, topics }: StreamC
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
   const { frames } = await services.stream.open({ actor, input: { topics, signal } });
-  return eventStreamResponse(oneByOne(frames), {
+  return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,
     checkRights: () => services.stream.authorise({ actor: actorOf(request.headers), input: { topics } }),
     onClose: () => stop.abort(),
@@ -28,6 +28,6 @@ function cursorText(frame: Exclude<StreamFrame, { kind: "problem" }>): string {
   return frame.kind === "run" ? writeRunCursor(frame.cursor) : String(frame.cursor);
 }
 
-async function* oneByOne(frames: AsyncIterable<StreamFrame>): AsyncGenerator<StreamFrame[]> {
+async function* singleItemBatches(frames: AsyncIterable<StreamFrame>): AsyncGenerator<StreamFrame[]> {
   for await (const frame of frames) yield [frame];
 }

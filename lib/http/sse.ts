@@ -18,14 +18,14 @@ export type EventStreamOptions<T> = {
 };
 
 /** A place in a run: after this event and, if given, after this chunk of text. */
-export type Place = { seq: number; chunk?: number };
+export type StreamPosition = { seq: number; chunk?: number };
 
 /**
  * The place a reader asks to go on from: its Last-Event-ID (`<seq>.<chunk>`) or, without one, what the address says.
  * An id that the server did not give out counts as none.
  */
-export function resumeAfter(headers: Headers, address: Place = { seq: 0 }): Place {
-  return readRunCursor(headers.get("last-event-id")?.trim() ?? "") ?? address;
+export function resumeAfter(headers: Headers, requested: StreamPosition = { seq: 0 }): StreamPosition {
+  return readRunCursor(headers.get("last-event-id")?.trim() ?? "") ?? requested;
 }
 
 /**
@@ -41,28 +41,28 @@ export function eventStreamResponse<T>(
   const { checkRights, checkMs = CHECK_MS } = options;
   const encoder = new TextEncoder();
   const chunks = chunksOf(batches, options.frame);
-  let timer: NodeJS.Timeout | undefined;
-  let checks: NodeJS.Timeout | undefined;
-  let tookSinceBeat = false;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
+  let rightsTimer: NodeJS.Timeout | undefined;
+  let readSinceHeartbeat = false;
   const end = () => {
-    clearInterval(timer);
-    clearInterval(checks);
+    clearInterval(heartbeatTimer);
+    clearInterval(rightsTimer);
     onClose();
   };
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         controller.enqueue(encoder.encode("retry: 1000\n\n"));
-        timer = setInterval(() => {
+        heartbeatTimer = setInterval(() => {
           const full = (controller.desiredSize ?? 0) <= 0;
-          if (full && !tookSinceBeat) {
+          if (full && !readSinceHeartbeat) {
             end();
             controller.error(new Error("The reader is too slow."));
           } else if (!full) controller.enqueue(encoder.encode(": still here\n\n"));
-          tookSinceBeat = false;
+          readSinceHeartbeat = false;
         }, heartbeatMs);
         if (!checkRights) return;
-        checks = setInterval(() => {
+        rightsTimer = setInterval(() => {
           checkRights().catch((reason: unknown) => {
             end();
             controller.error(reason);
@@ -70,7 +70,7 @@ export function eventStreamResponse<T>(
         }, checkMs);
       },
       async pull(controller) {
-        tookSinceBeat = true;
+        readSinceHeartbeat = true;
         const next = await chunks.next();
         if (!next.done) return controller.enqueue(encoder.encode(next.value));
         end();

@@ -32,14 +32,14 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
  * Makes a route handler of a schema and a service. The schema reads one object of the query, the JSON body and the
  * path's parameters (the path wins). A result that is a Response goes out as it is, anything else as JSON.
  */
-export function routeMaker(appOf: () => Promise<RouteApp>) {
+export function routeMaker(getRouteApp: () => Promise<RouteApp>) {
   return function withRoute<Schema extends z.ZodType>(
     schema: Schema,
     verb: (call: RouteCall<z.output<Schema>>) => Promise<unknown>,
     options: RouteOptions = {},
   ) {
     return async (request: Request, context: RouteContext): Promise<Response> => {
-      const app = await appOf().catch(awayOrThrow);
+      const app = await getRouteApp().catch(unavailableOrThrow);
       if (app instanceof Response) return app;
       const { services, log } = app;
       try {
@@ -58,7 +58,7 @@ export function routeMaker(appOf: () => Promise<RouteApp>) {
 }
 
 /** A process whose store is away says so; any other failed start is the server's to log. */
-function awayOrThrow(thrown: unknown): Response {
+function unavailableOrThrow(thrown: unknown): Response {
   if (publicError(thrown).code === "unavailable") return problemResponse(thrown);
   throw thrown;
 }

@@ -31,7 +31,7 @@ const NEEDS: Record<string, Capability> = {
   "stream/authorise": "view",
   "approvals/list": "view",
   "approvals/get": "view",
-  "approvals/grounds": "view",
+  "approvals/context": "view",
   "approvals/decide": "review",
   "approvals/decideMany": "review",
   "attachments/add": "operate",

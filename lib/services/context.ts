@@ -13,12 +13,12 @@ import type {
 } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { Voter } from "@/lib/core/run/gate-rules";
-import type { Door } from "@/lib/engine/types";
+import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
 
 /** What every service may use. Built once a process by the composition root. */
 export type ServiceDeps = {
-  door: Door;
+  runStore: RunStore;
   db: Orm;
   /** For what is written outside runs; runs are written by the door alone. */
   transact: Transact;
@@ -54,7 +54,7 @@ export function actorRefOf(actor: Actor): ActorRef {
 }
 
 /** Brings the setup of the actor's workspace along. Throws `unavailable` when it cannot be read. */
-export async function equip(ctx: CallContext): Promise<ServiceContext> {
+export async function withWorkspace(ctx: CallContext): Promise<ServiceContext> {
   const setup = await ctx.workspaces.open(ctx.actor.workspaceId);
   const defaultId = setup.defaultModelOf("default");
   const models = [...setup.model.list()].sort(

@@ -1,14 +1,14 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 
 /** Place in a list: a moment in milliseconds and an id, as an opaque text. */
-export type Place = { at: number; id: string };
+export type ListPosition = { at: number; id: string };
 
-export function writeCursor({ at, id }: Place): string {
+export function writeCursor({ at, id }: ListPosition): string {
   return Buffer.from(`${at}:${id}`, "utf8").toString("base64url");
 }
 
 /** Throws DomainFailure `invalid_input` for a text that `writeCursor` did not write. */
-export function readCursor(cursor: string): Place {
+export function readCursor(cursor: string): ListPosition {
   const [, at, id] = /^(\d{1,15}):(.{1,200})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
   if (at === undefined || id === undefined) {
     throw new DomainFailure(domainError("invalid_input", "This cursor is not one that the server gave out."));
@@ -21,12 +21,12 @@ export function pageOf<Row, Item>(
   rows: Row[],
   limit: number,
   toItem: (row: Row) => Item,
-  placeOf: (row: Row) => Place,
+  positionOf: (row: Row) => ListPosition,
 ): { items: Item[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     items: page.map(toItem),
-    nextCursor: rows.length > limit && last ? writeCursor(placeOf(last)) : null,
+    nextCursor: rows.length > limit && last ? writeCursor(positionOf(last)) : null,
   };
 }

@@ -199,7 +199,7 @@ describe("a person of another workspace", () => {
 
   it("learns nothing of a gate of ours by a run of their own", async () => {
     const input = { runId: theirRun, approvalId: id.approval };
-    const grounds = await services.approvals.grounds({ actor: theirs, input });
+    const grounds = await services.approvals.context({ actor: theirs, input });
     expect(grounds).toMatchObject({ shown: null, tail: null });
     expect(JSON.stringify(grounds)).not.toContain(MARK);
   });

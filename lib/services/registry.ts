@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import { decideApproval } from "./approvals/decide";
 import { decideMany } from "./approvals/decide-many";
 import { getApproval } from "./approvals/get";
-import { groundsOf } from "./approvals/grounds";
+import { readApprovalContext } from "./approvals/grounds";
 import { listApprovals } from "./approvals/list";
 import { addAttachment } from "./attachments/add";
 import { readContent } from "./attachments/content";
@@ -81,7 +81,7 @@ export const verbs = {
   approvals: {
     list: listApprovals,
     get: getApproval,
-    grounds: groundsOf,
+    context: readApprovalContext,
     decide: decideApproval,
     decideMany,
   },

@@ -4,7 +4,7 @@
  */
 export function storableInput(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
-  if (Array.isArray(value)) return changed(value, value.map(storableInput));
+  if (Array.isArray(value)) return sameUnlessChanged(value, value.map(storableInput));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value);
   const stored = entries.map(([key, one]) => [storableText(key), storableInput(one)] as const);
@@ -16,7 +16,7 @@ export function storableInput(value: unknown): unknown {
 
 const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
 
-const changed = (before: unknown[], after: unknown[]): unknown[] =>
+const sameUnlessChanged = (before: unknown[], after: unknown[]): unknown[] =>
   after.every((one, index) => one === before[index]) ? before : after;
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -12,7 +12,7 @@ import { actorRefOf, type ServiceContext } from "./context";
  * and moves on: whoever needs it after another wait takes a copy.
  */
 export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
-  const state = await ctx.door.peek(runId);
+  const state = await ctx.runStore.peek(runId);
   if (state && state.workspaceId === ctx.actor.workspaceId) return state;
   throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
 }
@@ -26,7 +26,7 @@ export async function submitToRun(
 ): Promise<{ status: RunStatus; seq: number; state: Readonly<RunState> }> {
   const id = ctx.commandId ?? newCommandId(ctx.ids);
   const envelope = { id, actor: actorRefOf(ctx.actor), command };
-  const result = await ctx.door.transition(runId, [rows ? { envelope, rows } : { envelope }]);
+  const result = await ctx.runStore.transition(runId, [rows ? { envelope, rows } : { envelope }]);
   const { state, replies } = result;
   return { status: statusOf(state), seq: acceptedSeq(replies[0]), state };
 }

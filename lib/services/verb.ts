@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Actor, Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { type CallContext, equip, type ServiceContext } from "./context";
+import { type CallContext, type ServiceContext, withWorkspace } from "./context";
 import { storableInput } from "./storable-input";
 
 /** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
@@ -30,7 +30,7 @@ export function defineVerb<Schema extends z.ZodType, Output>(
   const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
     const read = readInput(spec.input, input);
-    return spec.run({ ctx: await equip(ctx), input: read });
+    return spec.run({ ctx: await withWorkspace(ctx), input: read });
   };
   return Object.assign(call, {
     verbName: spec.name,

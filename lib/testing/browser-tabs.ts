@@ -19,9 +19,9 @@ export function createFakeLocks(): Locks {
     request: (_name, { signal }, callback) =>
       new Promise((resolve, reject) => {
         const aborted = () => {
-          const place = queue.indexOf(run);
-          if (place < 0) return;
-          queue.splice(place, 1);
+          const index = queue.indexOf(run);
+          if (index < 0) return;
+          queue.splice(index, 1);
           reject(Object.assign(new Error("aborted"), { name: "AbortError" }));
         };
         const run = (): void => {
@@ -67,12 +67,12 @@ export function createFakeServer(runId: string) {
   const sources = new Set<Source & { seq: number; url: string }>();
   let opened = 0;
 
-  const frameOf = (news: RunEvent[], ready: boolean): StreamFrame => ({
+  const frameOf = (unseen: RunEvent[], ready: boolean): StreamFrame => ({
     kind: "run",
     topic: `run:${runId}`,
     reducer: REDUCER_VERSION,
     cursor: { seq: events.length, chunk: 0 },
-    events: news,
+    events: unseen,
     chunks: [],
     ...(ready && { ready }),
   });
@@ -103,9 +103,9 @@ export function createFakeServer(runId: string) {
 
   function send(source: Source & { seq: number }, ready = false): void {
     if (source.seq === Number.POSITIVE_INFINITY) return;
-    const news = events.filter((event) => event.seq > source.seq);
+    const unseen = events.filter((event) => event.seq > source.seq);
     source.seq = events.length;
-    if (news.length > 0 || ready) source.onmessage?.({ data: JSON.stringify(frameOf(news, ready)) });
+    if (unseen.length > 0 || ready) source.onmessage?.({ data: JSON.stringify(frameOf(unseen, ready)) });
   }
 
   return {

@@ -10,7 +10,7 @@ import { ANNA, planOf, RunWorld } from "./run-world";
 export const three = planOf({ id: "a" }, { id: "b" }, { id: "c" });
 
 /** Three tasks at work side by side. */
-export function atWork(settings: Partial<RunSettings>, plan = three): RunWorld {
+export function startedWorld(settings: Partial<RunSettings>, plan = three): RunWorld {
   const world = new RunWorld({ plan, settings });
   world.start();
   return world;
@@ -23,12 +23,12 @@ export function reserve(world: RunWorld, taskId: string, amounts: Amounts, id = 
   return world.state.ledger.reservations[id] !== undefined;
 }
 
-export function called(world: RunWorld, reservationId: string, figures: Partial<LlmCall>): void {
+export function recordCall(world: RunWorld, reservationId: string, usage: Partial<LlmCall>): void {
   const call = { callId: reservationId, role: "agent", model: "m", latencyMs: 1, reservationId };
-  world.send({ type: "record_calls", calls: [{ ...call, ...figures }] });
+  world.send({ type: "record_calls", calls: [{ ...call, ...usage }] });
 }
 
-export const line = (world: RunWorld, counter: Budget) =>
+export const ledgerLine = (world: RunWorld, counter: Budget) =>
   ledgerOf(world.state, world.now).find((one) => one.counter === counter);
 export const gateOf = (world: RunWorld) => {
   const [id = ""] = Object.keys(world.state.openApprovals);

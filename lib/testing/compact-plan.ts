@@ -41,7 +41,7 @@ function compactTask({
 }
 
 /** Reads the input, and holds the plan to the case and to both ways of writing it back. */
-export function expectCase({ input, head = {}, tasks, warnings = [] }: CorpusCase): void {
+export function expectReadsAs({ input, head = {}, tasks, warnings = [] }: CorpusCase): void {
   const read = readPlan(input);
   expect(read.errors).toEqual([]);
   const plan = read.plan as Plan;

@@ -26,24 +26,24 @@ export function deployTool(over: Partial<ToolDescriptor> = {}) {
 }
 
 /** A turn that deploys these versions, by the calls c1, c2 and so on. */
-export const deploys = (...versions: string[]) => ({
+export const deployTurn = (...versions: string[]) => ({
   calls: versions.map((version, n) => ({ tool: "deploy", args: { version }, callId: `c${n + 1}` })),
 });
 
 /** Calls once, then tells what came of it. */
-export const once =
+export const deployOnce =
   (...versions: string[]): Script =>
   ({ messages }) =>
-    messages.length === 1 ? deploys(...versions) : "shipped";
+    messages.length === 1 ? deployTurn(...versions) : "shipped";
 
 /** Another worker takes the run on, as far as it can go without a person. */
-export async function goOn(run: ScriptedRun): Promise<void> {
+export async function resumeRun(run: ScriptedRun): Promise<void> {
   await (await run.lease()).ended;
 }
 
 export const gates = (run: ScriptedRun) => Object.values(run.state().approvals);
 /** What the calls of the last turn gave, as a request to the model tells it. */
-export const results = (request: ModelRequest | undefined): JsonObject[] => {
+export const toolResults = (request: ModelRequest | undefined): JsonObject[] => {
   const last = request?.messages.at(-1);
   return last?.role === "tool" ? (last.results as unknown as JsonObject[]) : [];
 };

@@ -4,8 +4,8 @@ import type { Jobs, LeaseClaim, Log } from "@/lib/core/ports";
 import { type Command, nextEffects, type RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
-import { createDoor, type DoorDeps } from "@/lib/engine/door";
-import type { Door, Fence, PayloadRows, Submission } from "@/lib/engine/types";
+import { createRunStore, type RunStoreDeps } from "@/lib/engine/door";
+import type { Fence, PayloadRows, RunStore, Submission } from "@/lib/engine/types";
 import { offer } from "./run-world";
 
 export const WORKER: ActorRef = { kind: "worker", id: "worker_1" };
@@ -44,18 +44,18 @@ export function submit(
 }
 
 /** One process before the database: its own pool, its own door. */
-export type DoorProcess = { database: Database; door: Door };
+export type RunStoreProcess = { database: Database; runStore: RunStore };
 
-export function openDoor(url: string, deps: Partial<DoorDeps> = {}): DoorProcess {
+export function openRunStore(url: string, deps: Partial<RunStoreDeps> = {}): RunStoreProcess {
   const database = openDatabase(url, { max: 8 });
   const jobs = createQuietJobs();
-  const door = createDoor({ sql: database.sql, jobs, log: silentLog, notify: () => {}, ...deps });
-  return { database, door };
+  const runStore = createRunStore({ sql: database.sql, jobs, log: silentLog, notify: () => {}, ...deps });
+  return { database, runStore };
 }
 
 /** Creates a run with this plan and gives its id. */
 export async function createRun(
-  door: Door,
+  runStore: RunStore,
   options: { plan?: Plan; settings?: Partial<RunSettings>; runId?: string } = {},
 ): Promise<string> {
   count += 1;
@@ -70,14 +70,14 @@ export async function createRun(
     PERSON,
     rows && { rows },
   );
-  const { replies } = await door.createRun(runId, creation);
+  const { replies } = await runStore.createRun(runId, creation);
   if (!replies[0]?.ok) throw new Error(`run not created: ${JSON.stringify(replies)}`);
   return runId;
 }
 
 /** Takes the lease; the fence under which its holder writes. */
-export async function takeLease(door: Door, runId: string, claim?: LeaseClaim): Promise<Fence> {
-  const { state } = await door.transition(runId, [submit({ type: "take_lease", workerId: "worker_1" })]);
+export async function takeLease(runStore: RunStore, runId: string, claim?: LeaseClaim): Promise<Fence> {
+  const { state } = await runStore.transition(runId, [submit({ type: "take_lease", workerId: "worker_1" })]);
   return { epoch: state.epoch, claim: claim ?? { jobId: "job_1", retryCount: 0, runId } };
 }
 

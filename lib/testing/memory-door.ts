@@ -5,7 +5,7 @@ import { apply, initialState, needsWorker, type RunEvent, type RunState, transac
 import type { CommandReply } from "@/lib/core/run/commands";
 import { isReusedId, reusedIdReply } from "@/lib/engine/door/decide-batch";
 import type { EffectReads } from "@/lib/engine/effects/reads";
-import type { Door, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
+import type { RunStore, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
 
 type MemoryRun = {
   state: RunState;
@@ -16,7 +16,7 @@ type MemoryRun = {
 };
 
 export type MemoryStore = {
-  door: Door;
+  runStore: RunStore;
   jobs: Jobs;
   reads: EffectReads;
   /** Every event of a run so far. */
@@ -85,18 +85,18 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     if (!queue.includes(runId) && !active.has(runId)) queue.push(runId);
   }
 
-  const door: Door = {
+  const runStore: RunStore = {
     async createRun(runId, submission) {
       if (!runs.has(runId)) {
         runs.set(runId, { ...emptyRun(runId), events: [] });
       }
-      return door.transition(runId, [submission]);
+      return runStore.transition(runId, [submission]);
     },
     async forkRun(runId, submission, copied) {
       const run = { ...emptyRun(runId), events: copied };
       for (const event of copied) apply(run.state, event);
       runs.set(runId, run);
-      return door.transition(runId, [submission]);
+      return runStore.transition(runId, [submission]);
     },
     async peek(runId) {
       return runs.get(runId)?.state;
@@ -177,7 +177,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   };
 
   return {
-    door,
+    runStore,
     jobs,
     reads,
     events: (runId) => runOf(runId).events,

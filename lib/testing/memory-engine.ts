@@ -27,7 +27,7 @@ export type MemoryEngine = {
   /** Claims the run and starts its actor. */
   lease(): Promise<RunActor>;
   /** Resolves with the state as soon as it fits. */
-  until(fits: (state: RunState) => boolean): Promise<RunState>;
+  until(matches: (state: RunState) => boolean): Promise<RunState>;
   person(command: PersonVerb): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function createMemoryEngine(options: {
     store,
     async create(mission, plan, settings = {}, more = {}) {
       const offered = plan === undefined ? {} : { plan: offeredOf(planSchema.parse(plan)) };
-      await store.door.createRun(
+      await store.runStore.createRun(
         RUN_ID,
         submit({
           type: "create",
@@ -105,27 +105,27 @@ export function createMemoryEngine(options: {
     async lease() {
       const [claim] = await store.jobs.claim(1);
       if (!claim) throw new Error("No job is queued");
-      const { door, jobs } = store;
+      const { runStore, jobs } = store;
       const setAside = () => Promise.reject(new Error("A run on memory is never set aside"));
-      const deps = { door, services, slots, workerId: "worker-1", release: jobs.release, setAside };
+      const deps = { runStore, services, slots, workerId: "worker-1", release: jobs.release, setAside };
       const actor = createRunActor(deps, claim);
       actors.add(actor);
       store.onCommit.add((_runId, seq) => actor.hint(seq));
       return actor;
     },
-    until: (fits) =>
+    until: (matches) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const state = store.state(RUN_ID);
-          if (!fits(state)) return;
-          store.onCommit.delete(look);
+          if (!matches(state)) return;
+          store.onCommit.delete(check);
           resolve(state);
         };
-        store.onCommit.add(look);
-        look();
+        store.onCommit.add(check);
+        check();
       }),
     async person(command) {
-      if (command.type !== "decide") return void (await store.door.transition(RUN_ID, [submit(command)]));
+      if (command.type !== "decide") return void (await store.runStore.transition(RUN_ID, [submit(command)]));
       const { approvals, openApprovals } = store.state(RUN_ID);
       const { verb, comment, value, callId } = command;
       const approvalId = Object.keys(openApprovals).find(
@@ -135,7 +135,7 @@ export function createMemoryEngine(options: {
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
       const decide = submit({ type: "decide_approval", approvalId, verb, ...given, provenance: "person" });
       const rows = { blobs: blob ? [blob] : [] };
-      const { replies } = await store.door.transition(RUN_ID, [{ ...decide, rows }]);
+      const { replies } = await store.runStore.transition(RUN_ID, [{ ...decide, rows }]);
       const reply = replies[0];
       if (reply?.ok === false) throw new Error(reply.error.message);
     },

@@ -2,7 +2,7 @@ import { initialState, type RunState, transact } from "@/lib/core/run";
 import type { EffectContext } from "@/lib/engine/effects/effect";
 
 /** A run with this one effect in flight, and the door through which it commits. */
-export function oneEffect(
+export function runWithEffect(
   key: string,
   settings: Partial<RunState["settings"]> = {},
 ): { state: RunState; commit: EffectContext["commit"] } {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { createFaultBook, type FaultBook, type StatementFault } from "./faults/fault-book";
+import { createFaultSchedule, type FaultSchedule, type StatementFault } from "./faults/fault-book";
 import { methodOf } from "./faults/statements";
 import { createMessageReader } from "./postgres-messages";
 
@@ -32,7 +32,7 @@ export type PostgresProxy = {
 /** A statement that the server has not answered yet. */
 type Pending = { fault: StatementFault | undefined };
 
-type Link = { client: Socket; upstream: Socket; cut(): void; book: FaultBook; latencyMs: number };
+type Link = { client: Socket; upstream: Socket; cut(): void; schedule: FaultSchedule; latencyMs: number };
 
 /**
  * A TCP proxy before PostgreSQL: faults are injected in the connection, and round trips counted. Answers are held
@@ -45,7 +45,7 @@ export async function createPostgresProxy(
   const { latencyMs = 0 } = options;
   const target = new URL(url);
   const open = new Set<Socket>();
-  const book = createFaultBook();
+  const schedule = createFaultSchedule();
   let roundTrips = 0;
 
   const server = createServer((client) => {
@@ -63,7 +63,7 @@ export async function createPostgresProxy(
         cut();
       });
     }
-    relay({ client, upstream, cut, book, latencyMs }, () => {
+    relay({ client, upstream, cut, schedule, latencyMs }, () => {
       roundTrips += 1;
     });
   });
@@ -78,14 +78,14 @@ export async function createPostgresProxy(
     url: proxied.href,
     roundTrips: () => roundTrips,
     inject: (fault) =>
-      book.plan([
+      schedule.plan([
         { method: "door.commit", nth: 1, how: fault === "cut_after_commit" ? "cut_after" : "cut_before" },
       ]),
-    plan: book.plan,
-    fired: book.fired,
-    unfired: book.unfired,
-    allFired: book.allFired,
-    counts: book.counts,
+    plan: schedule.plan,
+    fired: schedule.fired,
+    unfired: schedule.unfired,
+    allFired: schedule.allFired,
+    counts: schedule.counts,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();
@@ -95,51 +95,51 @@ export async function createPostgresProxy(
 }
 
 /** Passes both directions on, message by message, and lets the faults of the book happen. */
-function relay({ client, upstream, cut, book, latencyMs }: Link, tripBegins: () => void): void {
+function relay({ client, upstream, cut, schedule, latencyMs }: Link, onRoundTrip: () => void): void {
   const prepared = new Map<string, string>();
   const pending: Pending[] = [];
-  let bound = "";
+  let boundMethod = "";
   let unanswered = 0;
 
   const fromClient = createMessageReader({ startup: true });
   client.on("data", (chunk) => {
     for (const { type, text, second } of fromClient(chunk)) {
       if (type === "P") prepared.set(text, methodOf(second));
-      if (type === "B") bound = prepared.get(second) ?? "other";
+      if (type === "B") boundMethod = prepared.get(second) ?? "other";
       if (type !== "Q" && type !== "S") continue;
-      const fault = book.meet(type === "Q" ? methodOf(text) : bound);
-      bound = "other";
-      if (fault?.how === "cut_before") return book.fire(fault, cut);
+      const fault = schedule.nextFault(type === "Q" ? methodOf(text) : boundMethod);
+      boundMethod = "other";
+      if (fault?.how === "cut_before") return schedule.fire(fault, cut);
       pending.push({ fault });
-      if (unanswered === 0) tripBegins();
+      if (unanswered === 0) onRoundTrip();
       unanswered += 1;
     }
     upstream.write(chunk);
   });
 
   client.on("close", () => {
-    for (const { fault } of pending) if (fault) book.miss(fault);
+    for (const { fault } of pending) if (fault) schedule.reschedule(fault);
   });
 
   const deliver = createDelivery(client);
   const fromServer = createMessageReader({ startup: false });
-  let greeted = false;
+  let isReady = false;
   upstream.on("data", (chunk) => {
     const passed: Buffer[] = [];
     let answers = 0;
     let delayMs = latencyMs;
     for (const { type, raw } of fromServer(chunk)) {
       const fault = pending[0]?.fault;
-      const isEnd = type === "Z" && greeted;
-      greeted ||= type === "Z";
+      const isEnd = type === "Z" && isReady;
+      isReady ||= type === "Z";
       if (isEnd) pending.shift();
       if (isEnd) answers += 1;
       if (fault?.how === "cut_after") {
-        if (isEnd) return book.fire(fault, cut);
+        if (isEnd) return schedule.fire(fault, cut);
         continue;
       }
       passed.push(raw);
-      if (isEnd && fault) book.fire(fault, () => {});
+      if (isEnd && fault) schedule.fire(fault, () => {});
       if (isEnd && fault?.how === "late") delayMs += fault.lateMs ?? 0;
     }
     deliver(Buffer.concat(passed), delayMs, () => {

@@ -67,9 +67,20 @@ function expectedRun(state: RunState): Row {
 
 /** The history of replans and iterations, as the state tells it. */
 function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: ReplanEntry): Row {
-  const { kind, number, trigger, reason, startedSeq, toVersion = null, sunk = null, spent } = entry;
+  const { kind, number, trigger, reason, startedSeq, toVersion = null, discardedCost = null, spent } = entry;
   const { added = null, removed = null, changed = null, kept = null } = changes ?? {};
-  const told = { kind, number, trigger, reason, startedSeq, status, toVersion, decidedBy, sunk, spent };
+  const told = {
+    kind,
+    number,
+    trigger,
+    reason,
+    startedSeq,
+    status,
+    toVersion,
+    decidedBy,
+    discardedCost,
+    spent,
+  };
   return { ...told, added, removed, changed, kept, failure: entry.failure ?? null };
 }
 
@@ -137,13 +148,13 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     sql<
       Row[]
     >`select kind, number, trigger, reason, started_seq as "startedSeq", status, to_version as "toVersion",
-      decided_by as "decidedBy", sunk, spent, added, removed, changed, kept, failure from replan_history where run_id = ${runId}`,
+      decided_by as "decidedBy", sunk as "discardedCost", spent, added, removed, changed, kept, failure from replan_history where run_id = ${runId}`,
   ]);
   return { run: [...run], tasks, attempts, approvals, versions, reviews, replans };
 }
 
 /** In one order, so that two of them can be compared. */
-export function sorted(projections: Projections): Projections {
+export function inStableOrder(projections: Projections): Projections {
   const inOrder = (rows: Row[]) =>
     rows.map((row) => ({ ...row })).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return Object.fromEntries(

@@ -41,7 +41,7 @@ function callModel(world: RunWorld, key: string, n: number): boolean {
   const model = n % 5 === 0 ? "free:unpriced" : "priced";
   const cost = model === "priced" ? { costMicroUsd: 300 + (n % 200) } : {};
   world.send({ type: "reserve", key, reservationId, role: "agent", model, tokens: 100 + (n % 150), ...cost });
-  if (!world.state.ledger.reservations[reservationId]) return withoutCall(world, key);
+  if (!world.state.ledger.reservations[reservationId]) return endWithoutCall(world, key);
   return n % 4 === 1 ? false : settle(world, reservationId, n);
 }
 
@@ -57,18 +57,18 @@ function settle(world: RunWorld, reservationId: string, n: number): boolean {
   };
   const half = Math.floor(tokens / 2);
   const cost = costMicroUsd === undefined ? {} : { costMicroUsd: Math.floor(costMicroUsd / 2) };
-  const figures =
+  const usage =
     n % 6 === 5
       ? { failure: "rate_limited" }
       : n % 6 === 4
         ? {}
         : { inputTokens: half, outputTokens: 0, ...cost };
-  world.send({ type: "record_calls", calls: [{ ...call, ...figures }] });
+  world.send({ type: "record_calls", calls: [{ ...call, ...usage }] });
   return true;
 }
 
 /** There was no room: the effect has ended, unless the run is closing; then its answer is made by rule. */
-function withoutCall(world: RunWorld, key: string): boolean {
+function endWithoutCall(world: RunWorld, key: string): boolean {
   if (!world.state.inFlight[key]) return false;
   const value = { digest: "d", bytes: 4, preview: "done", inline: "done" } as const;
   const facts = { type: "string", empty: false, chars: 4 } as const;
@@ -109,15 +109,15 @@ export function askAboutCalls(world: RunWorld, taskId: string, n: number): void 
     }),
   );
   const { key, attempt } = world.keyOf(taskId);
-  const late = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
-  if (n % 3 === 0) world.send({ type: "call_ended_late", ...late });
+  const lateReport = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
+  if (n % 3 === 0) world.send({ type: "call_ended_late", ...lateReport });
   const wanted = asks.slice(0, 1 + (n % 2));
   for (const ask of wanted.filter(({ pause }) => pause)) {
     const { callId, tool } = ask;
     world.send({ type: "tool_paused", ...world.keyOf(taskId), step: 1, callId, tool, ask });
   }
   world.ask(taskId, ...wanted);
-  if (n % 3 === 1) world.send({ type: "call_ended_late", ...late });
+  if (n % 3 === 1) world.send({ type: "call_ended_late", ...lateReport });
 }
 
 function pauseOf(n: number): PauseFacts {

@@ -6,8 +6,8 @@ import { ANNA, planOf, type RunWorld } from "./run-world";
 /** What people do to the tasks and the plan of a random run, allowed or not; the number chooses. */
 export function intervene(world: RunWorld, n: number): void {
   const all = Object.values(world.state.tasks);
-  const troubled = all.filter(({ status }) => status !== "succeeded" && isTerminalTask(status));
-  const tasks = troubled.length > 0 && n % 4 !== 0 ? troubled : all;
+  const failed = all.filter(({ status }) => status !== "succeeded" && isTerminalTask(status));
+  const tasks = failed.length > 0 && n % 4 !== 0 ? failed : all;
   const taskId = tasks[Math.floor(n / 7) % Math.max(1, tasks.length)]?.id ?? "t0";
   const reason = `because ${n}`;
   switch (n % 7) {

@@ -5,8 +5,8 @@ import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf }
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
-import { keepCritique } from "@/lib/core/run/keep-critique";
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { truncateCritique } from "@/lib/core/run/keep-critique";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/reviewers";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -103,15 +103,15 @@ export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 })
 export const longTapeArb = fc.array(fc.nat(9_999), { minLength: 40, maxLength: 120, size: "max" });
 
 /** Plays the tape: starts, outcomes, people, take-overs and repeats in any order; `look` sees every step. */
-export function play(world: RunWorld, tape: number[], look: () => void): void {
+export function play(world: RunWorld, tape: number[], onStep: () => void): void {
   for (const n of tape) {
     step(world, n);
-    look();
+    onStep();
   }
 }
 
 /** Brings any run to its end with good outcomes and willing people; gives up after too many steps. */
-export function bringToEnd(world: RunWorld, look: () => void): void {
+export function bringToEnd(world: RunWorld, onStep: () => void): void {
   for (let n = 0; n < 600 && world.state.phase !== "ended"; n += 1) {
     if (world.state.paused) world.send({ type: "resume" }, ANNA);
     world.start();
@@ -120,7 +120,7 @@ export function bringToEnd(world: RunWorld, look: () => void): void {
     if (key !== undefined) report(world, key, 0);
     else if (approvalId !== undefined) answer(world, approvalId, 0);
     else world.tick(20_000);
-    look();
+    onStep();
   }
 }
 
@@ -159,7 +159,7 @@ function summarize(world: RunWorld, key: string, n: number): void {
     world.send({ type: "summary_unwritten", key, reason: "unreadable" });
     return;
   }
-  const { kept } = keepSummary({
+  const { kept } = truncateSummary({
     finalAnswer: `so far ${n}`,
     qualityScore: (n % 11) / 10,
     qualityReasoning: "because",
@@ -180,11 +180,13 @@ function draftPlan(world: RunWorld, key: string, n: number): void {
     world.send({ type: "plan_refused", key, issues: [] });
   } else {
     const { plan, offered } = tailOf(world, n);
-    adopting(world, plan, () => world.send({ type: "plan_drafted", key, plan: { ...offered, critique } }));
+    sendAndTrackPlan(world, plan, () =>
+      world.send({ type: "plan_drafted", key, plan: { ...offered, critique } }),
+    );
   }
 }
 
-function adopting(world: RunWorld, plan: Plan, send: () => void): void {
+function sendAndTrackPlan(world: RunWorld, plan: Plan, send: () => void): void {
   const before = world.state.planVersion;
   send();
   if (world.state.planVersion > before) world.plan = plan;
@@ -192,7 +194,7 @@ function adopting(world: RunWorld, plan: Plan, send: () => void): void {
 
 function critiqueOf(score: number): PlanCritique {
   const critique = { score, summary: `${score} of 10`, findings: [], recommendations: [] };
-  return keepCritique(critique, { by: "model" }).kept;
+  return truncateCritique(critique, { by: "model" }).kept;
 }
 
 function override(world: RunWorld, n: number): void {
@@ -210,7 +212,7 @@ function report(world: RunWorld, key: string, n: number): void {
   const value = storeValue(n % 7 === 6 ? "x".repeat(9_000) : { n }).stored;
   if (kind === "synthesize") world.send({ type: "synthesis_taken", ...at, outputTokens: n });
   if (n % 11 === 7) {
-    outage(world, key, n);
+    failModel(world, key, n);
   } else if (kind === "replan") {
     replan(world, key, n);
   } else if (kind === "summarize") {
@@ -254,7 +256,8 @@ function report(world: RunWorld, key: string, n: number): void {
 /** Now and then a turn of the agent, the last that it has among them, which has not heard all that people said. */
 function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: number }, n: number) {
   if (n % 8 > 4) world.send({ type: "steer", taskId: at.taskId, message: `heed ${n}` }, ANNA);
-  const said = world.state.tasks[at.taskId]?.steers?.filter(({ attempt }) => attempt === at.attempt) ?? [];
+  const said =
+    world.state.tasks[at.taskId]?.steeringMessages?.filter(({ attempt }) => attempt === at.attempt) ?? [];
   if (n % 4 === 3) {
     const step = 1 + (n % 8);
     world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
@@ -296,7 +299,7 @@ const refusals = [
 ] satisfies { code: FailureCode; checks: Check[] }[];
 
 /** The critic may have had its word on a new tail. */
-const judgedNow = (plan: OfferedPlan, n: number): OfferedPlan =>
+const withCritique = (plan: OfferedPlan, n: number): OfferedPlan =>
   n % 3 === 0 ? { ...plan, critique: critiqueOf(1 + (n % 10)) } : plan;
 
 /** A new tail; now and then none could be written. */
@@ -308,8 +311,8 @@ function replan(world: RunWorld, key: string, n: number): void {
   }
   const { plan, offered } = tailOf(world, n);
   const fromVersion = state.planVersion;
-  adopting(world, plan, () =>
-    world.send({ type: "replan_written", key, plan: judgedNow(offered, n), fromVersion, renamed: [] }),
+  sendAndTrackPlan(world, plan, () =>
+    world.send({ type: "replan_written", key, plan: withCritique(offered, n), fromVersion, renamed: [] }),
   );
 }
 
@@ -347,14 +350,14 @@ function tailOf(world: RunWorld, n: number): { plan: Plan; offered: OfferedPlan 
 function loseModel(world: RunWorld, n: number): void {
   const { inFlight, approvals } = world.state;
   const key = Object.keys(inFlight).find((one) => inFlight[one]?.kind === "run_attempt");
-  if (key !== undefined) outage(world, key, 12 * n);
+  if (key !== undefined) failModel(world, key, 12 * n);
   const open = Object.keys(world.state.openApprovals);
   const gate = open.find((id) => approvals[id]?.kind === "model_unavailable");
   if (gate !== undefined) answer(world, gate, 1 + (n % 2));
 }
 
 /** One of three models cannot be reached, now and then after a turn of it; or it is something else. */
-function outage(world: RunWorld, key: string, n: number): void {
+function failModel(world: RunWorld, key: string, n: number): void {
   const { taskId = "", attempt = 1 } = world.state.inFlight[key] ?? {};
   const model = world.state.tasks[taskId]?.attempts.at(-1)?.model ?? `p:other${n % 3}`;
   const error = { code: n % 3 === 0 ? "auth" : "unavailable", message: "503" };
@@ -373,8 +376,8 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const value = storeValue(verb === "other" ? `p:other${n % 3}` : { by: "Anna", n }).stored;
   const votes = world.state.approvals[approvalId]?.votes ?? [];
   const by = votes.length % 2 === 0 ? BOB : ANNA;
-  const brought = verb === "raise" ? {} : { value };
-  const answered = { approvalId, verb, ...brought, comment: "because", provenance: "person" } as const;
+  const given = verb === "raise" ? {} : { value };
+  const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
   world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everybody: true } }, by);
 }
 

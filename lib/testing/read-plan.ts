@@ -3,15 +3,15 @@ import { type Plan, readPlan, type Task } from "@/lib/core/plan";
 
 /** Reading plans in tests: a plan that has to be readable, and what is interesting of it. */
 
-export function read(json: unknown) {
+export function readValid(json: unknown) {
   const { plan, warnings, errors } = readPlan(json);
   expect(errors).toEqual([]);
   return { plan: plan as Plan, tasks: (plan as Plan).tasks, warnings };
 }
 
 /** The tasks of a plan that has to be readable without a warning. */
-export function quiet(json: unknown): Task[] {
-  const { tasks, warnings } = read(json);
+export function readClean(json: unknown): Task[] {
+  const { tasks, warnings } = readValid(json);
   expect(warnings).toEqual([]);
   return tasks;
 }
@@ -22,5 +22,5 @@ export function graph(tasks: readonly Task[]): Record<string, string[]> {
 
 /** Code and path of each warning. */
 export function warningsOf(json: unknown): string[] {
-  return read(json).warnings.map(({ code, path }) => `${code} ${path}`);
+  return readValid(json).warnings.map(({ code, path }) => `${code} ${path}`);
 }

@@ -1,4 +1,4 @@
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import type { RunSettings } from "@/lib/core/run/settings";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
@@ -19,9 +19,9 @@ export function decide(world: RunWorld, verb: string, comment: string): void {
 }
 
 /** The plan was carried out, and the summarizer misses something. */
-export function summarizeLacking(world: RunWorld): void {
+export function summarizeWithGap(world: RunWorld): void {
   world.start();
-  const { kept } = keepSummary({
+  const { kept } = truncateSummary({
     finalAnswer: "A is done.",
     qualityScore: 0.4,
     qualityReasoning: "",

@@ -64,7 +64,7 @@ class RolePlayer {
     }
     this.played.answer = await this.ask(answer, {
       mission,
-      results: this.plan.tasks.map((task) => this.seen(task)),
+      results: this.plan.tasks.map((task) => this.taskView(task)),
     });
     return this.played;
   }
@@ -85,7 +85,7 @@ class RolePlayer {
 
   private async iterate(reason: string): Promise<void> {
     const { mission, toolbox, played } = this;
-    const completed = this.plan.tasks.map((task) => this.seen(task));
+    const completed = this.plan.tasks.map((task) => this.taskView(task));
     const iteration = { number: played.summaries.length, reason, completed, effectsDone: [], history: [] };
     this.extend((await this.ask(planner, { mission, tools: toolbox.list(), iteration })).plan);
   }
@@ -186,7 +186,7 @@ class RolePlayer {
     const decided = await this.ask(reviewer, {
       mission: this.mission,
       review,
-      tasks: under.map((one) => this.seen(one)),
+      tasks: under.map((one) => this.taskView(one)),
       remaining: this.plan.tasks.filter(({ id }) => !results.has(id) && id !== task.id),
     });
     decisions.push({
@@ -209,7 +209,7 @@ class RolePlayer {
     return typeof input === "string" ? input : JSON.stringify(input);
   }
 
-  private seen({ id, title, type }: Task) {
+  private taskView({ id, title, type }: Task) {
     return { id, title, type, status: "succeeded", preview: previewOf(this.played.results.get(id) ?? null) };
   }
 

@@ -2,11 +2,11 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { assembleApp, type Parts } from "@/lib/compose";
+import { type AppParts, assembleApp } from "@/lib/compose";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
-import { createDoor } from "@/lib/engine/door";
+import { createRunStore } from "@/lib/engine/door";
 import { listen } from "@/lib/engine/notify";
 import type { WorkerOptions } from "@/lib/engine/worker";
 import { SETUP_FRESH_MS, sameSetup } from "@/lib/engine/workspaces";
@@ -22,7 +22,7 @@ export type EngineOptions = {
   model: Model;
   tools?: Tools;
   /** In the place of model and tools: what workspaces have set up. */
-  workspaces?: Parts["workspaces"];
+  workspaces?: AppParts["workspaces"];
   /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
   withPolicies?: boolean;
   /** Settings of every run, unless the run has its own. */
@@ -37,7 +37,7 @@ export type TestEngine = {
   services: Services;
   createRun(input: { mission?: string; plan?: string | object; settings?: JsonObject }): Promise<string>;
   /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
-  waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
+  waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
   /** Decides the run's oldest open gate. */
   decide(runId: string, verb: string, comment?: string): Promise<void>;
   command(runId: string, type: "pause" | "resume" | "cancel"): Promise<void>;
@@ -58,13 +58,15 @@ const QUICK = {
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const { databaseUrl, model } = options;
   const tools = options.tools ?? createToolbox([]);
-  const same = sameSetup({ model, tools });
+  const fixedSetup = sameSetup({ model, tools });
   const parts = {
     databaseUrl,
     workspaces:
       options.workspaces ??
       ((database: Database) =>
-        options.withPolicies ? storedPolicies(database, { model, tools, clock: neverFresh() }) : same),
+        options.withPolicies
+          ? storedPolicies(database, { model, tools, clock: alwaysStaleClock() })
+          : fixedSetup),
     secrets: createSecretBox(() => "a secret of tests"),
     log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),
@@ -108,12 +110,12 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
 }
 
 /** A clock by which every look at a setup is long ago, so that no test waits for it to grow old. */
-function neverFresh(): Pick<Clock, "nowMs"> {
-  let looks = 0;
+function alwaysStaleClock(): Pick<Clock, "nowMs"> {
+  let checks = 0;
   return {
     nowMs() {
-      looks += 1;
-      return looks * SETUP_FRESH_MS;
+      checks += 1;
+      return checks * SETUP_FRESH_MS;
     },
   };
 }
@@ -122,34 +124,34 @@ function neverFresh(): Pick<Clock, "nowMs"> {
 async function watchStates(databaseUrl: string) {
   const { sql, close } = openDatabase(databaseUrl, { max: 3 });
   const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });
-  const door = createDoor({ sql, jobs, log: silentLog, notify: () => {} });
-  const looks = new Set<() => void>();
-  const lookAll = () => {
-    for (const look of looks) look();
+  const runStore = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
+  const checks = new Set<() => void>();
+  const checkAll = () => {
+    for (const check of checks) check();
   };
-  const stopListening = await listen(sql, { onRun: lookAll, onReconnect: lookAll });
+  const stopListening = await listen(sql, { onRun: checkAll, onReconnect: checkAll });
 
-  function waitFor(runId: string, fits: (state: Readonly<RunState>) => boolean) {
+  function waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean) {
     return new Promise<Readonly<RunState>>((resolve, reject) => {
-      let looking = false;
+      let isChecking = false;
       let again = false;
-      const look = () => {
+      const check = () => {
         again = true;
-        if (!looking) void lookOn().catch(reject);
+        if (!isChecking) void checkUntilSettled().catch(reject);
       };
-      const lookOn = async () => {
-        looking = true;
+      const checkUntilSettled = async () => {
+        isChecking = true;
         while (again) {
           again = false;
-          const state = await door.peek(runId);
-          if (!state || !fits(state)) continue;
-          looks.delete(look);
+          const state = await runStore.peek(runId);
+          if (!state || !matches(state)) continue;
+          checks.delete(check);
           resolve(structuredClone(state));
         }
-        looking = false;
+        isChecking = false;
       };
-      looks.add(look);
-      look();
+      checks.add(check);
+      check();
     });
   }
 

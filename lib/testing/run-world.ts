@@ -4,11 +4,11 @@ import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import {
   type Command,
+  type CommandOutcome,
   type Effect,
   initialState,
   nextEffects,
   type OfferedPlan,
-  type Outcome,
   type RunEvent,
   type RunState,
   transact,
@@ -92,11 +92,11 @@ export class RunWorld {
     return world;
   }
 
-  send(command: Command, actor: ActorRef = WORKER): Outcome {
+  send(command: Command, actor: ActorRef = WORKER): CommandOutcome {
     this.count += 1;
     const { events, outcomes } = transact(this.state, [{ id: `c${this.count}`, actor, command }], this.now);
     this.events.push(...events);
-    return outcomes[0] as Outcome;
+    return outcomes[0] as CommandOutcome;
   }
 
   /** Lets time pass; what is due by itself happens. */
@@ -133,7 +133,7 @@ export class RunWorld {
     return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
   }
 
-  succeed(taskId: string, value: Parameters<typeof storeValue>[0] = `${taskId} done`): Outcome {
+  succeed(taskId: string, value: Parameters<typeof storeValue>[0] = `${taskId} done`): CommandOutcome {
     const { stored } = storeValue(value);
     return this.send({
       type: "attempt_succeeded",
@@ -152,19 +152,19 @@ export class RunWorld {
   }
 
   /** Calls of the task's first step ask a person, each by a gate of its own: by default one that may have happened. */
-  ask(taskId: string, ...asks: Partial<CallAsk>[]): Outcome {
+  ask(taskId: string, ...asks: Partial<CallAsk>[]): CommandOutcome {
     const filled = (asks.length === 0 ? [{}] : asks).map((ask, n) =>
       this.askOf({ callId: `call_${n + 1}`, ...ask }),
     );
     return this.send({ type: "calls_asked", step: 1, asks: filled, ...this.keyOf(taskId) });
   }
 
-  fail(taskId: string, diagnosis = `${taskId} broke`): Outcome {
+  fail(taskId: string, diagnosis = `${taskId} broke`): CommandOutcome {
     return this.send({ type: "attempt_failed", code: "error", diagnosis, checks: [], ...this.keyOf(taskId) });
   }
 
   /** A check refuses the result, or cannot judge it. */
-  refuse(taskId: string, diagnosis: string, outcome: "failed" | "error" = "failed"): Outcome {
+  refuse(taskId: string, diagnosis: string, outcome: "failed" | "error" = "failed"): CommandOutcome {
     const code = outcome === "failed" ? "check_failed" : "verification_error";
     const checks = [
       { layer: "schema", outcome: "passed" } as const,
@@ -175,7 +175,7 @@ export class RunWorld {
   }
 
   /** A person puts this plan in the place of the one in force. */
-  edit(plan: Plan, reason: string, expectedPlanVersion = this.state.planVersion): Outcome {
+  edit(plan: Plan, reason: string, expectedPlanVersion = this.state.planVersion): CommandOutcome {
     const lineages = new Map(Object.values(this.state.tasks).map((task) => [task.id, task.spec.lineage]));
     const offered = offer(plan, storePlan(this.plan as Plan, lineages).plan);
     const outcome = this.send({ type: "edit_plan", plan: offered, expectedPlanVersion, reason }, ANNA);

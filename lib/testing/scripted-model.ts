@@ -14,7 +14,7 @@ export type Script = (
 ) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 /** What the model is beside its usual self; undefined takes something from it. */
-export type AboutModel = { [name in keyof ModelInfo]?: ModelInfo[name] | undefined };
+export type ModelOverrides = { [name in keyof ModelInfo]?: ModelInfo[name] | undefined };
 
 const INFO: ModelInfo = {
   id: "scripted:model",
@@ -26,12 +26,12 @@ const INFO: ModelInfo = {
 /** A Model that answers at once, by a function; `requests` keeps what it was asked. `about` says what it is. */
 export function createScriptedModel(
   script: Script,
-  about: AboutModel = {},
+  overrides: ModelOverrides = {},
 ): Model & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     requests,
-    list: () => [{ ...INFO, ...about } as ModelInfo],
+    list: () => [{ ...INFO, ...overrides } as ModelInfo],
     async call(request, { signal }) {
       requests.push(request);
       const nth = requests.length;

@@ -5,7 +5,7 @@ import type { EventType, Payload } from "@/lib/core/run/events";
 import type { RunActor } from "@/lib/engine/run-actor";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "./memory-engine";
-import { type AboutModel, createScriptedModel, type Script } from "./scripted-model";
+import { createScriptedModel, type ModelOverrides, type Script } from "./scripted-model";
 
 /** A tool for tests: it reads nothing and changes nothing, unless it is told otherwise. */
 export function testTool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {
@@ -28,11 +28,11 @@ export type ScriptedRun = {
   model: ReturnType<typeof createScriptedModel>;
   lease(): Promise<RunActor>;
   /** Takes the run from its worker once that has `begun`, and lets the next one bring it to its end. */
-  takeOver(begun: Promise<unknown>): Promise<void>;
+  takeOver(started: Promise<unknown>): Promise<void>;
   state(): RunState;
   events(): RunEvent[];
   /** The payloads of the events of one type, in order. */
-  told<T extends EventType>(type: T): Payload<T>[];
+  payloads<T extends EventType>(type: T): Payload<T>[];
   /** The first message of each request of this role. */
   prompts(role: string): string[];
 };
@@ -46,7 +46,7 @@ type Options = {
   /** Of the workspace, as they are at the moment. */
   policies?: () => WorkspacePolicies;
   /** What the model is. */
-  about?: AboutModel;
+  modelOverrides?: ModelOverrides;
   /** Beside `worker`, who has every tool. */
   agents?: object;
 };
@@ -58,7 +58,7 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
   const model = createScriptedModel((request, context) => {
     asked.push({ role: request.role ?? "", prompt: request.prompt });
     return request.role === "answer" ? "All is done." : script(request, context);
-  }, options.about);
+  }, options.modelOverrides);
   const { clock, policies } = options;
   const engine = createMemoryEngine({
     model,
@@ -76,16 +76,16 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     engine,
     model,
     lease: engine.lease,
-    async takeOver(begun) {
+    async takeOver(started) {
       const first = await engine.lease();
-      await begun;
+      await started;
       first.lose();
       await engine.store.jobs.release(first.claim);
       await (await engine.lease()).ended;
     },
     state: () => engine.store.state(RUN_ID),
     events,
-    told: <T extends EventType>(type: T) => {
+    payloads: <T extends EventType>(type: T) => {
       const payloads = events().flatMap((event) => (event.type === type ? [event.payload] : []));
       return payloads as Payload<T>[];
     },

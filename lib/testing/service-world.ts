@@ -7,11 +7,11 @@ import type { Json } from "@/lib/core/json";
 import type { Jobs, Log, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
-import { createDoor } from "@/lib/engine/door";
+import { createRunStore } from "@/lib/engine/door";
 import { createNotifier } from "@/lib/engine/notify";
-import type { Door } from "@/lib/engine/types";
+import type { RunStore } from "@/lib/engine/types";
 import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
@@ -55,7 +55,7 @@ export async function openServiceWorld({
   const test = await createTestDatabase();
   const database = openDatabase(await via(test.url), { max: 6 });
   const notifier = createNotifier(database.sql, silent);
-  const door = createDoor({ sql: database.sql, jobs: noJobs, log: silent, notify: notifier.notify });
+  const runStore = createRunStore({ sql: database.sql, jobs: noJobs, log: silent, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log: silent });
   let ids = 0;
   const next = () => {
@@ -63,7 +63,7 @@ export async function openServiceWorld({
     return `t${String(ids).padStart(6, "0")}`;
   };
   const deps: ServiceDeps = {
-    door,
+    runStore,
     db: database.orm,
     hub,
     transact: database.transact,
@@ -90,7 +90,7 @@ export async function openServiceWorld({
     async addWorkspaces(...ids) {
       await database.orm.insert(workspaces).values(ids.map((id) => ({ workspaceId: id, name: id })));
     },
-    work: (runId, results = {}) => playWorker(door, runId, results),
+    work: (runId, results = {}) => playWorker(runStore, runId, results),
     async close() {
       await hub.close();
       await notifier.close();
@@ -100,13 +100,17 @@ export async function openServiceWorld({
   };
 }
 
-async function playWorker(door: Door, runId: string, results: Record<string, Json>): Promise<RunState> {
+async function playWorker(
+  runStore: RunStore,
+  runId: string,
+  results: Record<string, Json>,
+): Promise<RunState> {
   let n = 0;
   const send = async (command: WorkerCommand, blobs: Blob[] = []) => {
     n += 1;
     const id = `w-${runId}-${command.type}-${Date.now()}-${n}`;
     const actor = { kind: "worker" as const, id: "w1" };
-    return (await door.transition(runId, [{ envelope: { id, actor, command }, rows: { blobs } }])).state;
+    return (await runStore.transition(runId, [{ envelope: { id, actor, command }, rows: { blobs } }])).state;
   };
   let state = await send({ type: "take_lease", workerId: "w1" });
   const wanted = nextEffects(state as RunState).filter((effect): effect is Work => effect.kind !== "wake");
@@ -135,7 +139,7 @@ async function playWorker(door: Door, runId: string, results: Record<string, Jso
 }
 
 const summaryOf = (finalAnswer: string) =>
-  keepSummary({
+  truncateSummary({
     finalAnswer,
     qualityScore: 1,
     qualityReasoning: "All is there.",

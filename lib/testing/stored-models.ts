@@ -27,12 +27,12 @@ export function storedModels(
       ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
       ...{ tools, policies: NO_POLICIES },
     }),
-    ...{ clock: neverFresh(), log: silentLog },
+    ...{ clock: alwaysStaleClock(), log: silentLog },
   });
 }
 
 /** By this clock every look is long ago, so that no test waits for a setup to grow old. */
-function neverFresh() {
+function alwaysStaleClock() {
   let nowMs = 0;
   return {
     nowMs() {

@@ -9,7 +9,7 @@ export function withAgents(...tasks: TaskDraft[]): Plan {
 }
 
 /** A run that waits at `ask`, with the given tasks after it. */
-export function atGate(...after: TaskDraft[]) {
+export function waitingAtGate(...after: TaskDraft[]) {
   const gate: TaskDraft = { id: "ask", type: "human_review" };
   const world = new RunWorld({ plan: withAgents(gate, ...after) });
   world.start();

@@ -1,32 +1,32 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type SeenRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
+export type ReceivedRequest = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
 
 export type WebServer = {
   port: number;
   /** Every request that came, in order. */
-  seen: SeenRequest[];
+  requests: ReceivedRequest[];
   close(): Promise<void>;
 };
 
 /** A server on the loopback address; `answer` gets the request after its body has been read. */
 export async function openWebServer(
-  answer: (request: SeenRequest, response: Parameters<RequestListener>[1]) => void,
+  answer: (request: ReceivedRequest, response: Parameters<RequestListener>[1]) => void,
 ): Promise<WebServer> {
-  const seen: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     const { method, url, headers } = request;
-    const entry = { method, url, headers, body: Buffer.concat(parts).toString() } as SeenRequest;
-    seen.push(entry);
+    const entry = { method, url, headers, body: Buffer.concat(parts).toString() } as ReceivedRequest;
+    requests.push(entry);
     answer(entry, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    seen,
+    requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-const room = createContext({ work: (): void => {} });
+const sandbox = createContext({ work: (): void => {} });
 const script = new Script("work()");
 
 /**
@@ -8,17 +8,17 @@ const script = new Script("work()");
  * then throws. A process has one thread, so
  * without this a schema that a model or a server wrote could hold up everybody in it.
  */
-export function withinTime<T>(work: () => T, timeoutMs: number): T {
-  const made: T[] = [];
-  room.work = () => void made.push(work());
+export function runWithTimeout<T>(work: () => T, timeoutMs: number): T {
+  const results: T[] = [];
+  sandbox.work = () => void results.push(work());
   try {
-    script.runInContext(room, { timeout: timeoutMs });
+    script.runInContext(sandbox, { timeout: timeoutMs });
   } finally {
-    room.work = () => {};
+    sandbox.work = () => {};
   }
-  return made[0] as T;
+  return results[0] as T;
 }
 
 /** Whether an error says that the work was broken off. */
-export const isOutOfTime = (thrown: unknown): boolean =>
+export const isTimeoutError = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";

@@ -54,17 +54,17 @@ function read(text: string, offset: number, chars: number): JsonObject {
 }
 
 /** Where the words stand, whatever their case, each with what stands around. */
-function search(text: string, words: string): JsonObject {
+function search(text: string, query: string): JsonObject {
   const lower = text.toLowerCase();
   // Where a lower-case letter is longer than its capital, the offsets would be those of another text.
-  const [all, wanted] = lower.length === text.length ? [lower, words.toLowerCase()] : [text, words];
+  const [all, wanted] = lower.length === text.length ? [lower, query.toLowerCase()] : [text, query];
   const matches: Json[] = [];
   let count = 0;
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + wanted.length)) {
     count += 1;
     if (count > MAX_FOUND) continue;
     const from = Math.max(0, at - AROUND_CHARS);
-    matches.push({ offset: at, around: text.slice(from, at + words.length + AROUND_CHARS) });
+    matches.push({ offset: at, around: text.slice(from, at + query.length + AROUND_CHARS) });
   }
   return { count, matches, chars: text.length };
 }

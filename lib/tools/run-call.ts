@@ -54,10 +54,10 @@ function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
   const settled = new Promise<ToolResult>((resolve) => {
     settle = resolve;
   });
-  const end = (result: ToolResult, words: string): never => {
+  const end = (result: ToolResult, message: string): never => {
     closed = true;
     settle(result);
-    throw new Error(words);
+    throw new Error(message);
   };
   const context: ToolContext = {
     ...outer,

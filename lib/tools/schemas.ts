@@ -3,7 +3,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 import { byteLength, digestOf, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Schemas } from "@/lib/core/ports";
-import { isOutOfTime, withinTime } from "./limited-time";
+import { isTimeoutError, runWithTimeout } from "./limited-time";
 
 export const MAX_SCHEMA_BYTES = 65_536;
 export const MAX_VALUE_BYTES = 5_000_000;
@@ -65,17 +65,17 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
       return [`(root): the value is larger than ${MAX_VALUE_BYTES} bytes`];
     }
     if (check.validate(value)) return [];
-    return [...new Set((check.validate.errors ?? []).map(lineOf))].slice(0, MAX_MISMATCHES);
+    return [...new Set((check.validate.errors ?? []).map(describeError))].slice(0, MAX_MISMATCHES);
   }
 
   return {
     mismatches(schema, value) {
       try {
         const ajv = compilerOf(draftOf(schema));
-        return withinTime(() => mismatches(schema, value, ajv), timeLimitMs);
+        return runWithTimeout(() => mismatches(schema, value, ajv), timeLimitMs);
       } catch (thrown) {
         // What cannot be checked does not pass; what is no matter of time has overflowed the stack.
-        if (!isOutOfTime(thrown))
+        if (!isTimeoutError(thrown))
           return ["(root): the value or its schema is nested too deeply to be checked"];
         // Nothing of what was broken off has been tidied up.
         compilers.clear();
@@ -109,7 +109,7 @@ function draftOf(schema: JsonObject): Draft {
   return typeof named === "string" && /draft-0[4-7]/.test(named) ? "draft7" : "draft2020";
 }
 
-function lineOf(error: ErrorObject): string {
+function describeError(error: ErrorObject): string {
   const path = error.instancePath.split("/").slice(1).map(unescapePointer).join(".") || "(root)";
   if (error.keyword === "additionalProperties")
     return `${path}: unknown key "${error.params.additionalProperty}"`;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { evaluatePolicies, type ToolPolicy, toolPolicy } from "@/lib/core/policy";
-import { nothingSpent, withCall } from "@/lib/core/run/spent";
-import { figuresOf } from "@/lib/engine/call-model";
+import { addCall, zeroSpend } from "@/lib/core/run/spent";
+import { metricsOf } from "@/lib/engine/call-model";
 import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 import { chain, withEngine } from "./engine";
-import { keepResult, median } from "./figures";
+import { median, writeResult } from "./figures";
 
 const ROUNDS = 9;
 const RUNS = 5;
@@ -26,10 +26,10 @@ export async function benchAgents(): Promise<boolean> {
     reflectionRatio: await reflectionRatio(),
   };
   for (const [name, target] of Object.entries(TARGETS)) {
-    const figure = measured[name as keyof Measured];
-    console.log(`${name}: ${figure.toPrecision(3)} (target at most ${target})`);
+    const value = measured[name as keyof Measured];
+    console.log(`${name}: ${value.toPrecision(3)} (target at most ${target})`);
   }
-  keepResult("agents", { targets: TARGETS, ...measured });
+  writeResult("agents", { targets: TARGETS, ...measured });
   return Object.entries(TARGETS).every(([name, target]) => measured[name as keyof Measured] <= target);
 }
 
@@ -57,19 +57,19 @@ function costRecordMs(): number {
   const response = {
     ...{ text: "", toolCalls: [], verbatim: [], finishReason: "stop" as const, usage, latencyMs: 900 },
   };
-  let spent = nothingSpent();
+  let spent = zeroSpend();
   return msPerAct(10_000, () => {
-    spent = withCall(spent, figuresOf(model, "scripted:model", response));
+    spent = addCall(spent, metricsOf(model, "scripted:model", response));
   });
 }
 
 /** From a model's word to the store, without the store: ten streams that write at once. */
 async function chunkMs(): Promise<number> {
-  const figures: number[] = [];
+  const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const buffer = createChunkBuffer({
       store: { insert: async () => {}, lastChunks: async () => new Map() },
-      stored: () => {},
+      onStored: () => {},
       log: { debug() {}, info() {}, warn() {}, error() {} },
     });
     const streams = Array.from({ length: 10 }, (_, n) =>
@@ -78,9 +78,9 @@ async function chunkMs(): Promise<number> {
     const startedMs = performance.now();
     for (let n = 0; n < 1_000; n += 1) for (const stream of streams) stream.add("a few words ");
     await Promise.all(streams.map((stream) => stream.end()));
-    figures.push((performance.now() - startedMs) / 10_000);
+    samples.push((performance.now() - startedMs) / 10_000);
   }
-  return median(figures);
+  return median(samples);
 }
 
 /** A run of twenty tasks whose final answer is criticised, over the same run without. Taken in turns. */
@@ -117,11 +117,11 @@ async function reflectionRatio(): Promise<number> {
 }
 
 function msPerAct(times: number, act: () => unknown): number {
-  const figures: number[] = [];
+  const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedMs = performance.now();
     for (let n = 0; n < times; n += 1) act();
-    figures.push((performance.now() - startedMs) / times);
+    samples.push((performance.now() - startedMs) / times);
   }
-  return median(figures);
+  return median(samples);
 }

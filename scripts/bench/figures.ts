@@ -9,9 +9,9 @@ export function median(values: readonly number[]): number {
 }
 
 /** Keeps what a benchmark measured in bench/results, with the machine that it was measured on. */
-export function keepResult(name: string, facts: object): void {
+export function writeResult(name: string, facts: object): void {
   const folder = join(projectRoot, "bench/results");
   mkdirSync(folder, { recursive: true });
-  const kept = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, ...facts };
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+  const result = { at: new Date().toISOString(), cpus: cpus().length, node: process.version, ...facts };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
 import { chain, withEngine } from "./engine";
-import { keepResult, median } from "./figures";
+import { median, writeResult } from "./figures";
 
 const SMALL_TASKS = 100;
 const LARGE_TASKS = 2_000;
@@ -34,14 +34,14 @@ async function measure(engine: TestEngine): Promise<Result> {
     const small = (before + (await smallMsPerTask(engine))) / 2;
     repetitions.push({ small, large, ratio: large / small });
   }
-  const medianOf = (figure: keyof Repetition) => median(repetitions.map((repetition) => repetition[figure]));
+  const medianOf = (metric: keyof Repetition) => median(repetitions.map((repetition) => repetition[metric]));
   return { small: medianOf("small"), large: medianOf("large"), ratio: medianOf("ratio"), repetitions };
 }
 
 async function smallMsPerTask(engine: TestEngine): Promise<number> {
-  const figures: number[] = [];
-  for (let n = 0; n < SMALL_RUNS; n += 1) figures.push(await msPerTask(engine, SMALL_TASKS));
-  return median(figures);
+  const samples: number[] = [];
+  for (let n = 0; n < SMALL_RUNS; n += 1) samples.push(await msPerTask(engine, SMALL_TASKS));
+  return median(samples);
 }
 
 /** From the first start of a task to the last success, by the database's clock. */
@@ -59,5 +59,5 @@ function report(result: Result): void {
   console.log(`${SMALL_TASKS} tasks: ${small.toFixed(2)} ms a task`);
   console.log(`${LARGE_TASKS} tasks: ${large.toFixed(2)} ms a task`);
   console.log(`ratio: ${ratio.toFixed(2)} (target at most ${TARGET_RATIO})`);
-  keepResult("growth", result);
+  writeResult("growth", result);
 }

@@ -7,7 +7,7 @@ import {
   validatePlan,
   writePlanText,
 } from "@/lib/core/plan";
-import { keepResult } from "./figures";
+import { writeResult } from "./figures";
 
 const TASKS = 2_000;
 const REPETITIONS = 20;
@@ -38,7 +38,7 @@ export async function benchPlans(): Promise<boolean> {
     `levels of ${LARGE_GRAPH_TASKS} tasks: ${levelsMs.toFixed(1)} ms (target at most ${TARGET_MS})`,
   );
   console.log(`5 MB of brackets refused: ${garbageMs.toFixed(0)} ms (target at most ${GARBAGE_TARGET_MS})`);
-  keepResult("plans", { tasks: TASKS, results, levelsMs, garbageMs });
+  writeResult("plans", { tasks: TASKS, results, levelsMs, garbageMs });
   const slowest = results.flatMap(({ read, readText, validate, critic, diff }) => [
     read,
     readText,

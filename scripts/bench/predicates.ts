@@ -1,5 +1,5 @@
 import { compile, type Data, evaluate, type Predicate } from "@/lib/core/lisp";
-import { keepResult } from "./figures";
+import { writeResult } from "./figures";
 
 /** Evaluations a second of each predicate, parsed once. */
 const TARGET_PER_SECOND = 50_000;
@@ -37,7 +37,7 @@ export async function benchPredicates(): Promise<boolean> {
   }
   const least = Math.min(...rows.map(({ parsedOnce }) => parsedOnce));
   console.log(`least: ${least}/s (target at least ${TARGET_PER_SECOND}/s)`);
-  keepResult("predicates", { least, rows });
+  writeResult("predicates", { least, rows });
   return least >= TARGET_PER_SECOND;
 }
 
@@ -62,7 +62,7 @@ function expectTrue(outcome: ReturnType<typeof evaluate>): void {
 }
 
 function perSecond(act: () => void): number {
-  const figures: number[] = [];
+  const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const started = performance.now();
     const end = started + (SECONDS * 1_000) / ROUNDS;
@@ -71,7 +71,7 @@ function perSecond(act: () => void): number {
       for (let n = 0; n < 100; n += 1) act();
       done += 100;
     }
-    figures.push((done * 1_000) / (performance.now() - started));
+    samples.push((done * 1_000) / (performance.now() - started));
   }
-  return Math.round([...figures].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0);
+  return Math.round([...samples].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0);
 }

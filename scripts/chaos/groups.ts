@@ -8,7 +8,7 @@ export type GroupsPlan = Omit<GroupPlan, "runs"> & {
   /** Runs that share a database and its workers. */
   size: number;
   /** Groups played at the same time. */
-  atOnce: number;
+  concurrency: number;
 };
 
 export type GroupsResult = {
@@ -20,24 +20,24 @@ export type GroupsResult = {
 };
 
 /** One thing that went wrong makes many places differ; the first ones tell what it was. */
-const MAX_TOLD = 8;
+const MAX_PROBLEMS = 8;
 
 /** Plays seeds in groups, tells of each group on the terminal, and says how to repeat what failed. */
 export async function playGroups(plan: GroupsPlan): Promise<GroupsResult> {
-  const { seed, seeds, size, atOnce } = plan;
-  const firsts = Array.from({ length: Math.ceil(seeds / size) }, (_, n) => seed + n * size);
+  const { seed, seeds, size, concurrency } = plan;
+  const firstSeeds = Array.from({ length: Math.ceil(seeds / size) }, (_, n) => seed + n * size);
   const total: GroupsResult = {
     cases: 0,
     failures: [],
     sums: { faults: 0, kills: 0, unknownOutcomes: 0, repeatedEffects: 0 },
     takeOversMs: [],
   };
-  const lanes = Array.from({ length: atOnce }, async () => {
-    for (let first = firsts.shift(); first !== undefined; first = firsts.shift()) {
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (let first = firstSeeds.shift(); first !== undefined; first = firstSeeds.shift()) {
       await playOne(plan, first, Math.min(size, seed + seeds - first), total);
     }
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
   total.failures.sort((a, b) => a.seed - b.seed);
   return total;
 }
@@ -49,7 +49,7 @@ async function playOne(plan: GroupsPlan, first: number, count: number, total: Gr
   try {
     const result = await playGroup({ ...plan, seed: first, runs: count });
     failures = failuresOf(result, first, repeat);
-    addUp(total, result);
+    addToTotals(total, result);
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
     failures = [{ seed: first, problems: [problem], repeat }];
@@ -65,13 +65,17 @@ async function playOne(plan: GroupsPlan, first: number, count: number, total: Gr
 
 function failuresOf({ cases, unfired }: GroupResult, first: number, repeat: string): ChaosFailure[] {
   const failed = cases.filter(({ problems }) => problems.length > 0);
-  const wrong = failed.map(({ seed, problems }) => ({ seed, problems: problems.slice(0, MAX_TOLD), repeat }));
+  const wrong = failed.map(({ seed, problems }) => ({
+    seed,
+    problems: problems.slice(0, MAX_PROBLEMS),
+    repeat,
+  }));
   if (unfired.length === 0) return wrong;
   const problems = unfired.map((fault) => `this fault did not come about: ${JSON.stringify(fault)}`);
   return [...wrong, { seed: first, problems, repeat }];
 }
 
-function addUp({ sums, takeOversMs }: GroupsResult, result: GroupResult): void {
+function addToTotals({ sums, takeOversMs }: GroupsResult, result: GroupResult): void {
   sums.faults += result.faults;
   sums.kills += result.kills;
   sums.repeatedEffects += result.repeatedEffects;
@@ -80,7 +84,7 @@ function addUp({ sums, takeOversMs }: GroupsResult, result: GroupResult): void {
 }
 
 /** The middle and the longest of times, in seconds. */
-export function spread(timesMs: number[]): { p50Seconds: number; maxSeconds: number } {
+export function summariseTimes(timesMs: number[]): { p50Seconds: number; maxSeconds: number } {
   const sorted = [...timesMs].sort((a, b) => a - b);
   const seconds = (ms = 0): number => Math.round(ms / 10) / 100;
   return { p50Seconds: seconds(sorted[Math.floor(sorted.length / 2)]), maxSeconds: seconds(sorted.at(-1)) };

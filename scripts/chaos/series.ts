@@ -1,7 +1,7 @@
-import { playMeetings, RIVALS } from "@/lib/testing/faults/contested";
+import { playRaces, RIVALS } from "@/lib/testing/faults/contested";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import type { SeriesName } from "./arguments";
-import { playGroups, spread } from "./groups";
+import { playGroups, summariseTimes } from "./groups";
 import type { ChaosFailure, SeriesResult } from "./report";
 
 export type Series = {
@@ -23,7 +23,7 @@ export const SERIES: Record<SeriesName, Series> = {
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
 async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
-  const plan = { series: "commits" as const, seed, seeds, size: 10, atOnce: 3, faults: 60 };
+  const plan = { series: "commits" as const, seed, seeds, size: 10, concurrency: 3, faults: 60 };
   const { cases, failures, sums } = await playGroups(plan);
   return {
     target: "Runs whose worker loses its connection, before and after commits, end as without faults",
@@ -37,14 +37,14 @@ async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
 /** Workers that die around effects and in model calls, while their connections fail as well. */
 async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
   const processes = { size: 2, kills: { count: 4 } };
-  const plan = { series: "kills" as const, seed, seeds, size: 25, atOnce: 2, faults: 50, processes };
+  const plan = { series: "kills" as const, seed, seeds, size: 25, concurrency: 2, faults: 50, processes };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   return {
     target:
       "Runs whose workers are killed end as without faults; no effect happens twice, or a person is asked first",
     holds: failures.length === 0,
     cases,
-    figures: { ...sums, takeOvers: takeOversMs.length, ...spread(takeOversMs) },
+    figures: { ...sums, takeOvers: takeOversMs.length, ...summariseTimes(takeOversMs) },
     failures,
   };
 }
@@ -52,10 +52,10 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
 /** Nobody acts, and one of two workers is killed every few seconds. */
 async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
   const processes = { size: 2, kills: { count: 12, everyMs: 6_000 } };
-  const load = { size: seeds, atOnce: 1, faults: 0, thinkMs: 1_500, deadlineMs: 400_000 };
+  const load = { size: seeds, concurrency: 1, faults: 0, thinkMs: 1_500, deadlineMs: 400_000 };
   const plan = { series: "workers" as const, seed, seeds, processes, idempotentOnly: true, ...load };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
-  const times = spread(takeOversMs);
+  const times = summariseTimes(takeOversMs);
   const quick = takeOversMs.length > 0 && times.maxSeconds <= TAKE_OVER_SECONDS;
   return {
     target: `All runs complete without anybody, and are taken over within ${TAKE_OVER_SECONDS} s`,
@@ -73,19 +73,19 @@ async function playDecisions(seed: number, seeds: number): Promise<SeriesResult>
   const figures: Record<string, number> = {};
   try {
     for (const rival of RIVALS) {
-      const meetings = await playMeetings(world, rival, seeds);
+      const races = await playRaces(world, rival, seeds);
       const repeat = `npm run chaos -- --only decisions --seeds ${seeds}`;
-      const wrong = meetings.filter(({ problems }) => problems.length > 0);
+      const failing = races.filter(({ problems }) => problems.length > 0);
       failures.push(
-        ...wrong.map(({ round, problems }) => ({
+        ...failing.map(({ round, problems }) => ({
           seed: seed + round,
           problems: problems.map((problem) => `approve against ${rival}: ${problem}`),
           repeat,
         })),
       );
-      figures[`approvedAgainst_${rival}`] = meetings.filter(({ taken }) => taken).length;
-      console.log(`decisions: ${seeds} rounds of approve against ${rival}, ${wrong.length} do not hold`);
-      for (const { round, problems } of wrong) console.log(`  round ${round}: ${problems.join("; ")}`);
+      figures[`approvedAgainst_${rival}`] = races.filter(({ taken }) => taken).length;
+      console.log(`decisions: ${seeds} rounds of approve against ${rival}, ${failing.length} do not hold`);
+      for (const { round, problems } of failing) console.log(`  round ${round}: ${problems.join("; ")}`);
     }
   } finally {
     await world.close();

@@ -54,10 +54,10 @@ export async function ensureDatabase(options: DatabaseOptions = {}): Promise<Dat
   }
   const dataDir = resolve(options.dataDir ?? defaultDataDir());
   return withLock(lockName(dataDir), async () => {
-    const place = await placeCluster(dataDir);
-    await initialiseCluster(place);
-    const started = await bringUp(place, options.settings ?? {});
-    return hold(dataDir, place, started, options.onLost);
+    const placement = await placeCluster(dataDir);
+    await initialiseCluster(placement);
+    const started = await startIfStopped(placement, options.settings ?? {});
+    return holdDatabase(dataDir, placement, started, options.onLost);
   });
 }
 
@@ -65,13 +65,13 @@ export async function ensureDatabase(options: DatabaseOptions = {}): Promise<Dat
 export async function stopDatabase(dataDir: string, force = false): Promise<"stopped" | "used" | "none"> {
   if (!existsSync(join(dataDir, "pg"))) return "none";
   return withLock(lockName(dataDir), async () => {
-    const place = await placeCluster(dataDir);
-    const running = runningPostmaster(place.cluster);
+    const placement = await placeCluster(dataDir);
+    const running = runningPostmaster(placement.cluster);
     if (!running) return "none";
-    const sql = connectOnce(await serverUrl(place, running.port, adminDatabase), "waymark stop");
+    const sql = connectOnce(await serverUrl(placement, running.port, adminDatabase), "waymark stop");
     const unused = force || (await isUnused(sql));
     await sql.end();
-    if (unused) await stopServer(place);
+    if (unused) await stopServer(placement);
     return unused ? "stopped" : "used";
   });
 }
@@ -79,10 +79,10 @@ export async function stopDatabase(dataDir: string, force = false): Promise<"sto
 /** Stops the server of a data folder and deletes the folder with all that is in it. */
 export async function destroyDatabase(dataDir: string): Promise<void> {
   await withLock(lockName(dataDir), async () => {
-    const place = await placeCluster(dataDir);
-    await stopServer(place);
-    const elsewhere = dirname(place.cluster) !== (await realpath(dataDir));
-    await rm(elsewhere ? dirname(place.cluster) : place.cluster, { recursive: true, force: true });
+    const placement = await placeCluster(dataDir);
+    await stopServer(placement);
+    const elsewhere = dirname(placement.cluster) !== (await realpath(dataDir));
+    await rm(elsewhere ? dirname(placement.cluster) : placement.cluster, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   });
 }
@@ -91,40 +91,41 @@ function lockName(dataDir: string): string {
   return `database ${dataDir}`;
 }
 
-async function bringUp(place: Placement, settings: Settings): Promise<boolean> {
+async function startIfStopped(placement: Placement, settings: Settings): Promise<boolean> {
   const deadline = performance.now() + answerTimeoutMs;
   for (;;) {
-    const running = runningPostmaster(place.cluster);
+    const running = runningPostmaster(placement.cluster);
     if (!running) {
-      await startServer(place, settings);
+      await startServer(placement, settings);
       return true;
     }
     // A server that does not answer is starting or stopping: wait for the one or the other.
-    if (running.port && (await answers(await serverUrl(place, running.port, adminDatabase)))) return false;
-    if (performance.now() > deadline) throw silent(place, running.pid);
+    if (running.port && (await answers(await serverUrl(placement, running.port, adminDatabase))))
+      return false;
+    if (performance.now() > deadline) throw notAnswering(placement, running.pid);
     await setTimeout(pollMs);
   }
 }
 
-async function hold(
+async function holdDatabase(
   dataDir: string,
-  place: Placement,
+  placement: Placement,
   started: boolean,
   onLost?: () => void,
 ): Promise<DatabaseHandle> {
-  const port = runningPostmaster(place.cluster)?.port ?? 0;
-  await createDatabase(await serverUrl(place, port, adminDatabase), databaseName);
+  const port = runningPostmaster(placement.cluster)?.port ?? 0;
+  await createDatabase(await serverUrl(placement, port, adminDatabase), databaseName);
   let wanted = true;
   const leave = () => {
     wanted = false;
     return presence.end({ timeout: 1 });
   };
-  const presence = await connectPresence(await serverUrl(place, port, adminDatabase), () => {
+  const presence = await connectPresence(await serverUrl(placement, port, adminDatabase), () => {
     if (wanted) onLost?.();
     wanted = false;
   });
   return {
-    url: await serverUrl(place, port, databaseName),
+    url: await serverUrl(placement, port, databaseName),
     started,
     stop: async () => {
       await leave();
@@ -137,7 +138,7 @@ async function hold(
   };
 }
 
-function silent({ cluster }: Placement, pid: number): Failure {
+function notAnswering({ cluster }: Placement, pid: number): Failure {
   return new Failure(
     "database_start_failed",
     `The database server ${pid} in ${cluster} does not answer. ` +

@@ -29,31 +29,31 @@ const settings: Settings = {
 };
 
 /** Creates the cluster when there is none. An interrupted creation leaves nothing that counts as one. */
-export async function initialiseCluster(place: Placement): Promise<void> {
-  const version = await readFile(join(place.cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+export async function initialiseCluster(placement: Placement): Promise<void> {
+  const version = await readFile(join(placement.cluster, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version?.trim() === String(serverMajor)) return;
-  if (version) throw wrongVersion(place.cluster, version.trim());
-  const unfinished = `${place.cluster}.new`;
-  const secret = `${place.cluster}.secret`;
+  if (version) throw wrongVersion(placement.cluster, version.trim());
+  const unfinished = `${placement.cluster}.new`;
+  const secret = `${placement.cluster}.secret`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(secret, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (place.user) {
-    await chown(unfinished, place.user.uid, place.user.gid);
-    await chown(secret, place.user.uid, place.user.gid);
+  if (placement.user) {
+    await chown(unfinished, placement.user.uid, placement.user.gid);
+    await chown(secret, placement.user.uid, placement.user.gid);
   }
-  await runServerTool(place, "initdb", [
+  await runServerTool(placement, "initdb", [
     ...["-D", unfinished, "-U", serverUser, `--pwfile=${secret}`, "--auth=scram-sha-256"],
     ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
   ]);
   await rename(secret, join(unfinished, secretFile));
   await appendFile(join(unfinished, "postgresql.conf"), `include_if_exists = '${settingsFile}'\n`);
-  await rename(unfinished, place.cluster);
+  await rename(unfinished, placement.cluster);
 }
 
 /** Starts the server of a cluster in a process group of its own, on the port it had last if that is free. */
-export async function startServer(place: Placement, extra: Settings): Promise<void> {
-  const { cluster } = place;
+export async function startServer(placement: Placement, extra: Settings): Promise<void> {
+  const { cluster } = placement;
   const written = await readFile(join(cluster, settingsFile), "utf8").catch(() => "");
   const lastPort = Number(/^port = '(\d+)'$/m.exec(written)?.[1] ?? 0);
   const log = join(cluster, "server.log");
@@ -65,7 +65,7 @@ export async function startServer(place: Placement, extra: Settings): Promise<vo
       formatSettings({ ...settings, ...extra, port: String(port) }),
     );
     try {
-      return await runServerTool(place, "pg_ctl", [
+      return await runServerTool(placement, "pg_ctl", [
         ...["start", "-w", "-t", String(startTimeoutS), "-D", cluster, "-l", log],
       ]);
     } catch (error) {
@@ -84,21 +84,21 @@ function formatSettings(all: Settings): string {
 }
 
 /** Stops the server of a cluster at once: open transactions are rolled back. Nothing happens if none runs. */
-export async function stopServer(place: Placement): Promise<void> {
-  if (!runningPostmaster(place.cluster)) return;
-  await runServerTool(place, "pg_ctl", ["stop", "-w", "-m", "fast", "-D", place.cluster]);
+export async function stopServer(placement: Placement): Promise<void> {
+  if (!runningPostmaster(placement.cluster)) return;
+  await runServerTool(placement, "pg_ctl", ["stop", "-w", "-m", "fast", "-D", placement.cluster]);
 }
 
 /** Address of a database of the cluster's running server. */
-export async function serverUrl(place: Placement, port: number, database: string): Promise<string> {
-  const secret = await readFile(join(place.cluster, secretFile), "utf8");
+export async function serverUrl(placement: Placement, port: number, database: string): Promise<string> {
+  const secret = await readFile(join(placement.cluster, secretFile), "utf8");
   return `postgres://${serverUser}:${secret}@127.0.0.1:${port}/${database}`;
 }
 
-function runServerTool(place: Placement, tool: "initdb" | "pg_ctl", args: string[]): Promise<void> {
+function runServerTool(placement: Placement, tool: "initdb" | "pg_ctl", args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(place.binDir, tool), args, {
-      ...place.user,
+    const child = spawn(join(placement.binDir, tool), args, {
+      ...placement.user,
       cwd: "/",
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -109,7 +109,7 @@ function runServerTool(place: Placement, tool: "initdb" | "pg_ctl", args: string
     child.on("error", reject);
     child.on("exit", (code) => {
       if (code === 0) return resolve();
-      startFailed(place.cluster, tool, output).then(reject, reject);
+      startFailed(placement.cluster, tool, output).then(reject, reject);
     });
   });
 }

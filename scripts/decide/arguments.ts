@@ -28,13 +28,13 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest> {
   try {
     const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
     const [approvalId, verb, ...rest] = positionals;
-    if (approvalId === undefined || verb === undefined) return wrong("Give the gate's id and the verb.");
-    if (rest.length > 0) return wrong("Put the reason in quotes, after --reason.");
+    if (approvalId === undefined || verb === undefined) return usageError("Give the gate's id and the verb.");
+    if (rest.length > 0) return usageError("Put the reason in quotes, after --reason.");
     const reason = values.reason === undefined ? {} : { reason: values.reason };
     const value = values.value === undefined ? {} : { value: readValue(values.value) };
     return { ok: true, value: { approvalId, verb, json: values.json, ...reason, ...value } };
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : "Unreadable arguments.");
+    return usageError(error instanceof Error ? error.message : "Unreadable arguments.");
   }
 }
 
@@ -47,4 +47,4 @@ function readValue(text: string): Json {
   }
 }
 
-const wrong = (message: string) => ({ ok: false, message: `${message}\n\n${DECIDE_USAGE}` }) as const;
+const usageError = (message: string) => ({ ok: false, message: `${message}\n\n${DECIDE_USAGE}` }) as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDecideArguments } from "./arguments";
-import { wordsOf } from "./run";
+import { answerFields } from "./run";
 
 describe("an answer on the command line", () => {
   test.each<[string[], object]>([
@@ -34,6 +34,6 @@ describe("an answer on the command line", () => {
     ],
     [{ verb: "abort" }, {}],
   ])("%j sends %j", (request, words) => {
-    expect(wordsOf(request as Parameters<typeof wordsOf>[0])).toEqual(words);
+    expect(answerFields(request as Parameters<typeof answerFields>[0])).toEqual(words);
   });
 });

@@ -46,10 +46,10 @@ export function isBuilt(root = projectRoot): boolean {
  * Runs `next build` unless `.next` is up to date; processes that ask at once take turns.
  * Returns true when it built. Throws Failure with the end of the build's output.
  */
-export function buildIfStale(signal: AbortSignal, say: (line: string) => void): Promise<boolean> {
+export function buildIfStale(signal: AbortSignal, printLine: (line: string) => void): Promise<boolean> {
   return withLock(`build ${projectRoot}`, async () => {
     if (isBuilt()) return false;
-    say("Building the console …");
+    printLine("Building the console …");
     const digest = sourceDigest();
     for (const name of [stampFile, "BUILD_ID"]) rmSync(join(projectRoot, ".next", name), { force: true });
     await runBuild(signal);

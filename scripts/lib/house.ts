@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { migrate } from "../database";
 import { Failure } from "./failure";
-import { type KeptDatabase, keepDatabase } from "./kept-database";
+import { type SupervisedDatabase, superviseDatabase } from "./kept-database";
 import { isPortFree } from "./port";
 import { relayOutput } from "./relay";
 import { type Supervised, supervise } from "./supervise";
@@ -11,14 +11,14 @@ import { type Supervised, supervise } from "./supervise";
 const readyTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
 const pollMs = 100;
-const hopelessFailures = 5;
+const maxStartFailures = 5;
 
 /** The console is served on the loopback address alone, since nobody has to log in. */
 export const host = "127.0.0.1";
 
 type Environment = Record<"DATABASE_URL" | "PORT", string>;
 
-export interface HouseOptions {
+export interface ProcessesOptions {
   port: number;
   /** Aborted when everything is to stop. */
   stopping: AbortSignal;
@@ -32,14 +32,20 @@ export interface HouseOptions {
  * Runs database, web server and worker until `stopping`; starts again what dies; then stops web and
  * worker, and the database when nobody else uses it. Throws Failure when the console does not come up.
  */
-export async function runHouse({ port, stopping, prepare, web, worker }: HouseOptions): Promise<void> {
+export async function runProcesses({
+  port,
+  stopping,
+  prepare,
+  web,
+  worker,
+}: ProcessesOptions): Promise<void> {
   if (!(await isPortFree(port))) throw portTaken(port);
   const fatal = new AbortController();
   const ended = AbortSignal.any([stopping, fatal.signal]);
   let ready = false;
   let children: Supervised[] = [];
-  const database: KeptDatabase = await keepDatabase({
-    onLost: () => say("The database went away; it is started again."),
+  const database: SupervisedDatabase = await superviseDatabase({
+    onLost: () => printLine("The database went away; it is started again."),
     onMoved: () => {
       for (const child of children) child.restart();
     },
@@ -49,8 +55,8 @@ export async function runHouse({ port, stopping, prepare, web, worker }: HouseOp
     supervise({
       spawn: () => relayOutput(name, spawn({ DATABASE_URL: database.url(), PORT: String(port) })),
       onExit: ({ code, signal, delayMs, failures }) => {
-        say(`The ${name} ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.`);
-        if (!ready && failures >= hopelessFailures) fatal.abort(hopeless(name));
+        printLine(`The ${name} ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.`);
+        if (!ready && failures >= maxStartFailures) fatal.abort(crashLoop(name));
       },
     });
   try {
@@ -60,11 +66,11 @@ export async function runHouse({ port, stopping, prepare, web, worker }: HouseOp
     if (!(await isPortFree(port))) throw portTaken(port);
     children = [keepAlive("web", web), keepAlive("worker", worker)];
     const address = `http://${host}:${port}`;
-    await untilAnswers(address, ended);
+    await waitUntilReady(address, ended);
     ready = true;
-    say(`Waymark runs at ${address} – Ctrl-C stops it.`);
+    printLine(`Waymark runs at ${address} – Ctrl-C stops it.`);
     await once(ended, "abort");
-    say("Stopping …");
+    printLine("Stopping …");
     fatal.signal.throwIfAborted();
   } catch (error) {
     if (fatal.signal.aborted) throw fatal.signal.reason;
@@ -76,18 +82,18 @@ export async function runHouse({ port, stopping, prepare, web, worker }: HouseOp
 }
 
 /** Says one line to the person at the terminal. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   console.log(line);
 }
 
 /** Resolves when the console answers a request without a server error; throws when it does not in time. */
-async function untilAnswers(url: string, ended: AbortSignal): Promise<void> {
+async function waitUntilReady(url: string, ended: AbortSignal): Promise<void> {
   const deadline = performance.now() + readyTimeoutMs;
   for (;;) {
     const status = await probe(url, ended);
     ended.throwIfAborted();
     if (status !== undefined && status < 500) return;
-    if (performance.now() > deadline) throw silent(url, status);
+    if (performance.now() > deadline) throw notAnswering(url, status);
     await setTimeout(pollMs);
   }
 }
@@ -110,11 +116,11 @@ function portTaken(port: number): Failure {
   );
 }
 
-function silent(url: string, status: number | undefined): Failure {
+function notAnswering(url: string, status: number | undefined): Failure {
   const seen = status ? `it answers with status ${status}` : "nothing answers";
   return new Failure("web_failed", `The console did not come up at ${url}: ${seen}.`);
 }
 
-function hopeless(name: string): Failure {
-  return new Failure("web_failed", `The ${name} died ${hopelessFailures} times; its last words are above.`);
+function crashLoop(name: string): Failure {
+  return new Failure("web_failed", `The ${name} died ${maxStartFailures} times; its last words are above.`);
 }

@@ -1,13 +1,13 @@
 import { type DatabaseHandle, ensureDatabase } from "../database";
 
-export interface KeptDatabase {
+export interface SupervisedDatabase {
   /** Address to use now; it may change after `onMoved`. */
   url(): string;
   /** Leaves the database to whoever still uses it. */
   release(): Promise<void>;
 }
 
-interface KeepOptions {
+interface SuperviseDatabaseOptions {
   onLost: () => void;
   /** The database is back, at another address. */
   onMoved: () => void;
@@ -16,7 +16,11 @@ interface KeepOptions {
 }
 
 /** Like `ensureDatabase`, and starts the server again when it dies. */
-export async function keepDatabase({ onLost, onMoved, onFailed }: KeepOptions): Promise<KeptDatabase> {
+export async function superviseDatabase({
+  onLost,
+  onMoved,
+  onFailed,
+}: SuperviseDatabaseOptions): Promise<SupervisedDatabase> {
   let released = false;
   let handle: Promise<DatabaseHandle>;
   let url = "";

@@ -12,14 +12,14 @@ export function relayOutput(name: string, child: ChildProcess): ChildProcess {
   ] as const) {
     if (!from) continue;
     createInterface({ input: from }).on("line", (line) => {
-      if (!banner.test(line)) to.write(`${name.padEnd(6)} │ ${to.isTTY ? readable(line) : line}\n`);
+      if (!banner.test(line)) to.write(`${name.padEnd(6)} │ ${to.isTTY ? logLine(line) : line}\n`);
     });
   }
   return child;
 }
 
 /** A log record as a person reads it; machines get it as it is. */
-function readable(line: string): string {
+function logLine(line: string): string {
   try {
     const record: { msg?: string; err?: { message?: string } } = JSON.parse(line);
     if (record.msg) return record.err?.message ? `${record.msg}: ${record.err.message}` : record.msg;

@@ -10,9 +10,9 @@ function stage(name: string, run: Stage["run"] = async () => {}): Stage {
 test("stages run in order, and none after the first that fails", async () => {
   const ran: string[] = [];
   const note = (name: string) => stage(name, async () => void ran.push(name));
-  const broken = stage("broken", async ({ tally }) => {
-    tally.passed = 2;
-    tally.failed = 1;
+  const broken = stage("broken", async ({ counts }) => {
+    counts.passed = 2;
+    counts.failed = 1;
     throw new Error("one failed");
   });
   const results = await runStages([note("one"), note("two"), broken, note("three")], calm);

@@ -5,7 +5,7 @@ import { Failure } from "./failure";
 const stopGraceMs = 20_000;
 
 /** Tests counted by a stage. */
-export interface Tally {
+export interface TestCounts {
   passed: number;
   failed: number;
   /** Failed at first and passed when tried again: a fault to find, in the test or in the product. */
@@ -15,10 +15,10 @@ export interface Tally {
 export interface Stage {
   name: string;
   /** Does the stage's work; throws when it failed. May count tests into `tally`, also before it throws. */
-  run(context: { signal: AbortSignal; tally: Tally }): Promise<void>;
+  run(context: { signal: AbortSignal; counts: TestCounts }): Promise<void>;
 }
 
-export interface StageResult extends Tally {
+export interface StageResult extends TestCounts {
   name: string;
   ms: number;
   error?: unknown;
@@ -29,16 +29,16 @@ export async function runStages(stages: Stage[], signal: AbortSignal): Promise<S
   const results: StageResult[] = [];
   for (const stage of stages) {
     console.log(`\n── ${stage.name}`);
-    const tally = { passed: 0, failed: 0, flaky: 0 };
+    const counts = { passed: 0, failed: 0, flaky: 0 };
     const startedAt = performance.now();
     let error: unknown;
     try {
       signal.throwIfAborted();
-      await stage.run({ signal, tally });
+      await stage.run({ signal, counts });
     } catch (thrown) {
       error = thrown;
     }
-    results.push({ name: stage.name, ms: performance.now() - startedAt, error, ...tally });
+    results.push({ name: stage.name, ms: performance.now() - startedAt, error, ...counts });
     if (error) break;
   }
   return results;
@@ -68,8 +68,8 @@ export async function runTool(
 /** The stages as lines of a table: name, time, outcome. */
 export function formatResults(results: StageResult[]): string {
   const rows = results.map(({ name, ms, error, passed, failed, flaky }) => {
-    const again = flaky > 0 ? `, ${flaky} flaky` : "";
-    const tests = passed + failed + flaky > 0 ? `  ${passed} passed, ${failed} failed${again}` : "";
+    const flakyText = flaky > 0 ? `, ${flaky} flaky` : "";
+    const tests = passed + failed + flaky > 0 ? `  ${passed} passed, ${failed} failed${flakyText}` : "";
     return `${name.padEnd(14)}${`${(ms / 1000).toFixed(1)} s`.padStart(9)}  ${error ? "FAILED" : "ok"}${tests}`;
   });
   const total = results.reduce((sum, { ms }) => sum + ms, 0);

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { temporaryDatabase } from "../database";
 import { buildIfStale } from "./build";
 import { Failure } from "./failure";
-import { runTool, type Stage, type Tally } from "./stages";
+import { runTool, type Stage, type TestCounts } from "./stages";
 
 const vitest = ["vitest/vitest.mjs", "run"];
 /** Where no terminal reads, each tool has its own way to be asked for no colours. */
-const plain = process.stdout.isTTY ? [] : ["--colors=off"];
-const plainEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
+const noColors = process.stdout.isTTY ? [] : ["--colors=off"];
+const noColorEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
 export const lint: Stage = {
   name: "lint",
-  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", ...plain, "."]),
+  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", ...noColors, "."]),
 };
 
 export const types: Stage = {
@@ -26,7 +26,7 @@ export const types: Stage = {
 
 export const fastTests: Stage = {
   name: "unit",
-  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"], plainEnv),
+  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"], noColorEnv),
 };
 
 /** Unit tests with the coverage gates; the report goes into `folder`. */
@@ -66,7 +66,7 @@ export const build: Stage = {
 /** Tests in a browser against the house as `npm start` runs it; the report goes into `folder`. */
 export function browserTests(folder: string): Stage {
   const report = join(folder, "e2e.json");
-  return counted("e2e", report, readPlaywright, (signal) =>
+  return withTestCounts("e2e", report, readPlaywright, (signal) =>
     runTool(signal, ["@playwright/test/cli.js", "test", "--reporter=list,json,./e2e/failure-reporter.ts"], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     }),
@@ -75,37 +75,37 @@ export function browserTests(folder: string): Stage {
 
 function vitestStage(name: string, folder: string, args: string[]): Stage {
   const report = join(folder, `${name}.json`);
-  return counted(name, report, readVitest, (signal) =>
+  return withTestCounts(name, report, readVitest, (signal) =>
     runTool(
       signal,
       [...vitest, ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      plainEnv,
+      noColorEnv,
     ),
   );
 }
 
 /** A stage whose tool writes a report of its tests. One that ran no test has failed. */
-function counted(
+function withTestCounts(
   name: string,
   report: string,
-  read: (text: string) => Tally,
+  read: (text: string) => TestCounts,
   run: (signal: AbortSignal) => Promise<void>,
 ): Stage {
   return {
     name,
-    run: async ({ signal, tally }) => {
+    run: async ({ signal, counts }) => {
       try {
         await run(signal);
       } finally {
-        Object.assign(tally, readReport(report, read));
+        Object.assign(counts, readReport(report, read));
       }
-      if (tally.passed === 0) throw new Failure("stage_failed", `The stage ${name} ran no test.`);
+      if (counts.passed === 0) throw new Failure("stage_failed", `The stage ${name} ran no test.`);
     },
   };
 }
 
 /** A tool that ended before its first test wrote no report. */
-function readReport(file: string, read: (text: string) => Tally): Tally {
+function readReport(file: string, read: (text: string) => TestCounts): TestCounts {
   try {
     return read(readFileSync(file, "utf8"));
   } catch {
@@ -113,12 +113,12 @@ function readReport(file: string, read: (text: string) => Tally): Tally {
   }
 }
 
-function readVitest(text: string): Tally {
+function readVitest(text: string): TestCounts {
   const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(text);
   return { passed: report.numPassedTests, failed: report.numFailedTests, flaky: 0 };
 }
 
-function readPlaywright(text: string): Tally {
+function readPlaywright(text: string): TestCounts {
   const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(text);
   return { passed: stats.expected, failed: stats.unexpected, flaky: stats.flaky };
 }

@@ -57,22 +57,24 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   const given = positionals.length > 0;
-  if (positionals.length > 1) return wrong("Put the mission in quotes, as one argument.");
-  if (given && values.scenario !== undefined) return wrong("Give a mission or a scenario, not both.");
+  if (positionals.length > 1) return usageError("Put the mission in quotes, as one argument.");
+  if (given && values.scenario !== undefined) return usageError("Give a mission or a scenario, not both.");
   if (values.plan !== undefined && values.scenario !== undefined) {
-    return wrong("Give a plan or a scenario, not both.");
+    return usageError("Give a plan or a scenario, not both.");
   }
   const results = values["initial-results"];
-  if (results !== undefined && values.plan === undefined) return wrong("Results need a plan: give --plan.");
+  if (results !== undefined && values.plan === undefined)
+    return usageError("Results need a plan: give --plan.");
   const { reviews } = values;
-  if (reviews !== undefined && values.plan === undefined) return wrong("Reviews need a plan: give --plan.");
+  if (reviews !== undefined && values.plan === undefined)
+    return usageError("Reviews need a plan: give --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
   if (!mission.ok) return mission;
   if (values.plan === undefined && mission.value.trim() === "") {
-    return wrong(given ? "The mission is empty: say what is to be done." : "Say what is to be done.");
+    return usageError(given ? "The mission is empty: say what is to be done." : "Say what is to be done.");
   }
   const limits = readLimits(values);
-  if (!limits.ok) return wrong(limits.message);
+  if (!limits.ok) return usageError(limits.message);
   return ok({
     mission: mission.value,
     sample: values.scenario !== undefined,
@@ -91,15 +93,15 @@ function parse(argv: string[]) {
   try {
     return ok(parseArgs({ args: argv, options: OPTIONS, allowPositionals: true }));
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : "Unreadable arguments.");
+    return usageError(error instanceof Error ? error.message : "Unreadable arguments.");
   }
 }
 
 function missionOf(name: string): Read<string> {
   const scenario = SCENARIOS.find((known) => known.name === name);
   if (scenario) return ok(scenario.mission);
-  return wrong(`There is no scenario “${name}”. There are: ${SCENARIOS.map((s) => s.name).join(", ")}.`);
+  return usageError(`There is no scenario “${name}”. There are: ${SCENARIOS.map((s) => s.name).join(", ")}.`);
 }
 
 const ok = <T>(value: T) => ({ ok: true, value }) as const;
-const wrong = (message: string) => ({ ok: false, message: `${message}\n\n${MISSION_USAGE}` }) as const;
+const usageError = (message: string) => ({ ok: false, message: `${message}\n\n${MISSION_USAGE}` }) as const;

@@ -18,7 +18,7 @@ export type FollowOptions = {
 /** Follows a run until it ends, until only a person can move it, or until the signal fires. */
 export async function followRun(services: Services, options: FollowOptions): Promise<void> {
   const { runId, after, signal } = options;
-  if (await hasComeToRest(services, runId, after)) return;
+  if (await hasSettled(services, runId, after)) return;
   const stop = new AbortController();
   const input = { runId, after, signal: AbortSignal.any([signal, stop.signal]) };
   const { batches } = await services.runs.watch({ actor, input });
@@ -28,12 +28,12 @@ export async function followRun(services: Services, options: FollowOptions): Pro
       if (options.yes && event.type === "approval_opened") await answer(services, event);
     }
     const last = events.at(-1)?.seq;
-    if (last !== undefined && (await hasComeToRest(services, runId, last))) stop.abort();
+    if (last !== undefined && (await hasSettled(services, runId, last))) stop.abort();
   }
 }
 
 /** True when this event is the run's last, and nothing will follow it unless a person acts. */
-async function hasComeToRest(services: Services, runId: string, seq: number): Promise<boolean> {
+async function hasSettled(services: Services, runId: string, seq: number): Promise<boolean> {
   const run = await services.runs.get({ actor, input: { runId } });
   return run.seq === seq && (run.status === "waiting" || isTerminalRun(run.status));
 }

@@ -1,6 +1,6 @@
-import { scoreText } from "@/lib/core/tell/reflection-words";
+import { formatScore } from "@/lib/core/tell/reflection-words";
 import type { RunReport } from "@/lib/services/runs/report";
-import { durationText, plainLine } from "./text";
+import { formatDuration, plainLine } from "./text";
 
 /** Exit codes that scripts and users rely on (docs/cli.md). */
 export const EXIT = { completed: 0, failed: 1, waiting: 3 } as const;
@@ -11,7 +11,7 @@ export function exitCodeOf(report: Pick<RunReport, "status" | "openApprovals">):
 }
 
 /** What some verbs say nothing without. */
-const BRINGS: Record<string, string> = {
+const VALUE_OPTION: Record<string, string> = {
   edit: " --value <json or text>",
   respond: " --value <json or text>",
   happened: " --value <json or text>",
@@ -24,7 +24,7 @@ export function closingLines(report: RunReport): string[] {
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
-    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${BRINGS[verb] ?? ""}`),
+    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${VALUE_OPTION[verb] ?? ""}`),
   ]);
   if (gates.length > 0) return ["", ...gates];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
@@ -36,7 +36,7 @@ export function closingLines(report: RunReport): string[] {
 function followUpLines({ reflection }: RunReport): string[] {
   if (!reflection?.requiresFollowup) return [];
   const { score, threshold, questions } = reflection;
-  const scored = score === null ? "" : ` (${scoreText(score, threshold)})`;
+  const scored = score === null ? "" : ` (${formatScore(score, threshold)})`;
   return [
     "",
     `This answer needs following up${scored}:`,
@@ -50,7 +50,7 @@ export function summaryLine(report: RunReport): string {
   const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
   const rounds = `${report.replans} replans, ${report.iterations} iterations`;
   const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
-  return `${report.status} after ${durationText(report.totalDurationMs)}: ${counts}, ${cost}`;
+  return `${report.status} after ${formatDuration(report.totalDurationMs)}: ${counts}, ${cost}`;
 }
 
 function answerText(answer: RunReport["answer"]): string {

@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
  * Throws DomainFailure `invalid_input` or `invalid_plan`.
  */
 export async function readPlanFile(path: string): Promise<string> {
-  const text = await readWhole(path).catch(refuseFile(`The plan file ${path}`));
+  const text = await readWithinLimit(path).catch(rethrowAsUnusable(`The plan file ${path}`));
   readPlanInput(text);
   return text;
 }
@@ -37,7 +37,7 @@ export const readReviewsFile = (path: string): Promise<JsonObject> =>
   readByTask(`The file of reviews ${path}`, path, '"<decision>"');
 
 async function readByTask(name: string, path: string, form: string): Promise<JsonObject> {
-  const text = await readWhole(path).catch(refuseFile(name));
+  const text = await readWithinLimit(path).catch(rethrowAsUnusable(name));
   const value = readJson(text);
   if (value !== undefined && isJsonObject(value)) return value;
   throw unusable(name, `it holds no JSON object of the form {"<task>": ${form}}`);
@@ -52,7 +52,7 @@ function readJson(text: string): Json | undefined {
 }
 
 /** For `catch`: why a file cannot be used, as its reader is told. */
-export const refuseFile =
+export const rethrowAsUnusable =
   (name: string) =>
   (error: unknown): never => {
     if (asDomainError(error)) throw error;
@@ -62,7 +62,7 @@ export const refuseFile =
 const unusable = (name: string, reason: string): DomainFailure =>
   new DomainFailure(domainError("invalid_input", `${name} cannot be used: ${reason}.`));
 
-async function readWhole(path: string): Promise<string> {
+async function readWithinLimit(path: string): Promise<string> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();

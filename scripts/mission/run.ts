@@ -8,7 +8,7 @@ import { followRun } from "./follow";
 import { EXIT } from "./outcome";
 import { readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
 import { withSession } from "./session";
-import { failureLines, type Terminal, tellEnd, tellEvents } from "./terminal";
+import { failureLines, printEvents, printReport, type Terminal } from "./terminal";
 
 /** `npm run mission`: runs one mission from start to end, or to the first gate that only a person may answer. */
 export async function runMission(argv: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
@@ -31,11 +31,11 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
       const { runId } = await services.runs.create({ actor, input });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
-      const onEvent = tellEvents(terminal);
+      const onEvent = printEvents(terminal);
       await followRun(services, { runId, after: 0, onEvent, yes: request.yes, signal });
       if (signal.aborted) await cancel(services, runId, terminal);
       const report = await services.runs.report({ actor, input: { runId } });
-      return tellEnd(terminal, report, request.json);
+      return printReport(terminal, report, request.json);
     });
   } catch (thrown) {
     const lines = failureLines(thrown);

@@ -4,7 +4,7 @@ import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./outcome";
 import { progressLine, titlesAfter } from "./progress";
 import { sessionAnswer } from "./session-rule";
-import { durationText, plainLine } from "./text";
+import { formatDuration, plainLine } from "./text";
 
 const report = (facts: Partial<RunReport>): RunReport =>
   ({
@@ -46,7 +46,7 @@ describe("progress lines", () => {
     [12_400, "12.4 s"],
     [185_000, "3 min 5 s"],
   ])("says %i ms as %s", (ms, text) => {
-    expect(durationText(ms)).toBe(text);
+    expect(formatDuration(ms)).toBe(text);
   });
 });
 

@@ -10,7 +10,7 @@ import { plainLine } from "./text";
 export type Terminal = { progress(line: string): void; result(text: string): void };
 
 /** Tells each event as a line of progress; `known` are the titles of tasks of a run that is under way. */
-export function tellEvents(terminal: Terminal, known: Titles = new Map()): (event: RunEvent) => void {
+export function printEvents(terminal: Terminal, known: Titles = new Map()): (event: RunEvent) => void {
   let titles = known;
   return (event) => {
     titles = titlesAfter(titles, event);
@@ -20,7 +20,7 @@ export function tellEvents(terminal: Terminal, known: Titles = new Map()): (even
 }
 
 /** Writes what a run came to, and gives the exit code. */
-export function tellEnd(terminal: Terminal, report: RunReport, asJson: boolean): number {
+export function printReport(terminal: Terminal, report: RunReport, asJson: boolean): number {
   terminal.progress(summaryLine(report));
   if (asJson) {
     for (const line of report.status === "completed" ? [] : closingLines(report)) terminal.progress(line);

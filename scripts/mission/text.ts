@@ -8,7 +8,7 @@ export function plainLine(text: string, chars = 200): string {
 }
 
 /** A duration as people say it: `840 ms`, `12.4 s`, `3 min 5 s`. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1_000);

@@ -133,7 +133,7 @@ async function takeAll(browser: Browser, url: string, folder: string, shots: Sho
       await page.getByRole("main").waitFor();
       await page.evaluate(() => document.fonts.ready);
       await shot.prepare?.(page);
-      await steady(page);
+      await waitUntilStable(page);
       const file = join(folder, `${name}.png`);
       await page.screenshot({ path: file });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -159,7 +159,7 @@ async function openConsoles(browser: Browser): Promise<{ name: string; context: 
 }
 
 /** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
-async function steady(page: Page): Promise<void> {
+async function waitUntilStable(page: Page): Promise<void> {
   await page.locator("main").getByText("Laying out the plan…").waitFor({ state: "detached" });
   let before = "";
   for (let round = 0; round < 20; round += 1) {

@@ -19,7 +19,7 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
       <PageHeader
         title="Runs"
         actions={
-          <ButtonLink href="/runs/new" look="main">
+          <ButtonLink href="/runs/new" variant="main">
             New mission
           </ButtonLink>
         }

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { SETTINGS_PLACES } from "@/components/settings/places";
+import { SETTINGS_PAGES } from "@/components/settings/places";
 
 export default function SettingsPage() {
-  redirect(SETTINGS_PLACES[0].href);
+  redirect(SETTINGS_PAGES[0].href);
 }

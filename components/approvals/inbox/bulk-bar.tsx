@@ -6,9 +6,9 @@ import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { ConfirmStep } from "../confirm-step";
 import { RefusalNote } from "../refusal-note";
-import { doneWord, KIND_WORDS, verbWord } from "../words";
+import { KIND_LABELS, pastVerbLabel, verbLabel } from "../words";
 import { commonVerbs } from "./selection";
-import { useMany } from "./use-many";
+import { useBulkDecision } from "./use-many";
 
 type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
 
@@ -16,7 +16,7 @@ type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
 export function BulkBar({ gates, onDone }: BulkBarProps) {
   const [comment, setComment] = useState("");
   const [verb, setVerb] = useState("");
-  const { busy, asked, results, refusal, decide, back, dismiss } = useMany();
+  const { busy, confirmation, results, refusal, decide, back, dismiss } = useBulkDecision();
   const send = async (chosen: string) => {
     setVerb(chosen);
     if (await decide(gates, chosen, comment)) {
@@ -34,7 +34,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
           className="grid gap-3 rounded-xl border border-person bg-panel px-4 py-3"
         >
           <p className="font-medium">
-            {gates.length} chosen · {KIND_WORDS[first.kind]}
+            {gates.length} chosen · {KIND_LABELS[first.kind]}
           </p>
           <Field label="Comment for all">
             {(wiring) => (
@@ -42,24 +42,24 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             )}
           </Field>
           <RefusalNote refusal={refusal} />
-          {asked ? (
+          {confirmation ? (
             <ConfirmStep
-              risk={asked.risks.join(" ")}
-              word={`Yes, ${verbWord(asked.verb).toLowerCase()} all ${gates.length}`}
+              risk={confirmation.risks.join(" ")}
+              confirmLabel={`Yes, ${verbLabel(confirmation.verb).toLowerCase()} all ${gates.length}`}
               pending={busy}
-              onConfirm={() => void send(asked.verb)}
+              onConfirm={() => void send(confirmation.verb)}
               onBack={back}
             />
           ) : (
             <div className="flex flex-wrap gap-2">
-              {verbs.map((one, place) => (
+              {verbs.map((one, index) => (
                 <Button
                   key={one}
-                  look={place === 0 ? "person" : "plain"}
+                  variant={index === 0 ? "person" : "plain"}
                   disabled={busy}
                   onClick={() => void send(one)}
                 >
-                  {busy && verb === one ? "Sending…" : `${verbWord(one)} all ${gates.length}`}
+                  {busy && verb === one ? "Sending…" : `${verbLabel(one)} all ${gates.length}`}
                 </Button>
               ))}
               <Button disabled={busy} onClick={onDone}>
@@ -78,7 +78,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             {results.map(({ approvalId, ok, problem, prompt }) => (
               <li key={approvalId} className={ok ? "text-ok" : "text-bad"}>
                 <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-                {ok ? doneWord(verb) : problem}
+                {ok ? pastVerbLabel(verb) : problem}
                 <span className="line-clamp-1 text-muted text-xs">{prompt}</span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalView } from "@/lib/core/views";
-import { filtered, isFor, keptRows, kindOf, rowAfterKey } from "./filters";
+import { filtered, isAssignedTo, kindOf, rowAfterKey, stableRows } from "./filters";
 
 const gate = (id: string, part: Partial<ApprovalView> = {}): ApprovalView => ({
   id,
@@ -36,11 +36,11 @@ const gate = (id: string, part: Partial<ApprovalView> = {}): ApprovalView => ({
 describe("the lists of the inbox", () => {
   it("hold for me what names me or nobody", () => {
     const ada = { id: "p1", name: "Ada" };
-    expect(isFor(gate("a"), ada)).toBe(true);
-    expect(isFor(gate("a", { assignees: ["Ada"] }), ada)).toBe(true);
-    expect(isFor(gate("a", { assignees: ["p2"] }), ada)).toBe(false);
-    expect(isFor(gate("a", { assignees: ["role:lead"] }), { ...ada, roles: ["lead"] })).toBe(true);
-    expect(isFor(gate("a", { assignees: ["p2"] }), { ...ada, everybody: true })).toBe(true);
+    expect(isAssignedTo(gate("a"), ada)).toBe(true);
+    expect(isAssignedTo(gate("a", { assignees: ["Ada"] }), ada)).toBe(true);
+    expect(isAssignedTo(gate("a", { assignees: ["p2"] }), ada)).toBe(false);
+    expect(isAssignedTo(gate("a", { assignees: ["role:lead"] }), { ...ada, roles: ["lead"] })).toBe(true);
+    expect(isAssignedTo(gate("a", { assignees: ["p2"] }), { ...ada, everybody: true })).toBe(true);
   });
 
   it("filter by kind and by words of question or mission", () => {
@@ -52,7 +52,7 @@ describe("the lists of the inbox", () => {
 
   it("keep rows where they are: closed ones say what became of them, new ones come last", () => {
     const closed = gate("a", { status: "decided" });
-    const rows = keptRows([gate("a"), gate("b")], [gate("b"), gate("c")], new Map([["a", closed]]));
+    const rows = stableRows([gate("a"), gate("b")], [gate("b"), gate("c")], new Map([["a", closed]]));
     expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(["a decided", "b open", "c open"]);
   });
 

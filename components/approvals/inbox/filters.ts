@@ -14,7 +14,7 @@ export const kindOf = (name: string | undefined): ApprovalKind | undefined =>
   APPROVAL_KINDS.find((kind) => kind === name);
 
 /** A gate is everybody's unless it names people or roles. */
-export function isFor(
+export function isAssignedTo(
   { assignees }: Pick<ApprovalView, "assignees">,
   { roles = [], ...viewer }: Viewer,
 ): boolean {
@@ -35,15 +35,15 @@ export function filtered(gates: readonly ApprovalView[], { kind, text = "" }: Ga
  * The rows of a list that people work through: everything that stood there stays in its place, with what is known of
  * it now; new gates come at the end. `fresh` has the gates that are open now.
  */
-export function keptRows(
-  seen: readonly ApprovalView[],
+export function stableRows(
+  shown: readonly ApprovalView[],
   fresh: readonly ApprovalView[],
   closed: ReadonlyMap<string, ApprovalView>,
 ): ApprovalView[] {
   const open = new Map(fresh.map((gate) => [gate.id, gate]));
-  const known = new Set(seen.map((gate) => gate.id));
-  const kept = seen.map((gate) => open.get(gate.id) ?? closed.get(gate.id) ?? gate);
-  return [...kept, ...fresh.filter((gate) => !known.has(gate.id))];
+  const known = new Set(shown.map((gate) => gate.id));
+  const updated = shown.map((gate) => open.get(gate.id) ?? closed.get(gate.id) ?? gate);
+  return [...updated, ...fresh.filter((gate) => !known.has(gate.id))];
 }
 
 /** The row that `j` or `k` leads to from `at`, which is -1 where none is chosen. */

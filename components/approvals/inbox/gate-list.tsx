@@ -4,7 +4,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { GateRow } from "./gate-row";
-import { chosenGates, notChoosable } from "./selection";
+import { selectedGates, unselectableReason } from "./selection";
 
 type GateListProps = {
   label: string;
@@ -41,15 +41,15 @@ export function GateList({
     );
   }
   if (gates.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
-  const chosen = chosenGates(gates, selected);
+  const selectedNow = selectedGates(gates, selected);
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {gates.map((gate) => (
         <li key={gate.id} data-status={gate.status} className="grid grid-cols-[auto_minmax(0,1fr)]">
           <SelectGate
             gate={gate}
-            selected={chosen.includes(gate)}
-            hindrance={notChoosable(gate, chosen)}
+            selected={selectedNow.includes(gate)}
+            disabledReason={unselectableReason(gate, selectedNow)}
             onSelect={onSelect}
           />
           <GateRow gate={gate} chosen={gate.id === chosenId} onOpen={() => onOpen(gate)} />
@@ -63,19 +63,22 @@ type SelectGateProps = {
   gate: ApprovalView;
   selected: boolean;
   /** Why it cannot be chosen. */
-  hindrance: string | undefined;
+  disabledReason: string | undefined;
   onSelect(id: string): void;
 };
 
-function SelectGate({ gate, selected, hindrance, onSelect }: SelectGateProps) {
+function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProps) {
   return (
-    <label className="flex items-start py-3 pl-4" title={hindrance ?? "Choose it together with others (x)"}>
+    <label
+      className="flex items-start py-3 pl-4"
+      title={disabledReason ?? "Choose it together with others (x)"}
+    >
       <span className="sr-only">Choose: {gate.prompt}</span>
       <input
         type="checkbox"
         className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
         checked={selected}
-        disabled={!selected && hindrance !== undefined}
+        disabled={!selected && disabledReason !== undefined}
         onChange={() => onSelect(gate.id)}
       />
     </label>

@@ -1,11 +1,18 @@
 "use client";
 
-import { quorumWords } from "@/lib/core/run/gate-rules";
+import { formatQuorum } from "@/lib/core/run/gate-rules";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
-import { Moment } from "../../ui/moment";
+import { RelativeTime } from "../../ui/moment";
 import { Deadline } from "../deadline";
-import { CLOSED_WORDS, closedIcon, deadlineWords, doneWord, KIND_WORDS, nameOf } from "../words";
+import {
+  actorName,
+  CLOSED_STATUS_LABELS,
+  closedIcon,
+  KIND_LABELS,
+  pastVerbLabel,
+  timeoutLabel,
+} from "../words";
 
 type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };
 
@@ -23,7 +30,7 @@ export function GateRow({ gate, chosen, onOpen }: GateRowProps) {
       <span>
         <Badge tone={open ? "person" : "plain"}>
           <span aria-hidden="true">{open ? "◈" : closedIcon(gate.decided?.verb)}</span>
-          {KIND_WORDS[gate.kind]}
+          {KIND_LABELS[gate.kind]}
         </Badge>
       </span>
       <span className="min-w-0">
@@ -31,7 +38,7 @@ export function GateRow({ gate, chosen, onOpen }: GateRowProps) {
         <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
       </span>
       <span className="text-muted text-xs sm:text-right">
-        {open ? <Waiting gate={gate} /> : <Closing gate={gate} />}
+        {open ? <Waiting gate={gate} /> : <ClosedBy gate={gate} />}
       </span>
     </button>
   );
@@ -39,12 +46,12 @@ export function GateRow({ gate, chosen, onOpen }: GateRowProps) {
 
 function Waiting({ gate }: { gate: ApprovalView }) {
   const { openedAt, deadlineAt, kind, onTimeout, terms } = gate;
-  const then = deadlineWords({ kind, ...terms, ...(onTimeout !== null && { onTimeout }) });
-  const progress = quorumWords(terms);
+  const then = timeoutLabel({ kind, ...terms, ...(onTimeout !== null && { onTimeout }) });
+  const progress = formatQuorum(terms);
   return (
     <span className="flex flex-wrap gap-x-2 sm:grid">
       <span>
-        asked <Moment at={openedAt} />
+        asked <RelativeTime at={openedAt} />
       </span>
       {deadlineAt !== null && <Deadline at={deadlineAt} then={then} />}
       {progress !== "" && <span>{progress}</span>}
@@ -53,11 +60,12 @@ function Waiting({ gate }: { gate: ApprovalView }) {
   );
 }
 
-function Closing({ gate: { decided, status } }: { gate: ApprovalView }) {
-  if (!decided) return <span>{status === "open" ? "" : CLOSED_WORDS[status]}</span>;
+function ClosedBy({ gate: { decided, status } }: { gate: ApprovalView }) {
+  if (!decided) return <span>{status === "open" ? "" : CLOSED_STATUS_LABELS[status]}</span>;
   return (
     <span>
-      answered by {nameOf(decided.by)}: {doneWord(decided.verb).toLowerCase()}, <Moment at={decided.at} />
+      answered by {actorName(decided.by)}: {pastVerbLabel(decided.verb).toLowerCase()},{" "}
+      <RelativeTime at={decided.at} />
     </span>
   );
 }

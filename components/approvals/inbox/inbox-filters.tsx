@@ -3,7 +3,7 @@
 import { APPROVAL_KINDS } from "@/lib/core/run/events/people";
 import { Field, Select, TextInput } from "../../ui/field";
 import { useUrlParam } from "../../ui/use-url-param";
-import { KIND_WORDS } from "../words";
+import { KIND_LABELS } from "../words";
 import { kindOf } from "./filters";
 
 /** Which gates the lists show: of one kind, or with a word in question or mission. Kept in the address. */
@@ -18,7 +18,7 @@ export function InboxFilters() {
             <option value="">Every kind</option>
             {APPROVAL_KINDS.map((one) => (
               <option key={one} value={one}>
-                {KIND_WORDS[one]}
+                {KIND_LABELS[one]}
               </option>
             ))}
           </Select>

@@ -10,13 +10,13 @@ import { useToast } from "../../ui/toast";
 import { useUrlParam } from "../../ui/use-url-param";
 import { answeredHere } from "../use-decision";
 import type { Draft } from "../use-draft";
-import { doneWord, nameOf } from "../words";
+import { actorName, pastVerbLabel } from "../words";
 import { BulkBar } from "./bulk-bar";
-import { filtered, isFor, kindOf, type Viewer } from "./filters";
+import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
 import { GateDrawer } from "./gate-drawer";
 import { GateList } from "./gate-list";
 import { InboxFilters } from "./inbox-filters";
-import { chosenGates, notChoosable, toggled } from "./selection";
+import { selectedGates, toggled, unselectableReason } from "./selection";
 import { useClosedGates, useInboxGates } from "./use-inbox-gates";
 import { useTriageKeys } from "./use-triage-keys";
 
@@ -33,11 +33,11 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
   const toast = useToast();
   const open = useInboxGates(initial, ({ id, runId, decided, prompt }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
-    const title = `${doneWord(decided.verb)} by ${nameOf(decided.by)}`;
+    const title = `${pastVerbLabel(decided.verb)} by ${actorName(decided.by)}`;
     toast({ title, text: prompt, icon: "◈", href: `/runs/${runId}` });
   });
   const closed = useClosedGates(tab === "decided");
-  const lists = { mine: open.filter((gate) => isFor(gate, viewer)), open, decided: closed ?? [] };
+  const lists = { mine: open.filter((gate) => isAssignedTo(gate, viewer)), open, decided: closed ?? [] };
   const filter = { kind: kindOf(kindName), text };
   const shown = filtered(lists[tab === "open" || tab === "decided" ? tab : "mine"], filter);
 
@@ -45,11 +45,11 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
     setBegin(verb === undefined ? undefined : { verb, armed: verb !== "edit" });
     setOpenId(id, id === undefined ? "replace" : "push");
   };
-  const chosen = chosenGates(shown, selected);
+  const chosen = selectedGates(shown, selected);
   const select = (id: string) => {
     const gate = shown.find((one) => one.id === id);
     const chosenIds = new Set(chosen.map((one) => one.id));
-    if (gate && (chosenIds.has(id) || notChoosable(gate, chosen) === undefined))
+    if (gate && (chosenIds.has(id) || unselectableReason(gate, chosen) === undefined))
       setSelected(toggled(chosenIds, id));
   };
   useTriageKeys({ ids: shown.map((gate) => gate.id), openId, onOpen: show, onSelect: select });

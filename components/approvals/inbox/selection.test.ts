@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { ApprovalView } from "@/lib/core/views";
-import { chosenGates, commonVerbs, notChoosable, toggled } from "./selection";
-import { readItems } from "./send-many";
+import { commonVerbs, selectedGates, toggled, unselectableReason } from "./selection";
+import { readBulkResults } from "./send-many";
 
 const gate = (id: string, part: Partial<ApprovalView> = {}) =>
   ({
@@ -16,11 +16,11 @@ const gate = (id: string, part: Partial<ApprovalView> = {}) =>
 it("gates of one kind are chosen together, as long as they are open", () => {
   const [a, b, c] = [gate("a"), gate("b", { kind: "budget" }), gate("c", { status: "decided" })];
   const ids = toggled(toggled(new Set(["c"]), "a"), "b");
-  expect(chosenGates([a, b, c], ids)).toEqual([a, b]);
+  expect(selectedGates([a, b, c], ids)).toEqual([a, b]);
   expect([...toggled(ids, "a")]).toEqual(["c", "b"]);
-  expect(notChoosable(b, [a])).toContain("one kind");
-  expect(notChoosable(c, [])).toContain("closed");
-  expect(notChoosable(a, [gate("z")])).toBeUndefined();
+  expect(unselectableReason(b, [a])).toContain("one kind");
+  expect(unselectableReason(c, [])).toContain("closed");
+  expect(unselectableReason(a, [gate("z")])).toBeUndefined();
 });
 
 it("all of them are told what each of them offers, and what needs no words of its own", () => {
@@ -43,9 +43,9 @@ it("what became of each is read from the reply", () => {
     },
     "nonsense",
   ];
-  expect(readItems({ items })).toEqual([
+  expect(readBulkResults({ items })).toEqual([
     { approvalId: "a", risk: null, ok: true },
     { approvalId: "b", risk: "much", ok: false, problem: "Bob was first." },
   ]);
-  expect(readItems(null)).toEqual([]);
+  expect(readBulkResults(null)).toEqual([]);
 });

@@ -1,16 +1,19 @@
 import type { ApprovalView } from "@/lib/core/views";
 
 /** Answers that need more than a word for each gate. */
-const BY_ITSELF: ReadonlySet<string> = new Set(["edit", "respond", "happened", "other", "REPLAN"]);
+const SINGLE_GATE_VERBS: ReadonlySet<string> = new Set(["edit", "respond", "happened", "other", "REPLAN"]);
 
 /** The gates that are chosen and still open, in the order of the list. */
-export const chosenGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
+export const selectedGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
   gates.filter(({ id, status }) => ids.has(id) && status === "open");
 
 /** Why a gate cannot be chosen besides the others; undefined where it can. */
-export function notChoosable(gate: ApprovalView, chosen: readonly ApprovalView[]): string | undefined {
+export function unselectableReason(
+  gate: ApprovalView,
+  selected: readonly ApprovalView[],
+): string | undefined {
   if (gate.status !== "open") return "This gate is closed.";
-  const [first] = chosen;
+  const [first] = selected;
   return first && first.kind !== gate.kind ? "Only gates of one kind are decided together." : undefined;
 }
 
@@ -18,7 +21,7 @@ export function notChoosable(gate: ApprovalView, chosen: readonly ApprovalView[]
 export function commonVerbs(gates: readonly ApprovalView[]): string[] {
   const [first, ...rest] = gates;
   return (first?.verbs ?? []).filter(
-    (verb) => !BY_ITSELF.has(verb) && rest.every((gate) => gate.verbs.includes(verb)),
+    (verb) => !SINGLE_GATE_VERBS.has(verb) && rest.every((gate) => gate.verbs.includes(verb)),
   );
 }
 

@@ -3,16 +3,16 @@ import type { ApprovalView } from "@/lib/core/views";
 import { type Refusal, readRefusal } from "../send-decision";
 
 /** What became of one of several gates. */
-export type OneResult = { approvalId: string; risk: string | null; ok: boolean; problem?: string };
+export type BulkItemResult = { approvalId: string; risk: string | null; ok: boolean; problem?: string };
 
-export type ManyAnswer = { verb: string; comment: string; preview: boolean };
+export type BulkDecisionInput = { verb: string; comment: string; preview: boolean };
 
 /** Sends one answer to several gates, or asks what it would take. The same key again decides nothing twice. */
-export async function sendMany(
+export async function sendBulkDecision(
   gates: readonly Pick<ApprovalView, "id" | "digest">[],
-  { verb, comment, preview }: ManyAnswer,
+  { verb, comment, preview }: BulkDecisionInput,
   key: string,
-): Promise<{ items: OneResult[] } | { refusal: Refusal }> {
+): Promise<{ items: BulkItemResult[] } | { refusal: Refusal }> {
   const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
   try {
     const response = await fetch("/api/v1/approvals/decisions", {
@@ -21,7 +21,7 @@ export async function sendMany(
       body: JSON.stringify({ items, verb, comment, preview }),
     });
     const body = (await response.json().catch(() => null)) as Json;
-    return response.ok ? { items: readItems(body) } : { refusal: readRefusal(body) };
+    return response.ok ? { items: readBulkResults(body) } : { refusal: readRefusal(body) };
   } catch {
     const message = "The server could not be reached. Send it again: nothing is decided twice.";
     return { refusal: { code: "unreachable", message, issues: [] } };
@@ -29,7 +29,7 @@ export async function sendMany(
 }
 
 /** The results in a reply, in its order. */
-export function readItems(body: Json): OneResult[] {
+export function readBulkResults(body: Json): BulkItemResult[] {
   const items = isJsonObject(body) && Array.isArray(body.items) ? body.items : [];
   return items.flatMap((item) => {
     if (!isJsonObject(item) || typeof item.approvalId !== "string") return [];

@@ -6,7 +6,7 @@ import { fetchJson } from "@/lib/client/fetch-json";
 import { queryKeys } from "@/lib/client/query";
 import type { ApprovalView, Page } from "@/lib/core/views";
 import { useOpenGates } from "../../shell/live-lists";
-import { keptRows } from "./filters";
+import { stableRows } from "./filters";
 
 const CLOSED_LIMIT = 100;
 
@@ -25,18 +25,18 @@ export function useInboxGates(
   const open = useOpenGates(initial).items;
   const [seen, setSeen] = useState(open);
   const openIds = new Set(open.map((gate) => gate.id));
-  const gone = seen.filter((gate) => !openIds.has(gate.id)).map((gate) => gate.id);
-  const answers = useQueries({ queries: gone.map(gateQuery) });
+  const closedIds = seen.filter((gate) => !openIds.has(gate.id)).map((gate) => gate.id);
+  const answers = useQueries({ queries: closedIds.map(gateQuery) });
   const closed = new Map(
     answers.flatMap(({ data }) => (data && data.status !== "open" ? [[data.id, data] as const] : [])),
   );
-  const rows = keptRows(seen, open, closed);
+  const rows = stableRows(seen, open, closed);
   if (rows.length > seen.length) setSeen(rows);
-  const told = useRef(new Set<string>());
+  const notifiedIds = useRef(new Set<string>());
   useEffect(() => {
     for (const gate of closed.values()) {
-      if (told.current.has(gate.id)) continue;
-      told.current.add(gate.id);
+      if (notifiedIds.current.has(gate.id)) continue;
+      notifiedIds.current.add(gate.id);
       onClosed(gate);
     }
   });

@@ -4,20 +4,20 @@ import { useRef, useState } from "react";
 import type { ApprovalView } from "@/lib/core/views";
 import type { Refusal } from "../send-decision";
 import { answeredHere } from "../use-decision";
-import { type OneResult, sendMany } from "./send-many";
+import { type BulkItemResult, sendBulkDecision } from "./send-many";
 
 /** One answer for several gates: what it would set going, then what became of each. */
-export function useMany() {
+export function useBulkDecision() {
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<{ verb: string; risks: string[] }>();
-  const [results, setResults] = useState<(OneResult & { prompt: string })[]>([]);
+  const [confirmation, setConfirmation] = useState<{ verb: string; risks: string[] }>();
+  const [results, setResults] = useState<(BulkItemResult & { prompt: string })[]>([]);
   const [refusal, setRefusal] = useState<Refusal>();
   const last = useRef({ text: "", key: "" });
 
   const post = async (gates: readonly ApprovalView[], verb: string, comment: string, preview: boolean) => {
     const text = JSON.stringify([gates.map(({ id }) => id), verb, comment, preview]);
     if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-    const reply = await sendMany(gates, { verb, comment, preview }, last.current.key);
+    const reply = await sendBulkDecision(gates, { verb, comment, preview }, last.current.key);
     if ("items" in reply) return reply.items;
     setRefusal(reply.refusal);
     return;
@@ -27,20 +27,20 @@ export function useMany() {
     setBusy(true);
     setRefusal(undefined);
     setResults([]);
-    const done = await decided(gates, verb, comment).finally(() => setBusy(false));
+    const done = await confirmThenSend(gates, verb, comment).finally(() => setBusy(false));
     return done;
   };
-  const decided = async (gates: readonly ApprovalView[], verb: string, comment: string) => {
-    if (asked?.verb !== verb) {
+  const confirmThenSend = async (gates: readonly ApprovalView[], verb: string, comment: string) => {
+    if (confirmation?.verb !== verb) {
       const seen = await post(gates, verb, comment, true);
       if (!seen) return false;
       const risks = [...new Set(seen.flatMap(({ risk }) => risk ?? []))];
       if (risks.length > 0) {
-        setAsked({ verb, risks });
+        setConfirmation({ verb, risks });
         return false;
       }
     }
-    setAsked(undefined);
+    setConfirmation(undefined);
     const items = await post(gates, verb, comment, false);
     for (const { approvalId, ok } of items ?? []) if (ok) answeredHere.add(approvalId);
     const prompts = new Map(gates.map(({ id, prompt }) => [id, prompt]));
@@ -49,6 +49,6 @@ export function useMany() {
     );
     return items !== undefined;
   };
-  const back = () => setAsked(undefined);
-  return { busy, asked, results, refusal, decide, back, dismiss: () => setResults([]) };
+  const back = () => setConfirmation(undefined);
+  return { busy, confirmation, results, refusal, decide, back, dismiss: () => setResults([]) };
 }

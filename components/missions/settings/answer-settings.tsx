@@ -1,7 +1,7 @@
 "use client";
 
 import { Switch } from "../../ui/choices";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { CountField } from "./count-field";
 import { SettingsGroup } from "./settings-group";
 
@@ -15,14 +15,14 @@ export function AnswerSettings({ chosen, onChoose }: SettingsGroupProps) {
     <SettingsGroup title="Results and answer">
       <Switch
         checked={chosen.llmReviewCritical ?? DEFAULTS.llmReviewCritical}
-        onChange={(on) => onChoose(choose(chosen, "llmReviewCritical", on))}
+        onChange={(on) => onChoose(withSetting(chosen, "llmReviewCritical", on))}
         help="Otherwise only results whose task asks for it. Each check is one more call of a model."
       >
         A model checks every critical result
       </Switch>
       <Switch
         checked={judged}
-        onChange={(on) => onChoose(choose(chosen, "summarizer", on ? "on" : "off"))}
+        onChange={(on) => onChoose(withSetting(chosen, "summarizer", on ? "on" : "off"))}
         help="A model scores what came out and says what is missing. Off, the answer is written and not judged."
       >
         Judge the answer
@@ -33,9 +33,9 @@ export function AnswerSettings({ chosen, onChoose }: SettingsGroupProps) {
           help="How often the planner may add tasks for what the answer lacks; 0 is never."
           min={0}
           max={MAX_ROUNDS}
-          standard={DEFAULTS.maxIterations}
+          defaultValue={DEFAULTS.maxIterations}
           value={chosen.maxIterations}
-          onChange={(rounds) => onChoose(choose(chosen, "maxIterations", rounds))}
+          onChange={(rounds) => onChoose(withSetting(chosen, "maxIterations", rounds))}
         />
       )}
     </SettingsGroup>

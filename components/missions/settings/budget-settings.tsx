@@ -4,7 +4,7 @@ import { useState } from "react";
 import { limitText, readLimit, unitOf } from "../../budgets/units";
 import { Choices } from "../../ui/choices";
 import { Field, TextInput } from "../../ui/field";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { SettingsGroup } from "./settings-group";
 
 const LIMITS = [
@@ -25,20 +25,20 @@ const ON_BUDGET = [
 ] as const;
 
 /** A run with a limit that cannot be read does not start, rather than run without one. */
-const UNREADABLE = -1;
+const INVALID_LIMIT = -1;
 
 /** What the run may use, and what happens when that is used up. */
 export function BudgetSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Budgets">
       <div className="grid items-start gap-4 md:grid-cols-2">
-        {LIMITS.map(({ budget, ...words }) => (
+        {LIMITS.map(({ budget, ...labels }) => (
           <LimitField
             key={budget}
-            {...words}
+            {...labels}
             budget={budget}
             value={chosen[budget]}
-            onChange={(limit) => onChoose(choose(chosen, budget, limit))}
+            onChange={(limit) => onChoose(withSetting(chosen, budget, limit))}
           />
         ))}
       </div>
@@ -46,7 +46,7 @@ export function BudgetSettings({ chosen, onChoose }: SettingsGroupProps) {
         legend="When a limit is reached"
         choices={ON_BUDGET}
         value={chosen.onBudget ?? DEFAULTS.onBudget}
-        onChange={(what) => onChoose(choose(chosen, "onBudget", what))}
+        onChange={(what) => onChoose(withSetting(chosen, "onBudget", what))}
       />
     </SettingsGroup>
   );
@@ -83,7 +83,7 @@ function LimitField({ budget, label, help, value, onChange }: LimitFieldProps) {
           onChange={({ target }) => {
             setText(target.value);
             onChange(
-              target.value.trim() === "" ? undefined : (readLimit(budget, target.value) ?? UNREADABLE),
+              target.value.trim() === "" ? undefined : (readLimit(budget, target.value) ?? INVALID_LIMIT),
             );
           }}
         />

@@ -32,7 +32,7 @@ export type SettingsGroupProps = { chosen: ChosenSettings; onChoose(chosen: Chos
 export const DEFAULTS: Readonly<RunSettings> = runSettings.parse({});
 
 /** The choices with one of them made, or taken back by `undefined`. */
-export function choose<Key extends keyof ChosenSettings>(
+export function withSetting<Key extends keyof ChosenSettings>(
   chosen: ChosenSettings,
   key: Key,
   value: ChosenSettings[Key],

@@ -8,18 +8,18 @@ type CountFieldProps = {
   min: number;
   max: number;
   /** What holds while the field is empty. */
-  standard: number;
+  defaultValue: number;
   value: number | undefined;
   onChange(value: number | undefined): void;
 };
 
 /** A whole number; empty for the default, which is shown in its place. */
-export function CountField({ label, help, min, max, standard, value, onChange }: CountFieldProps) {
+export function CountField({ label, help, min, max, defaultValue, value, onChange }: CountFieldProps) {
   const fits = value === undefined || (Number.isInteger(value) && value >= min && value <= max);
   return (
     <Field
       label={label}
-      help={`${help} ${standard} unless you say otherwise.`}
+      help={`${help} ${defaultValue} unless you say otherwise.`}
       error={fits ? undefined : `Give a whole number from ${min} to ${max}, or leave it empty.`}
     >
       {(wiring) => (
@@ -31,7 +31,7 @@ export function CountField({ label, help, min, max, standard, value, onChange }:
           min={min}
           max={max}
           step={1}
-          placeholder={String(standard)}
+          placeholder={String(defaultValue)}
           value={value ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
         />

@@ -2,7 +2,7 @@
 
 import { Choices } from "../../ui/choices";
 import { Field, Select } from "../../ui/field";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { SettingsGroup } from "./settings-group";
 
 const MODES = [
@@ -21,7 +21,7 @@ export function CriticSettings({ chosen, onChoose }: SettingsGroupProps) {
         legend="Critic of the plan"
         choices={MODES}
         value={critic.mode}
-        onChange={(mode) => onChoose(choose(chosen, "critic", { ...critic, mode }))}
+        onChange={(mode) => onChoose(withSetting(chosen, "critic", { ...critic, mode }))}
       />
       {critic.mode !== "off" && (
         <Field
@@ -33,7 +33,7 @@ export function CriticSettings({ chosen, onChoose }: SettingsGroupProps) {
               {...wiring}
               value={critic.minScore}
               onChange={({ target }) =>
-                onChoose(choose(chosen, "critic", { ...critic, minScore: Number(target.value) }))
+                onChoose(withSetting(chosen, "critic", { ...critic, minScore: Number(target.value) }))
               }
             >
               <option value={0}>None: the critic only informs</option>

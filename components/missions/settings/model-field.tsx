@@ -15,22 +15,22 @@ type ModelFieldProps = {
   label: string;
   help: string;
   /** What holds while none is chosen. */
-  empty: string;
+  emptyLabel: string;
   models: readonly ModelChoice[];
   model: string;
   onModel(model: string): void;
 };
 
 /** One of the models, marked where it is simulated or nobody knows its price. */
-export function ModelField({ label, help, empty, models, model, onModel }: ModelFieldProps) {
+export function ModelField({ label, help, emptyLabel, models, model, onModel }: ModelFieldProps) {
   return (
     <Field label={label} help={help}>
       {(wiring) => (
         <Select {...wiring} value={model} onChange={({ target }) => onModel(target.value)}>
-          <option value="">{empty}</option>
+          <option value="">{emptyLabel}</option>
           {models.map((one) => (
             <option key={one.id} value={one.id}>
-              {modelWord(one)}
+              {modelOptionLabel(one)}
             </option>
           ))}
         </Select>
@@ -39,7 +39,7 @@ export function ModelField({ label, help, empty, models, model, onModel }: Model
   );
 }
 
-export function modelWord({ id, label, simulated, priced }: ModelChoice): string {
-  const mark = simulated ? ", simulated" : priced ? "" : ", price unknown";
-  return `${label ? `${label} (${id})` : id}${mark}`;
+export function modelOptionLabel({ id, label, simulated, priced }: ModelChoice): string {
+  const suffix = simulated ? ", simulated" : priced ? "" : ", price unknown";
+  return `${label ? `${label} (${id})` : id}${suffix}`;
 }

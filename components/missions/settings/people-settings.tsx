@@ -1,7 +1,7 @@
 "use client";
 
 import { Choices, Switch } from "../../ui/choices";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { SettingsGroup } from "./settings-group";
 
 const REVIEW_MODES = [
@@ -18,11 +18,11 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
         legend="Decisions of planning reviews"
         choices={REVIEW_MODES}
         value={chosen.reviewMode ?? DEFAULTS.reviewMode}
-        onChange={(mode) => onChoose(choose(chosen, "reviewMode", mode))}
+        onChange={(mode) => onChoose(withSetting(chosen, "reviewMode", mode))}
       />
       <Switch
         checked={chosen.fourEyes ?? DEFAULTS.fourEyes}
-        onChange={(on) => onChoose(choose(chosen, "fourEyes", on))}
+        onChange={(on) => onChoose(withSetting(chosen, "fourEyes", on))}
         help="Whoever wrote the mission or the plan may stop it at a gate, but not let it pass. On your own you could then only stop."
       >
         Four eyes

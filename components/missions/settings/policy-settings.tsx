@@ -5,7 +5,7 @@ import { type FieldsDraft, fieldsOf, NO_FIELDS, readFields } from "../../policie
 import { PolicyFields } from "../../policies/policy-fields";
 import type { ToolInfo } from "../../policies/types";
 import { Switch } from "../../ui/choices";
-import { choose, type SettingsGroupProps } from "./chosen";
+import { type SettingsGroupProps, withSetting } from "./chosen";
 import { SettingsGroup } from "./settings-group";
 
 /** Which tools this run may use, beside what the workspace says. */
@@ -18,10 +18,10 @@ export function PolicySettings({
   const [fields, setFields] = useState(toolPolicy ? fieldsOf(toolPolicy, tools) : NO_FIELDS);
   const write = (next: FieldsDraft) => {
     setFields(next);
-    onChoose(choose(chosen, "toolPolicy", readFields(next, tools).policy));
+    onChoose(withSetting(chosen, "toolPolicy", readFields(next, tools).policy));
   };
   const onSwitch = (on: boolean) =>
-    onChoose(choose(chosen, "toolPolicy", on ? readFields(fields, tools).policy : undefined));
+    onChoose(withSetting(chosen, "toolPolicy", on ? readFields(fields, tools).policy : undefined));
   return (
     <SettingsGroup title="Tools">
       <Switch

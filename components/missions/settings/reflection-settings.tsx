@@ -1,15 +1,15 @@
 "use client";
 
 import type { ReflectionSettings } from "@/lib/core/reflection";
-import { CRITERIA, type Criterion, MOST_REVISIONS } from "@/lib/core/reflection/defaults";
+import { CRITERIA, type Criterion, MAX_REVISIONS_LIMIT } from "@/lib/core/reflection/defaults";
 import { Switch } from "../../ui/choices";
 import { Field, TextArea } from "../../ui/field";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { CountField } from "./count-field";
 import { type ModelChoice, ModelField } from "./model-field";
 import { SettingsGroup } from "./settings-group";
 
-const CRITERION_WORDS: Record<Criterion, { label: string; help: string }> = {
+const CRITERION_LABELS: Record<Criterion, { label: string; help: string }> = {
   completeness: { label: "Complete means", help: "What the answer has to cover." },
   accuracy: { label: "Accurate means", help: "What its claims have to rest on." },
   clarity: { label: "Clear means", help: "How it has to read." },
@@ -20,13 +20,13 @@ type ReflectionSettingsProps = SettingsGroupProps & { models: readonly ModelChoi
 /** Whether the final answer is criticised and revised before it stands, and by what measure. */
 export function ReflectionSettingsGroup({ chosen, onChoose, models }: ReflectionSettingsProps) {
   const reflection = chosen.reflection ?? DEFAULTS.reflection;
-  const standard = DEFAULTS.reflection;
+  const defaults = DEFAULTS.reflection;
   const { enabled, criteria, threshold, maxRevisions, model = "" } = reflection;
   const change = (changes: Partial<ReflectionSettings>) =>
-    onChoose(choose(chosen, "reflection", { ...reflection, ...changes }));
+    onChoose(withSetting(chosen, "reflection", { ...reflection, ...changes }));
   const onModel = (id: string) => {
     const { model: _before, ...rest } = reflection;
-    onChoose(choose(chosen, "reflection", id === "" ? rest : { ...rest, model: id }));
+    onChoose(withSetting(chosen, "reflection", id === "" ? rest : { ...rest, model: id }));
   };
   return (
     <SettingsGroup title="Answer reflection">
@@ -45,26 +45,26 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
               help="An answer with less is revised."
               min={0}
               max={100}
-              standard={Math.round(standard.threshold * 100)}
-              value={threshold === standard.threshold ? undefined : Math.round(threshold * 100)}
+              defaultValue={Math.round(defaults.threshold * 100)}
+              value={threshold === defaults.threshold ? undefined : Math.round(threshold * 100)}
               onChange={(score) =>
-                change({ threshold: score === undefined ? standard.threshold : score / 100 })
+                change({ threshold: score === undefined ? defaults.threshold : score / 100 })
               }
             />
             <CountField
               label="Most revisions"
               help="After the last one the best answer stands, with questions to you."
               min={1}
-              max={MOST_REVISIONS}
-              standard={standard.maxRevisions}
-              value={maxRevisions === standard.maxRevisions ? undefined : maxRevisions}
-              onChange={(most) => change({ maxRevisions: most ?? standard.maxRevisions })}
+              max={MAX_REVISIONS_LIMIT}
+              defaultValue={defaults.maxRevisions}
+              value={maxRevisions === defaults.maxRevisions ? undefined : maxRevisions}
+              onChange={(most) => change({ maxRevisions: most ?? defaults.maxRevisions })}
             />
           </div>
           <ModelField
             label="Critic"
             help="A model of its own, or that of the run."
-            empty="The run’s own"
+            emptyLabel="The run’s own"
             models={models}
             model={model}
             onModel={onModel}
@@ -73,19 +73,19 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
             <summary className="cursor-pointer font-medium">What a good answer is</summary>
             <div className="mt-2 grid gap-4">
               {CRITERIA.map((name) => (
-                <Field key={name} {...CRITERION_WORDS[name]}>
+                <Field key={name} {...CRITERION_LABELS[name]}>
                   {(wiring) => (
                     <TextArea
                       {...wiring}
                       rows={2}
                       maxLength={1_000}
-                      placeholder={standard.criteria[name]}
-                      value={criteria[name] === standard.criteria[name] ? "" : criteria[name]}
+                      placeholder={defaults.criteria[name]}
+                      value={criteria[name] === defaults.criteria[name] ? "" : criteria[name]}
                       onChange={({ target }) =>
                         change({
                           criteria: {
                             ...criteria,
-                            [name]: target.value === "" ? standard.criteria[name] : target.value,
+                            [name]: target.value === "" ? defaults.criteria[name] : target.value,
                           },
                         })
                       }

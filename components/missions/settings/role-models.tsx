@@ -1,6 +1,6 @@
 "use client";
 
-import { ROLE_WORDS } from "../../settings/models/role-words";
+import { ROLE_LABELS } from "../../settings/models/role-words";
 import { type ModelChoice, ModelField } from "./model-field";
 
 type RoleModelsProps = {
@@ -12,7 +12,7 @@ type RoleModelsProps = {
 
 /** A model of its own for single roles. */
 export function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {
-  const roles = Object.entries(ROLE_WORDS).filter(([role]) => role !== "default");
+  const roles = Object.entries(ROLE_LABELS).filter(([role]) => role !== "default");
   const count = Object.keys(chosen).length;
   const choose = (role: string, id: string) => {
     const { [role]: _before, ...others } = chosen;
@@ -25,12 +25,12 @@ export function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {
         <span className="text-muted">{count > 0 ? `(${count} chosen)` : "(optional)"}</span>
       </summary>
       <div className="grid items-start gap-4 border-line border-t p-3 md:grid-cols-2">
-        {roles.map(([role, { name, does }]) => (
+        {roles.map(([role, { name, description }]) => (
           <ModelField
             key={role}
             label={name}
-            help={does}
-            empty="As above"
+            help={description}
+            emptyLabel="As above"
             models={models}
             model={chosen[role] ?? ""}
             onModel={(id) => choose(role, id)}

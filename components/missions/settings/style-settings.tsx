@@ -1,7 +1,7 @@
 "use client";
 
 import { Choices, Switch } from "../../ui/choices";
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { SettingsGroup } from "./settings-group";
 
 const STYLES = [
@@ -17,11 +17,11 @@ export function StyleSettings({ chosen, onChoose }: SettingsGroupProps) {
         legend="A planner writes tasks"
         choices={STYLES}
         value={chosen.planStyle ?? DEFAULTS.planStyle}
-        onChange={(style) => onChoose(choose(chosen, "planStyle", style))}
+        onChange={(style) => onChoose(withSetting(chosen, "planStyle", style))}
       />
       <Switch
         checked={chosen.detailOnDemand ?? DEFAULTS.detailOnDemand}
-        onChange={(on) => onChoose(choose(chosen, "detailOnDemand", on))}
+        onChange={(on) => onChoose(withSetting(chosen, "detailOnDemand", on))}
         help="For tasks that have none: with the results before them at hand, in one more call of a model each."
       >
         Write details right before a task starts

@@ -1,8 +1,8 @@
 "use client";
 
-import { choose, DEFAULTS, type SettingsGroupProps } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
 import { CountField } from "./count-field";
-import { type ModelChoice, ModelField, modelWord } from "./model-field";
+import { type ModelChoice, ModelField, modelOptionLabel } from "./model-field";
 import { RoleModels } from "./role-models";
 import { SettingsGroup } from "./settings-group";
 
@@ -25,7 +25,7 @@ export function WorkSettings(props: WorkSettingsProps) {
       <ModelField
         label="Model"
         help="It serves every role of this run that has none of its own below."
-        empty={`As the settings say${models[0] ? ` (${modelWord(models[0])})` : ""}`}
+        emptyLabel={`As the settings say${models[0] ? ` (${modelOptionLabel(models[0])})` : ""}`}
         models={models}
         model={model}
         onModel={onModel}
@@ -36,9 +36,9 @@ export function WorkSettings(props: WorkSettingsProps) {
         help="Fewer are easier to watch, and gentler to a model with a limit."
         min={1}
         max={MAX_CONCURRENCY}
-        standard={DEFAULTS.maxConcurrency}
+        defaultValue={DEFAULTS.maxConcurrency}
         value={chosen.maxConcurrency}
-        onChange={(tasks) => onChoose(choose(chosen, "maxConcurrency", tasks))}
+        onChange={(tasks) => onChoose(withSetting(chosen, "maxConcurrency", tasks))}
       />
     </SettingsGroup>
   );

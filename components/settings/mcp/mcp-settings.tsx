@@ -15,12 +15,11 @@ export function McpSettings({ servers, actions }: McpSettingsProps) {
   return (
     <EditableList
       title="MCP servers"
-      add="Add a server"
+      addLabel="Add a server"
       onAdd={() => setEdited("new")}
       empty={{
         title: "No server yet",
-        words:
-          "A server of the Model Context Protocol brings tools: for files, a database, an issue tracker. Its tools stand beside the built-in ones, under your policies.",
+        text: "A server of the Model Context Protocol brings tools: for files, a database, an issue tracker. Its tools stand beside the built-in ones, under your policies.",
       }}
       items={servers.map((server) => (
         <ServerCard key={server.name} server={server} actions={actions} onChange={() => setEdited(server)} />

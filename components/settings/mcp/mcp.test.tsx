@@ -5,7 +5,7 @@ import { readVariables } from "../secret-lines";
 import { McpSettings } from "./mcp-settings";
 import { draftOf, readDraft } from "./server-draft";
 import type { McpActions } from "./types";
-import { choiceOf, EFFECT_CHOICES, effectsOf, serverLook } from "./words";
+import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./words";
 
 const done = async () => ({});
 const ACTIONS: McpActions = { add: done, change: done, remove: done, test: done, setTool: done };
@@ -91,7 +91,7 @@ describe("how a server stands", () => {
     [{ enabled: true, state: "untried" }, "not tried yet"],
     [{ enabled: false, state: "failed" }, "switched off"],
   ] as const)("%j", (facts, word) => {
-    expect(serverLook(facts).word).toBe(word);
+    expect(serverStatusDisplay(facts).word).toBe(word);
   });
 });
 

@@ -4,10 +4,10 @@ import { Switch } from "../../ui/choices";
 import { Field, TextArea, TextInput } from "../../ui/field";
 import type { ServerDraft } from "./server-draft";
 
-type PlaceFieldsProps = { draft: ServerDraft; onChange(draft: ServerDraft): void };
+type TransportFieldsProps = { draft: ServerDraft; onChange(draft: ServerDraft): void };
 
 /** The program that is started, or the address that is called, each with what that means. */
-export function PlaceFields({ draft, onChange }: PlaceFieldsProps) {
+export function TransportFields({ draft, onChange }: TransportFieldsProps) {
   if (draft.transport === "http") {
     return (
       <>

@@ -3,20 +3,20 @@
 import type { McpServerView } from "@/lib/core/mcp";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { Moment } from "../../ui/moment";
+import { RelativeTime } from "../../ui/moment";
 import { Problem } from "../../ui/problem";
-import { StatusWord } from "../../ui/status-word";
+import { StatusLabel } from "../../ui/status-word";
 import { RemoveDialog } from "../models/remove-dialog";
 import { useChange } from "../models/use-change";
 import { ServerTools } from "./server-tools";
 import type { McpActions } from "./types";
-import { serverLook } from "./words";
+import { serverStatusDisplay } from "./words";
 
 type ServerCardProps = { server: McpServerView; actions: McpActions; onChange(): void };
 
 /** One server: how it stands and why, how it is reached, and its tools. */
 export function ServerCard({ server, actions, onChange }: ServerCardProps) {
-  const { name, problem: why } = server;
+  const { name, problem: failure } = server;
   const { problem, pending, change } = useChange();
   const test = () =>
     change(
@@ -41,10 +41,10 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
         </div>
       </div>
       <div role="status" className="empty:sr-only">
-        {why !== null && !pending && (
+        {failure !== null && !pending && (
           <p className="break-words text-bad text-xs">
             <span aria-hidden="true">✕ </span>
-            {why}
+            {failure}
           </p>
         )}
       </div>
@@ -56,7 +56,7 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
 
 function ServerFacts({ server }: { server: McpServerView }) {
   const { name, transport, command, args, url, secretNames, allowPrivate, stateAtMs } = server;
-  const place = transport === "stdio" ? [command, ...args].join(" ") : url;
+  const location = transport === "stdio" ? [command, ...args].join(" ") : url;
   const kind = transport === "stdio" ? "Variables" : "Headers";
   return (
     <div className="min-w-0">
@@ -65,13 +65,13 @@ function ServerFacts({ server }: { server: McpServerView }) {
         <span className="text-muted">{transport === "stdio" ? "program on this machine" : "address"}</span>
         {allowPrivate && <Badge tone="amber">own network allowed</Badge>}
       </p>
-      <p className="break-all font-mono text-muted text-xs">{place}</p>
+      <p className="break-all font-mono text-muted text-xs">{location}</p>
       <p className="text-muted text-xs">
-        <StatusWord look={serverLook(server)} />
+        <StatusLabel status={serverStatusDisplay(server)} />
         {stateAtMs !== null && (
           <>
             {", "}
-            <Moment at={stateAtMs} />
+            <RelativeTime at={stateAtMs} />
           </>
         )}
         {server.server && ` · ${server.server}`}

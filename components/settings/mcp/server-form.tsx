@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
 import { Dialog } from "../../ui/dialog";
-import { DialogFormEnd } from "../../ui/dialog-form-end";
+import { DialogFormFooter } from "../../ui/dialog-form-end";
 import { Field, TextArea, TextInput } from "../../ui/field";
 import { useChange } from "../models/use-change";
-import { PlaceFields } from "./place-fields";
+import { TransportFields } from "./place-fields";
 import { draftOf, readDraft } from "./server-draft";
 import type { McpActions } from "./types";
 
@@ -28,10 +28,10 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
   const [draft, setDraft] = useState(() => draftOf(server));
   const { problem, pending, change } = useChange();
   const read = readDraft(draft);
-  const wrong = "problem" in read ? read.problem : undefined;
+  const issue = "problem" in read ? read.problem : undefined;
   const { transport } = draft;
   const isProgram = transport === "stdio";
-  const kept = server && server.transport === transport ? server.secretNames : [];
+  const storedSecrets = server && server.transport === transport ? server.secretNames : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (read.change) change(() => save(read.change), onClose);
@@ -69,13 +69,13 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
             )}
           </Field>
         )}
-        <PlaceFields draft={draft} onChange={setDraft} />
+        <TransportFields draft={draft} onChange={setDraft} />
         <Field
           label={isProgram ? "Variables (optional)" : "Headers (optional)"}
-          help={`${kept.length > 0 ? `Set: ${kept.join(", ")}. What is set stays unless you write here. ` : ""}One a line, as ${
+          help={`${storedSecrets.length > 0 ? `Set: ${storedSecrets.join(", ")}. What is set stays unless you write here. ` : ""}One a line, as ${
             isProgram ? "NAME=value" : "name: value"
           }. They are sealed before they are stored; nobody can read them again.`}
-          error={wrong?.startsWith("Write each") ? wrong : undefined}
+          error={issue?.startsWith("Write each") ? issue : undefined}
         >
           {(wiring) => (
             <TextArea
@@ -91,7 +91,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         </Field>
         <Field
           label="Longest call, in seconds"
-          error={wrong?.startsWith("A call") ? wrong : undefined}
+          error={issue?.startsWith("A call") ? issue : undefined}
           className="max-w-52"
         >
           {(wiring) => (
@@ -111,12 +111,12 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         >
           In use
         </Switch>
-        <DialogFormEnd
+        <DialogFormFooter
           problem={problem}
-          disabled={pending || wrong !== undefined || draft.name.trim() === ""}
+          disabled={pending || issue !== undefined || draft.name.trim() === ""}
         >
           {pending ? "Saving and connecting…" : "Save and connect"}
-        </DialogFormEnd>
+        </DialogFormFooter>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { Select } from "../../ui/field";
 import { Problem } from "../../ui/problem";
 import { useChange } from "../models/use-change";
 import type { McpActions } from "./types";
-import { choiceOf, EFFECT_CHOICES, effectsOf, effectWords } from "./words";
+import { choiceOf, EFFECT_CHOICES, effectsLabel, effectsOf } from "./words";
 
 type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
 
@@ -68,7 +68,7 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
           disabled={pending}
           onChange={({ target }) => choose(target.value)}
         >
-          <option value="">{overridden ? "As the server says" : `As it says: ${effectWords(tool)}`}</option>
+          <option value="">{overridden ? "As the server says" : `As it says: ${effectsLabel(tool)}`}</option>
           {EFFECT_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -1,5 +1,5 @@
 import type { SideEffects } from "@/lib/core/ports";
-import type { Outcome } from "../models/types";
+import type { MutationResult } from "../models/types";
 
 type Common = { name: string; enabled: boolean; timeoutMs: number };
 
@@ -14,10 +14,10 @@ export type ToolChange = { name: string; tool: string; sideEffects?: SideEffects
 /** What the page of MCP servers can ask for. */
 export type McpActions = {
   /** Adds the server and looks at what it has. */
-  add(change: ServerChange): Promise<Outcome>;
+  add(change: ServerChange): Promise<MutationResult>;
   /** Changes it, and looks at it anew. */
-  change(change: ServerChange): Promise<Outcome>;
-  remove(name: string): Promise<Outcome>;
-  test(name: string): Promise<Outcome>;
-  setTool(change: ToolChange): Promise<Outcome>;
+  change(change: ServerChange): Promise<MutationResult>;
+  remove(name: string): Promise<MutationResult>;
+  test(name: string): Promise<MutationResult>;
+  setTool(change: ToolChange): Promise<MutationResult>;
 };

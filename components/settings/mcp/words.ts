@@ -1,9 +1,12 @@
 import type { McpServerView, McpToolView } from "@/lib/core/mcp";
 import type { SideEffects } from "@/lib/core/ports";
-import type { Look } from "../../status";
+import type { StatusDisplay } from "../../status";
 
 /** How a server stands, as it was last seen. */
-export function serverLook({ enabled, state }: Pick<McpServerView, "enabled" | "state">): Look {
+export function serverStatusDisplay({
+  enabled,
+  state,
+}: Pick<McpServerView, "enabled" | "state">): StatusDisplay {
   if (!enabled) return { icon: "‖", word: "switched off", tone: "plain" };
   if (state === "connected") return { icon: "✓", word: "connected", tone: "ok" };
   if (state === "failed") return { icon: "✕", word: "failed", tone: "bad" };
@@ -33,10 +36,10 @@ export function choiceOf({
 export function effectsOf(choice: string): { sideEffects?: SideEffects; idempotent?: boolean } {
   const found = EFFECT_CHOICES.find(({ value }) => value === choice);
   if (!found) return {};
-  const [sideEffects = "external", again] = found.value.split("+") as [SideEffects, string?];
+  const [sideEffects = "external", repeatable] = found.value.split("+") as [SideEffects, string?];
   const changes = sideEffects === "write" || sideEffects === "external";
-  return { sideEffects, idempotent: again !== undefined || !changes };
+  return { sideEffects, idempotent: repeatable !== undefined || !changes };
 }
 
-export const effectWords = (tool: McpToolView): string =>
+export const effectsLabel = (tool: McpToolView): string =>
   EFFECT_CHOICES.find(({ value }) => value === choiceOf(tool))?.label ?? "";

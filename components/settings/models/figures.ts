@@ -4,7 +4,7 @@ import type { ModelView } from "@/lib/core/model-views";
 const dollars = (usd: number): string => `$${Number(usd.toFixed(4))}`;
 
 /** What a model costs and where that is from, in words. */
-export function priceWords({ price, simulated }: Pick<ModelView, "price" | "simulated">): {
+export function priceDescription({ price, simulated }: Pick<ModelView, "price" | "simulated">): {
   figures: string;
   from: string;
 } {

@@ -1,6 +1,6 @@
 import type { ModelProviderInfo, ModelProviderKind } from "@/lib/core/model-providers";
 
-type KindWords = {
+type ProviderKindInfo = {
   value: ModelProviderKind;
   label: string;
   help: string;
@@ -10,7 +10,7 @@ type KindWords = {
   model: string;
 };
 
-export const KINDS: readonly KindWords[] = [
+export const PROVIDER_KINDS: readonly ProviderKindInfo[] = [
   {
     value: "openai-compatible",
     label: "OpenAI-compatible",
@@ -48,8 +48,8 @@ export const KINDS: readonly KindWords[] = [
   },
 ];
 
-export const kindWord = (kind: ModelProviderInfo["kind"]): string =>
-  KINDS.find(({ value }) => value === kind)?.label ?? "Simulated model";
+export const providerKindLabel = (kind: ModelProviderInfo["kind"]): string =>
+  PROVIDER_KINDS.find(({ value }) => value === kind)?.label ?? "Simulated model";
 
 export const modelExample = (kind: ModelProviderInfo["kind"] | undefined): string =>
-  KINDS.find(({ value }) => value === kind)?.model ?? "llama3:8b";
+  PROVIDER_KINDS.find(({ value }) => value === kind)?.model ?? "llama3:8b";

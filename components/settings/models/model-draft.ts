@@ -3,7 +3,7 @@ import { readNumber } from "./number-field";
 import type { ModelChange } from "./types";
 
 /** The figures of a model as they are typed; empty for what holds without them. */
-export const FIGURES = [
+export const NUMERIC_FIELDS = [
   "inputUsd",
   "cachedInputUsd",
   "outputUsd",
@@ -12,7 +12,7 @@ export const FIGURES = [
   "maxConcurrent",
   "tokensPerMinute",
 ] as const;
-export type Figure = (typeof FIGURES)[number];
+export type NumericField = (typeof NUMERIC_FIELDS)[number];
 
 export type ModelDraft = {
   provider: string;
@@ -21,9 +21,9 @@ export type ModelDraft = {
   enabled: boolean;
   toolCalling: "native" | "json";
   jsonSchema: boolean;
-} & Record<Figure, string>;
+} & Record<NumericField, string>;
 
-export const isDecimal = (figure: Figure): boolean => figure.endsWith("Usd");
+export const isDecimal = (field: NumericField): boolean => field.endsWith("Usd");
 
 /** What the form of a model begins with. */
 export function draftOf(model: ModelView | undefined, provider: string): ModelDraft {
@@ -50,8 +50,8 @@ export function draftOf(model: ModelView | undefined, provider: string): ModelDr
 export function draftProblem(draft: ModelDraft): string | undefined {
   if (draft.name.trim() === "") return "Say the model’s name.";
   if (/\s/.test(draft.name.trim())) return "A model’s name has no spaces.";
-  const unreadable = FIGURES.some(
-    (figure) => draft[figure].trim() !== "" && readNumber(draft[figure], isDecimal(figure)) === undefined,
+  const unreadable = NUMERIC_FIELDS.some(
+    (field) => draft[field].trim() !== "" && readNumber(draft[field], isDecimal(field)) === undefined,
   );
   if (unreadable) return "Mend the figures that are marked.";
   const [input, cached, output] = [draft.inputUsd, draft.cachedInputUsd, draft.outputUsd].map(
@@ -62,18 +62,18 @@ export function draftProblem(draft: ModelDraft): string | undefined {
 
 /** The change that a draft asks for. */
 export function changeOf(draft: ModelDraft): ModelChange {
-  const figure = (name: Figure) => readNumber(draft[name], isDecimal(name)) ?? null;
-  const [inputUsd, outputUsd] = [figure("inputUsd"), figure("outputUsd")];
+  const field = (name: NumericField) => readNumber(draft[name], isDecimal(name)) ?? null;
+  const [inputUsd, outputUsd] = [field("inputUsd"), field("outputUsd")];
   const { provider, name, label, enabled, toolCalling, jsonSchema } = draft;
   return {
     ...{ id: `${provider}:${name.trim()}`, label: label.trim() || null, enabled, toolCalling, jsonSchema },
     price:
       inputUsd === null || outputUsd === null
         ? null
-        : { inputUsd, cachedInputUsd: figure("cachedInputUsd"), outputUsd },
-    contextTokens: figure("contextTokens"),
-    maxOutputTokens: figure("maxOutputTokens"),
-    maxConcurrent: figure("maxConcurrent"),
-    tokensPerMinute: figure("tokensPerMinute"),
+        : { inputUsd, cachedInputUsd: field("cachedInputUsd"), outputUsd },
+    contextTokens: field("contextTokens"),
+    maxOutputTokens: field("maxOutputTokens"),
+    maxConcurrent: field("maxConcurrent"),
+    tokensPerMinute: field("tokensPerMinute"),
   };
 }

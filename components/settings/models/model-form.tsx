@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
 import { Dialog } from "../../ui/dialog";
-import { DialogFormEnd } from "../../ui/dialog-form-end";
+import { DialogFormFooter } from "../../ui/dialog-form-end";
 import { Field, Select, TextInput } from "../../ui/field";
-import { priceWords, tokensText } from "./figures";
+import { priceDescription, tokensText } from "./figures";
 import { modelExample } from "./kinds";
-import { changeOf, draftOf, draftProblem, type Figure, isDecimal } from "./model-draft";
+import { changeOf, draftOf, draftProblem, isDecimal, type NumericField } from "./model-draft";
 import { NumberField } from "./number-field";
 import type { ModelActions } from "./types";
 import { useChange } from "./use-change";
@@ -35,13 +35,13 @@ const CALLING = [
 /** What a model is called, costs and takes. What was typed stays when something is wrong with it. */
 export function ModelForm({ model, providers, taken, save, onClose }: ModelFormProps) {
   const [draft, setDraft] = useState(() => draftOf(model, providers.at(-1)?.name ?? ""));
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const { problem, pending, change } = useChange();
   const provider = providers.find(({ name }) => name === draft.provider);
   const id = `${draft.provider}:${draft.name.trim()}`;
   const known = !model && taken.includes(id);
-  const wrong = known ? `${id} is there already: close this and change it.` : draftProblem(draft);
-  const field = (figure: Figure, label: string, placeholder: string, help?: string) => (
+  const issue = known ? `${id} is there already: close this and change it.` : draftProblem(draft);
+  const field = (figure: NumericField, label: string, placeholder: string, help?: string) => (
     <NumberField
       label={label}
       {...(help !== undefined && { help })}
@@ -53,8 +53,8 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!wrong) change(() => save(changeOf(draft)), onClose);
+    setSubmitted(true);
+    if (!issue) change(() => save(changeOf(draft)), onClose);
   };
   return (
     <Dialog
@@ -119,7 +119,12 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
           </div>
         </fieldset>
         <div className="grid items-start gap-4 md:grid-cols-2">
-          {field("contextTokens", "Context, in tokens", listedContext(model), "How long a prompt may be.")}
+          {field(
+            "contextTokens",
+            "Context, in tokens",
+            contextPlaceholder(model),
+            "How long a prompt may be.",
+          )}
           {field(
             "maxOutputTokens",
             "Longest answer, in tokens",
@@ -149,12 +154,12 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
         >
           In use
         </Switch>
-        <DialogFormEnd
-          problem={problem ?? (tried && wrong ? { message: wrong, issues: [] } : undefined)}
+        <DialogFormFooter
+          problem={problem ?? (submitted && issue ? { message: issue, issues: [] } : undefined)}
           disabled={pending}
         >
           {pending ? "Saving…" : "Save"}
-        </DialogFormEnd>
+        </DialogFormFooter>
       </form>
     </Dialog>
   );
@@ -163,13 +168,13 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
 /** What holds while the fields of the price are empty. */
 function priceHelp(model: ModelView | undefined): string {
   if (!model || model.own?.price) return "Empty for the list price, where there is one.";
-  const { figures, from } = priceWords(model);
+  const { figures, from } = priceDescription(model);
   return model.price
     ? `Empty for the ${from}: ${figures}.`
     : "No list has one: while this is empty, its cost is unknown.";
 }
 
-function listedContext(model: ModelView | undefined): string {
+function contextPlaceholder(model: ModelView | undefined): string {
   const listed = model && model.own?.contextTokens == null ? model.contextTokens : null;
   return listed === null ? "unknown, or as listed" : `${tokensText(listed)}, as listed`;
 }

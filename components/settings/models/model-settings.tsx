@@ -3,7 +3,7 @@
 import type { ModelsView } from "@/lib/core/model-views";
 import { ModelsCard } from "./models-card";
 import { ProvidersCard } from "./providers-card";
-import { RoleDefaults } from "./role-defaults";
+import { DefaultModels } from "./role-defaults";
 import type { ModelActions } from "./types";
 
 type ModelSettingsProps = { view: ModelsView; actions: ModelActions };
@@ -15,7 +15,7 @@ export function ModelSettings({ view, actions }: ModelSettingsProps) {
     <div className="grid gap-4">
       <ProvidersCard providers={providers} actions={actions} />
       <ModelsCard providers={providers} models={models} actions={actions} />
-      <RoleDefaults
+      <DefaultModels
         // Another choice of the same roles is another form.
         key={JSON.stringify(roles)}
         roles={roles}

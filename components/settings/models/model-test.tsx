@@ -8,7 +8,7 @@ import { Problem, type ProblemFacts } from "../../ui/problem";
 import { tokensText } from "./figures";
 import type { ModelActions } from "./types";
 
-const CHECK_WORDS: Record<ModelCheck["name"], string> = {
+const CHECK_LABELS: Record<ModelCheck["name"], string> = {
   text: "Text",
   tool_call: "Tool call",
   structured: "Structured answer",
@@ -25,17 +25,17 @@ export function ModelTestPanel({ id, test }: { id: string; test: ModelActions["t
       setProblem(outcome.problem);
       setResult(outcome.test);
     });
-  const word = pending ? "Testing…" : "Test this model";
+  const label = pending ? "Testing…" : "Test this model";
   return (
     <div className="grid gap-2">
       <Button
         size="small"
         className="justify-self-start"
-        aria-label={`${word}: ${id}`}
+        aria-label={`${label}: ${id}`}
         disabled={pending}
         onClick={run}
       >
-        {word}
+        {label}
       </Button>
       <div role="status" className="empty:sr-only">
         {result && !pending && <TestResult result={result} />}
@@ -64,9 +64,9 @@ export function TestResult({ result: { ok, checks, costUsd } }: { result: ModelT
           <li key={check.name}>
             <p>
               <span aria-hidden="true">{check.ok ? "✓" : "✕"} </span>
-              {CHECK_WORDS[check.name]}
+              {CHECK_LABELS[check.name]}
               <span className="sr-only">{check.ok ? " works" : " does not work"}</span>
-              <span className="text-muted text-xs">{figuresOf(check)}</span>
+              <span className="text-muted text-xs">{usageText(check)}</span>
             </p>
             {check.problem && (
               <p className="break-words pl-5 text-xs">
@@ -80,7 +80,7 @@ export function TestResult({ result: { ok, checks, costUsd } }: { result: ModelT
   );
 }
 
-function figuresOf({ latencyMs, inputTokens, outputTokens, problem }: ModelCheck): string {
+function usageText({ latencyMs, inputTokens, outputTokens, problem }: ModelCheck): string {
   if (problem && inputTokens === null && outputTokens === null) return "";
   const count = (tokens: number | null) => (tokens === null ? "unknown" : tokensText(tokens));
   return ` ${(latencyMs / 1_000).toFixed(1)} s · ${count(inputTokens)} tokens in, ${count(outputTokens)} out`;

@@ -5,7 +5,7 @@ import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { modelFacts, priceWords } from "./figures";
+import { modelFacts, priceDescription } from "./figures";
 import { ModelForm } from "./model-form";
 import { ModelTestPanel } from "./model-test";
 import { RemoveDialog } from "./remove-dialog";
@@ -46,7 +46,7 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
                     Change
                   </Button>
                 )}
-                {model.own && <ForgetModel model={model} providers={providers} actions={actions} />}
+                {model.own && <RemoveModel model={model} providers={providers} actions={actions} />}
               </div>
             </div>
             {model.available && <ModelTestPanel id={model.id} test={actions.test} />}
@@ -68,7 +68,7 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
 
 function ModelFacts({ model }: { model: ModelView }) {
   const { id, label, available, simulated, own } = model;
-  const { figures, from } = priceWords(model);
+  const { figures, from } = priceDescription(model);
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
@@ -86,7 +86,7 @@ function ModelFacts({ model }: { model: ModelView }) {
 }
 
 /** A model of the environment is then as it was; another is gone. */
-function ForgetModel({ model, providers, actions }: { model: ModelView } & Omit<ModelsCardProps, "models">) {
+function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<ModelsCardProps, "models">) {
   const fixed = providers.find(({ name }) => name === model.provider)?.from === "environment";
   return (
     <RemoveDialog name={model.id} title={`Remove ${model.id}?`} remove={() => actions.removeModel(model.id)}>

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, test } from "vitest";
-import type { ModelTest, ModelView, OwnModel, ProviderView } from "@/lib/core/model-views";
+import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { readHeaders } from "../secret-lines";
-import { modelFacts, priceWords, tokensText } from "./figures";
+import { modelFacts, priceDescription, tokensText } from "./figures";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
 import { ModelSettings } from "./model-settings";
 import { TestResult } from "./model-test";
-import { ROLE_WORDS, roleWords } from "./role-words";
+import { ROLE_LABELS, roleLabel } from "./role-words";
 import type { ModelActions } from "./types";
 
 const done = async () => ({});
@@ -25,7 +25,7 @@ const SIMULATED: ModelView = {
   ...{ price: null, contextTokens: null, maxOutputTokens: null, toolCalling: "native", jsonSchema: true },
   ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, own: null },
 };
-const OWN: OwnModel = {
+const OWN: ModelOverrides = {
   ...{ label: null, enabled: true, price: null, contextTokens: null, maxOutputTokens: null },
   ...{ toolCalling: "native", jsonSchema: true, maxConcurrent: null, tokensPerMinute: null },
 };
@@ -112,7 +112,7 @@ describe("figures in words", () => {
     [model({}), "unknown", "limits in dollars cannot be kept with it"],
     [SIMULATED, "nothing", "it calls nobody"],
   ])("tell a price and where it is from", (shown, figures, from) => {
-    expect(priceWords(shown)).toEqual({ figures, from });
+    expect(priceDescription(shown)).toEqual({ figures, from });
   });
 
   it("tell what else is known of a model", () => {
@@ -151,7 +151,7 @@ describe("the form of a model", () => {
   });
 
   it("begins with what is set, and gives it back unchanged", () => {
-    const own: OwnModel = {
+    const own: ModelOverrides = {
       ...{ label: "A", enabled: false, price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 } },
       ...{ contextTokens: 10, maxOutputTokens: 5, toolCalling: "json", jsonSchema: false },
       ...{ maxConcurrent: 2, tokensPerMinute: 3 },
@@ -218,6 +218,6 @@ test("a test tells what each request took, what it cost, and what to do where it
 });
 
 test("every role says what it does to whoever chooses its model", () => {
-  expect(["default", ...ROLE_NAMES].filter((role) => !Object.hasOwn(ROLE_WORDS, role))).toEqual([]);
-  expect(roleWords("constructor")).toEqual({ name: "constructor", does: "" });
+  expect(["default", ...ROLE_NAMES].filter((role) => !Object.hasOwn(ROLE_LABELS, role))).toEqual([]);
+  expect(roleLabel("constructor")).toEqual({ name: "constructor", description: "" });
 });

@@ -5,10 +5,10 @@ import type { ModelProviderKind } from "@/lib/core/model-providers";
 import type { ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
 import { Dialog } from "../../ui/dialog";
-import { DialogFormEnd } from "../../ui/dialog-form-end";
+import { DialogFormFooter } from "../../ui/dialog-form-end";
 import { Field, TextArea, TextInput } from "../../ui/field";
 import { readHeaders } from "../secret-lines";
-import { KINDS } from "./kinds";
+import { PROVIDER_KINDS } from "./kinds";
 import { SecretField } from "./secret-field";
 import type { ModelActions } from "./types";
 import { useChange } from "./use-change";
@@ -66,7 +66,12 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
       onOpenChange={(open) => open || onClose()}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <Choices legend="What it is" choices={KINDS} value={kind} onChange={(next) => setKind(next)} />
+        <Choices
+          legend="What it is"
+          choices={PROVIDER_KINDS}
+          value={kind}
+          onChange={(next) => setKind(next)}
+        />
         {!provider && (
           <Field
             label="Name"
@@ -138,12 +143,12 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
         <Switch checked={enabled} onChange={setEnabled} help="While it is off, none of its models is called.">
           In use
         </Switch>
-        <DialogFormEnd
+        <DialogFormFooter
           problem={problem}
           disabled={pending || clash || "problem" in read || name.trim() === ""}
         >
           {pending ? "Saving…" : "Save"}
-        </DialogFormEnd>
+        </DialogFormFooter>
       </form>
     </Dialog>
   );
@@ -156,7 +161,7 @@ function kindOf(provider: ProviderView | undefined): ModelProviderKind {
 
 /** What such a provider is mostly called, with a number when that is taken. */
 function freeName(kind: ModelProviderKind, taken: readonly string[]): string {
-  const base = KINDS.find(({ value }) => value === kind)?.name ?? kind;
+  const base = PROVIDER_KINDS.find(({ value }) => value === kind)?.name ?? kind;
   for (let nth = 1; ; nth += 1) {
     const name = nth === 1 ? base : `${base}-${nth}`;
     if (!taken.includes(name)) return name;

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { ProviderView } from "@/lib/core/model-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { Moment } from "../../ui/moment";
+import { RelativeTime } from "../../ui/moment";
 import { EditableList } from "../editable-list";
-import { kindWord } from "./kinds";
+import { providerKindLabel } from "./kinds";
 import { ProviderForm } from "./provider-form";
 import { RemoveDialog } from "./remove-dialog";
 import type { ModelActions } from "./types";
@@ -20,12 +20,11 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
   return (
     <EditableList
       title="Providers"
-      add="Add a provider"
+      addLabel="Add a provider"
       onAdd={() => setEdited("new")}
       empty={{
         title: "Only the simulated model serves",
-        words:
-          "It plays the samples, and answers anything else by template. Add a provider with its key, or the address of a model on this machine, and real models do the work.",
+        text: "It plays the samples, and answers anything else by template. Add a provider with its key, or the address of a model on this machine, and real models do the work.",
       }}
       items={real.map((provider) => (
         <li key={provider.name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -67,7 +66,7 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
         <span className="break-all font-medium">{name}</span>
-        <span className="text-muted">{kindWord(kind)}</span>
+        <span className="text-muted">{providerKindLabel(kind)}</span>
         {!enabled && <Badge tone="amber">switched off</Badge>}
         {sealed && <Badge tone="bad">key unreadable</Badge>}
       </p>
@@ -76,7 +75,7 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
         {from === "environment" ? (
           "From the environment; it is changed there."
         ) : (
-          <KeyWords provider={provider} />
+          <KeyStatus provider={provider} />
         )}
         {headerNames.length > 0 && ` Headers: ${headerNames.join(", ")}.`}
       </p>
@@ -89,11 +88,11 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
   );
 }
 
-function KeyWords({ provider: { key } }: { provider: ProviderView }) {
+function KeyStatus({ provider: { key } }: { provider: ProviderView }) {
   if (!key) return <>No key.</>;
   return (
     <>
-      Key set <Moment at={key.setAt} /> by {key.setBy}.
+      Key set <RelativeTime at={key.setAt} /> by {key.setBy}.
     </>
   );
 }

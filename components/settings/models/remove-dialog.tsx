@@ -4,21 +4,21 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button";
 import { Dialog, DialogClose } from "../../ui/dialog";
 import { Problem } from "../../ui/problem";
-import type { Outcome } from "./types";
+import type { MutationResult } from "./types";
 import { useChange } from "./use-change";
 
 type RemoveDialogProps = {
   /** What is removed, for the button's name. */
   name: string;
   title: string;
-  remove(): Promise<Outcome>;
+  remove(): Promise<MutationResult>;
   /** What follows. */
   children: ReactNode;
-  word?: string;
+  actionLabel?: string;
 };
 
 /** Asks once more before something is removed. */
-export function RemoveDialog({ name, title, remove, children, word = "Remove" }: RemoveDialogProps) {
+export function RemoveDialog({ name, title, remove, children, actionLabel = "Remove" }: RemoveDialogProps) {
   const [open, setOpen] = useState(false);
   const { problem, pending, change } = useChange();
   return (
@@ -28,8 +28,8 @@ export function RemoveDialog({ name, title, remove, children, word = "Remove" }:
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="small" aria-label={`${word} ${name}`}>
-          {word}
+        <Button size="small" aria-label={`${actionLabel} ${name}`}>
+          {actionLabel}
         </Button>
       }
       footer={
@@ -37,8 +37,8 @@ export function RemoveDialog({ name, title, remove, children, word = "Remove" }:
           <DialogClose>
             <Button>Keep it</Button>
           </DialogClose>
-          <Button look="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
-            {pending ? "Removing…" : word}
+          <Button variant="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
+            {pending ? "Removing…" : actionLabel}
           </Button>
         </>
       }

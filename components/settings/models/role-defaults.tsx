@@ -6,18 +6,18 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field, Select } from "../../ui/field";
 import { Problem } from "../../ui/problem";
-import { roleWords } from "./role-words";
+import { roleLabel } from "./role-words";
 import type { ModelActions } from "./types";
 import { useChange } from "./use-change";
 
-type RoleDefaultsProps = {
+type DefaultModelsProps = {
   roles: ModelsView["roles"];
   models: readonly ModelView[];
   save: ModelActions["setDefaults"];
 };
 
 /** Which model serves each role where neither the mission nor its agent names one. */
-export function RoleDefaults({ roles, models, save }: RoleDefaultsProps) {
+export function DefaultModels({ roles, models, save }: DefaultModelsProps) {
   const saved = Object.fromEntries(roles.flatMap(({ role, own }) => (own === null ? [] : [[role, own]])));
   const [chosen, setChosen] = useState<Record<string, string>>(saved);
   const { problem, pending, change } = useChange();
@@ -42,23 +42,29 @@ export function RoleDefaults({ roles, models, save }: RoleDefaultsProps) {
         </p>
         <div className="grid items-start gap-4 md:grid-cols-2">
           {roles.map(({ role, serves }) => {
-            const { name, does } = roleWords(role);
-            const mine = chosen[role] ?? "";
-            const gone = mine !== "" && !callable.some(({ id }) => id === mine);
+            const { name, description } = roleLabel(role);
+            const selectedId = chosen[role] ?? "";
+            const isUnavailable = selectedId !== "" && !callable.some(({ id }) => id === selectedId);
             return (
               <Field
                 key={role}
                 label={name}
-                help={does}
-                error={gone ? `${mine} cannot be called now: ${serves} serves instead.` : undefined}
+                help={description}
+                error={
+                  isUnavailable ? `${selectedId} cannot be called now: ${serves} serves instead.` : undefined
+                }
               >
                 {(wiring) => (
-                  <Select {...wiring} value={mine} onChange={({ target }) => choose(role, target.value)}>
-                    <option value="">{emptyWord(role, roles, chosen)}</option>
-                    {gone && <option value={mine}>{mine}</option>}
+                  <Select
+                    {...wiring}
+                    value={selectedId}
+                    onChange={({ target }) => choose(role, target.value)}
+                  >
+                    <option value="">{emptyLabel(role, roles, chosen)}</option>
+                    {isUnavailable && <option value={selectedId}>{selectedId}</option>}
                     {callable.map((model) => (
                       <option key={model.id} value={model.id}>
-                        {optionWord(model)}
+                        {optionLabel(model)}
                       </option>
                     ))}
                   </Select>
@@ -69,7 +75,7 @@ export function RoleDefaults({ roles, models, save }: RoleDefaultsProps) {
         </div>
         <Problem problem={problem} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="main" disabled={pending || !changed}>
+          <Button type="submit" variant="main" disabled={pending || !changed}>
             {pending ? "Saving…" : "Save the models of the roles"}
           </Button>
           {changed && <span className="text-muted text-xs">Not saved yet.</span>}
@@ -80,15 +86,15 @@ export function RoleDefaults({ roles, models, save }: RoleDefaultsProps) {
 }
 
 /** What holds while nothing is chosen. */
-function emptyWord(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
+function emptyLabel(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
   if (role !== "default") return chosen.default ? `As all others (${chosen.default})` : "As all others";
   const serving = roles.find((one) => one.role === "default" && one.own === null)?.serves;
   return serving ? `The first there is (${serving})` : "The first there is";
 }
 
-function optionWord({ id, label, simulated, price }: ModelView): string {
-  const mark = simulated ? ", simulated" : price ? "" : ", price unknown";
-  return `${label ? `${label} (${id})` : id}${mark}`;
+function optionLabel({ id, label, simulated, price }: ModelView): string {
+  const suffix = simulated ? ", simulated" : price ? "" : ", price unknown";
+  return `${label ? `${label} (${id})` : id}${suffix}`;
 }
 
 const sorted = (chosen: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import type { ModelProviderKind } from "@/lib/core/model-providers";
-import type { ModelTest, OwnModel } from "@/lib/core/model-views";
+import type { ModelOverrides, ModelTest } from "@/lib/core/model-views";
 import type { ProblemFacts } from "../../ui/problem";
 
 /** A key or headers that are left out stay as they are; null and {} remove them. */
@@ -13,17 +13,17 @@ export type ProviderChange = {
   enabled: boolean;
 };
 
-export type ModelChange = OwnModel & { id: string };
+export type ModelChange = ModelOverrides & { id: string };
 
 /** Nothing when it was done; the page then shows what is. */
-export type Outcome = { problem?: ProblemFacts };
+export type MutationResult = { problem?: ProblemFacts };
 
 /** What the page of models can ask for. */
 export type ModelActions = {
-  saveProvider(change: ProviderChange): Promise<Outcome>;
-  removeProvider(name: string): Promise<Outcome>;
-  saveModel(change: ModelChange): Promise<Outcome>;
-  removeModel(id: string): Promise<Outcome>;
-  setDefaults(defaults: Record<string, string>): Promise<Outcome>;
-  test(id: string): Promise<Outcome & { test?: ModelTest }>;
+  saveProvider(change: ProviderChange): Promise<MutationResult>;
+  removeProvider(name: string): Promise<MutationResult>;
+  saveModel(change: ModelChange): Promise<MutationResult>;
+  removeModel(id: string): Promise<MutationResult>;
+  setDefaults(defaults: Record<string, string>): Promise<MutationResult>;
+  test(id: string): Promise<MutationResult & { test?: ModelTest }>;
 };

@@ -16,7 +16,7 @@ const FINISH: Partial<Record<SdkFinish, ModelResponse["finishReason"]>> = {
 };
 
 /** What one streamed answer has said so far. Times are milliseconds of the same clock. */
-export class Answer {
+export class StreamedAnswer {
   text = "";
   readonly toolCalls: ModelToolCall[] = [];
   finish: FinishPart | undefined;
@@ -33,7 +33,7 @@ export class Answer {
   }
 
   /** The answer's numbers, once it has finished. */
-  measured(finish: FinishPart, startedAtMs: number, nowMs: number) {
+  metrics(finish: FinishPart, startedAtMs: number, nowMs: number) {
     return {
       finishReason: FINISH[finish.finishReason] ?? ("other" as const),
       usage: toUsage(finish.usage),

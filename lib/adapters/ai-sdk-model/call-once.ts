@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { Output, streamText } from "ai";
 import type { JsonObject } from "@/lib/core/json";
 import type { Log, ModelFailureCode, ModelRequest, ModelResponse } from "@/lib/core/ports";
-import { Answer } from "./answer";
+import { StreamedAnswer } from "./answer";
 import { fromSdkMessages, toSdkMessages, toSdkTools } from "./messages";
 import { fitsStrictMode } from "./strict-schema";
 
@@ -18,7 +18,7 @@ export async function callOnce(
   { signal, onText, log }: CallOptions,
 ): Promise<ModelResponse> {
   const startedAtMs = performance.now();
-  const answer = new Answer();
+  const answer = new StreamedAnswer();
   let complete = false;
   const result = streamText({
     model,
@@ -27,7 +27,7 @@ export async function callOnce(
     abortSignal: signal,
     ...(request.system === "" ? {} : { instructions: request.system }),
     ...(request.tools?.length ? { tools: toSdkTools(request.tools) } : {}),
-    ...(request.output ? structured(request.output) : {}),
+    ...(request.output ? structuredOutput(request.output) : {}),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     // Errors are thrown below; without a handler the SDK would print them.
     onError: () => undefined,
@@ -49,16 +49,16 @@ export async function callOnce(
   }
   const { finish } = answer;
   if (!finish || !complete || finish.finishReason === "interrupted") {
-    throw fault("cut_stream", "the stream ended without a finish");
+    throw callError("cut_stream", "the stream ended without a finish");
   }
   if (finish.finishReason === "error")
-    throw fault("unavailable", "the provider ended the answer with an error");
+    throw callError("unavailable", "the provider ended the answer with an error");
   const { response } = await result.finalStep;
   return {
     text: answer.text,
     toolCalls: answer.toolCalls,
     verbatim: fromSdkMessages(response.messages),
-    ...answer.measured(finish, startedAtMs, performance.now()),
+    ...answer.metrics(finish, startedAtMs, performance.now()),
   };
 }
 
@@ -66,7 +66,7 @@ export async function callOnce(
  * Asks for JSON of the schema, but leaves the reading of the text to us: the SDK's own object output would hold
  * back deltas until they parse. Strict mode only where the provider would not refuse the schema.
  */
-function structured({ name, schema }: { name: string; schema: JsonObject }) {
+function structuredOutput({ name, schema }: { name: string; schema: JsonObject }) {
   const strictJsonSchema = fitsStrictMode(schema);
   return {
     output: {
@@ -78,6 +78,6 @@ function structured({ name, schema }: { name: string; schema: JsonObject }) {
   };
 }
 
-function fault(code: ModelFailureCode, message: string): Error {
+function callError(code: ModelFailureCode, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -2,7 +2,7 @@ import { MODEL_FAILURE_CODES, type ModelFailureCode } from "@/lib/core/ports";
 import type { ErrorFacts } from "./error-facts";
 
 const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
-const OUR_MISTAKES =
+const REQUEST_ERRORS =
   /^AI_(InvalidPrompt|InvalidArgument|InvalidMessageRole|MessageConversion|MissingToolResults|UnsupportedFunctionality|UnsupportedModelVersion|LoadSetting|InvalidTool\w*)/;
 const BROKEN_STREAMS =
   /^AI_(InvalidResponseData|JSONParse|TypeValidation|NoOutputGenerated|EmptyResponseBody)/;
@@ -41,18 +41,20 @@ const UNKNOWN_MODEL_WORDS = ["model_not_found", "model_not_available"];
 export function classify(facts: ErrorFacts): ModelFailureCode {
   const own = MODEL_FAILURE_CODES.find((code) => facts.words.includes(code));
   if (own && facts.status === undefined) return own;
-  return byName(facts) ?? byStatus(facts) ?? byNetwork(facts) ?? byWords(facts) ?? "unavailable";
+  return (
+    codeByName(facts) ?? codeByStatus(facts) ?? codeByNetwork(facts) ?? codeByWords(facts) ?? "unavailable"
+  );
 }
 
-function byName({ name }: ErrorFacts): ModelFailureCode | undefined {
+function codeByName({ name }: ErrorFacts): ModelFailureCode | undefined {
   if (name === "TimeoutError") return "timeout";
   if (name === "AI_LoadAPIKeyError") return "auth";
   if (name === "AI_NoSuchModelError") return "unknown_model";
   if (BROKEN_STREAMS.test(name)) return "cut_stream";
-  return OUR_MISTAKES.test(name) ? "bad_request" : undefined;
+  return REQUEST_ERRORS.test(name) ? "bad_request" : undefined;
 }
 
-function byStatus(facts: ErrorFacts): ModelFailureCode | undefined {
+function codeByStatus(facts: ErrorFacts): ModelFailureCode | undefined {
   const { status, message } = facts;
   if (status === undefined) return undefined;
   if (status >= 300 && status < 400) return "bad_request";
@@ -60,32 +62,33 @@ function byStatus(facts: ErrorFacts): ModelFailureCode | undefined {
   if (status < 400) return TIMEOUTS.test(facts.networkCode ?? "") ? "timeout" : "cut_stream";
   if (status >= 500) return status === 504 ? "timeout" : "unavailable";
   if (status === 402 || isQuota(facts)) return "quota";
-  if (status === 401 || status === 403 || has(facts, AUTH_WORDS)) return "auth";
+  if (status === 401 || status === 403 || hasWord(facts, AUTH_WORDS)) return "auth";
   if (status === 429) return "rate_limited";
   if (status === 408) return "timeout";
   if (status === 409 || status === 425) return "unavailable";
   if (status === 413 || isOverflow(facts)) return "context_overflow";
-  if (has(facts, UNKNOWN_MODEL_WORDS) || (status === 404 && /model/i.test(message))) return "unknown_model";
+  if (hasWord(facts, UNKNOWN_MODEL_WORDS) || (status === 404 && /model/i.test(message)))
+    return "unknown_model";
   return "bad_request";
 }
 
-function byNetwork({ networkCode }: ErrorFacts): ModelFailureCode | undefined {
+function codeByNetwork({ networkCode }: ErrorFacts): ModelFailureCode | undefined {
   if (networkCode === undefined) return undefined;
   return TIMEOUTS.test(networkCode) ? "timeout" : "unavailable";
 }
 
 /** An error inside a stream that had begun well often has no status. */
-function byWords(facts: ErrorFacts): ModelFailureCode | undefined {
+function codeByWords(facts: ErrorFacts): ModelFailureCode | undefined {
   if (isQuota(facts)) return "quota";
-  if (has(facts, AUTH_WORDS)) return "auth";
-  if (has(facts, RATE_WORDS)) return "rate_limited";
+  if (hasWord(facts, AUTH_WORDS)) return "auth";
+  if (hasWord(facts, RATE_WORDS)) return "rate_limited";
   return isOverflow(facts) ? "context_overflow" : undefined;
 }
 
-const isQuota = (facts: ErrorFacts): boolean => has(facts, QUOTA_WORDS) || QUOTA_TEXT.test(facts.message);
+const isQuota = (facts: ErrorFacts): boolean => hasWord(facts, QUOTA_WORDS) || QUOTA_TEXT.test(facts.message);
 const isOverflow = (facts: ErrorFacts): boolean =>
-  has(facts, OVERFLOW_WORDS) || OVERFLOW_TEXT.test(facts.message);
+  hasWord(facts, OVERFLOW_WORDS) || OVERFLOW_TEXT.test(facts.message);
 
-function has(facts: ErrorFacts, words: string[]): boolean {
+function hasWord(facts: ErrorFacts, words: string[]): boolean {
   return facts.words.some((word) => words.includes(word));
 }

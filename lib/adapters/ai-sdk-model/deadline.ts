@@ -11,17 +11,17 @@ export type Deadline = {
 /** One AbortSignal for a request, from the caller's signal and a time limit in milliseconds. */
 export function startDeadline(caller: CancelSignal, timeoutMs: number): Deadline {
   const controller = new AbortController();
-  let late = false;
+  let isTimedOut = false;
   const cancel = () => controller.abort();
   const timer = setTimeout(() => {
-    late = true;
+    isTimedOut = true;
     cancel();
   }, timeoutMs);
   if (caller.aborted) cancel();
   caller.addEventListener("abort", cancel, { once: true });
   return {
     signal: controller.signal,
-    timedOut: () => late,
+    timedOut: () => isTimedOut,
     stop() {
       clearTimeout(timer);
       caller.removeEventListener("abort", cancel);

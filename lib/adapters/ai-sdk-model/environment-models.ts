@@ -19,7 +19,7 @@ export type EnvironmentModels = {
 };
 
 /** Offered for a provider's key; any other of its models can be added, or be the preferred one. */
-const OFFERED: Record<string, string[]> = {
+const OFFERED_MODELS: Record<string, string[]> = {
   openai: ["gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna"],
   anthropic: ["claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"],
   google: ["gemini-3.1-pro-preview", "gemini-3.8-flash"],
@@ -36,7 +36,7 @@ export function environmentModels({
   const keyed = Object.entries(keys).flatMap(([kind, apiKey]) =>
     apiKey ? [[kind, { kind: kind as keyof typeof keys, apiKey }] as const] : [],
   );
-  const offered = keyed.flatMap(([name]) => (OFFERED[name] ?? []).map((model) => `${name}:${model}`));
+  const offered = keyed.flatMap(([name]) => (OFFERED_MODELS[name] ?? []).map((model) => `${name}:${model}`));
   return {
     providers: {
       ...Object.fromEntries(keyed),

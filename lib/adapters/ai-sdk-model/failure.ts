@@ -4,7 +4,7 @@ import { type ErrorFacts, errorFacts } from "./error-facts";
 import { redact } from "./redact";
 import { retryAfterMs } from "./retry-after";
 
-const MEANINGS: Record<ModelFailureCode, string> = {
+const DESCRIPTIONS: Record<ModelFailureCode, string> = {
   unknown_model: "does not know this model",
   auth: "refused the credentials",
   bad_request: "rejected the request",
@@ -17,14 +17,18 @@ const MEANINGS: Record<ModelFailureCode, string> = {
   aborted: "was stopped",
 };
 
-const WAITS: ModelFailureCode[] = ["rate_limited", "quota", "unavailable", "timeout"];
+const WITH_RETRY_AFTER: ModelFailureCode[] = ["rate_limited", "quota", "unavailable", "timeout"];
 
 export type FailureContext = { provider: string; secrets: string[]; nowMs: number };
 
-type Extras = { status?: number; retryAfterMs?: number };
+type FailureExtras = { status?: number; retryAfterMs?: number };
 
 /** A ModelFailure with a given code and message; both are shown, so they hold no secret. */
-export function modelFailure(code: ModelFailureCode, message: string, extras: Extras = {}): ModelFailure {
+export function modelFailure(
+  code: ModelFailureCode,
+  message: string,
+  extras: FailureExtras = {},
+): ModelFailure {
   return Object.assign(new Error(message), { name: "ModelFailure", code, ...extras });
 }
 
@@ -33,10 +37,14 @@ export function providerFailure(
   code: ModelFailureCode,
   provider: string,
   detail?: string,
-  extras: Extras = {},
+  extras: FailureExtras = {},
 ): ModelFailure {
   const status = extras.status === undefined ? "" : ` (HTTP ${extras.status})`;
-  return modelFailure(code, `${provider} ${MEANINGS[code]}${status}${detail ? `: ${detail}` : ""}`, extras);
+  return modelFailure(
+    code,
+    `${provider} ${DESCRIPTIONS[code]}${status}${detail ? `: ${detail}` : ""}`,
+    extras,
+  );
 }
 
 /**
@@ -45,7 +53,7 @@ export function providerFailure(
 export function toModelFailure(thrown: unknown, context: FailureContext): ModelFailure {
   const facts = errorFacts(thrown);
   const code = classify(facts);
-  const waitMs = WAITS.includes(code)
+  const waitMs = WITH_RETRY_AFTER.includes(code)
     ? retryAfterMs(facts.headers, context.nowMs, facts.retryDelay)
     : undefined;
   return providerFailure(code, context.provider, detailOf(code, facts, context.secrets), {

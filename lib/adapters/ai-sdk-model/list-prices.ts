@@ -21,7 +21,7 @@ export type ListedModel = Pick<ModelInfo, "price" | "priceAsOf" | "contextTokens
 // What the package does not know yet, from the providers' own pages: US dollars per million tokens of input, cached
 // input and output, for prompts of normal length.
 const ADDED_AS_OF = "2026-10-27";
-const ADDED: Record<string, [input: number, cached: number, output: number]> = {
+const ADDED_PRICES: Record<string, [input: number, cached: number, output: number]> = {
   "openai/gpt-6.1-sol": [2, 0.1, 10],
   "openai/gpt-6.1-terra": [1, 0.05, 5],
   "anthropic/claude-sonnet-5-5": [2, 0.1, 10],
@@ -37,7 +37,7 @@ const DATED = /[-@](\d{8}|\d{4}-\d{2}-\d{2})$/;
 export function listedModel(settings: ProviderSettings, modelName: string, now = new Date()): ListedModel {
   const { list, name } = listOf(settings, modelName);
   const family = name.replace(DATED, "");
-  const added = ADDED[`${list?.id}/${family}`];
+  const added = ADDED_PRICES[`${list?.id}/${family}`];
   if (added) return { price: ratesOf(...added), priceAsOf: ADDED_AS_OF };
   const found = list && (find(list, name, now) ?? find(list, family, now));
   if (!found) return {};
@@ -56,11 +56,11 @@ function listOf(settings: ProviderSettings, name: string): { list?: Provider | u
     case "openai-compatible":
       return { list: findProvider({ providerApiUrl: settings.baseUrl }), name };
     case "gateway": {
-      const [creator = "", ...rest] = name.split("/");
+      const [vendor = "", ...rest] = name.split("/");
       const own = rest.join("/");
       // The gateway writes versions with a dot, Anthropic with a dash.
-      const inList = creator === "anthropic" ? own.replaceAll(".", "-") : own;
-      return { list: findProvider({ providerId: creator === "xai" ? "x-ai" : creator }), name: inList };
+      const inList = vendor === "anthropic" ? own.replaceAll(".", "-") : own;
+      return { list: findProvider({ providerId: vendor === "xai" ? "x-ai" : vendor }), name: inList };
     }
     default:
       return { list: findProvider({ providerId: settings.kind }), name };
@@ -69,9 +69,9 @@ function listOf(settings: ProviderSettings, name: string): { list?: Provider | u
 
 function find(provider: Provider, name: string, now: Date) {
   const found = calcPrice({ input_tokens: 0 }, name, { provider, timestamp: now });
-  if (!found || !names(found.model, name)) return;
+  if (!found || !matchesName(found.model, name)) return;
   const { model, model_price: listed } = found;
-  if (hangsOnTheHour(model)) return { contextTokens: model.context_window };
+  if (variesByHour(model)) return { contextTokens: model.context_window };
   return { price: priceIn(listed), contextTokens: model.context_window };
 }
 
@@ -100,17 +100,17 @@ function rateAt(rate: ModelPrice[string], inputTokens: number): number | undefin
 }
 
 /** The package also matches by beginnings: it would take a new model for the old one whose name it continues. */
-function names({ id, match }: Listed, name: string): boolean {
-  return id === name || isNamed(match, name);
+function matchesName({ id, match }: Listed, name: string): boolean {
+  return id === name || matchesExactly(match, name);
 }
 
-function isNamed(match: MatchLogic, name: string): boolean {
+function matchesExactly(match: MatchLogic, name: string): boolean {
   if ("equals" in match) return match.equals === name;
-  return "or" in match && match.or.some((one) => isNamed(one, name));
+  return "or" in match && match.or.some((one) => matchesExactly(one, name));
 }
 
 /** Its price is another in some hours of the day: none of them may be told as that of a call. */
-function hangsOnTheHour({ prices }: Listed): boolean {
+function variesByHour({ prices }: Listed): boolean {
   return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === "time_of_date");
 }
 

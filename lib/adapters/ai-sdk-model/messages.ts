@@ -34,8 +34,8 @@ export function toSdkTools(specs: ToolSpec[]): ToolSet {
 }
 
 function toolResult({ callId, tool: toolName, output, isError }: ToolTurn["results"][number]) {
-  const form = typeof output === "string" ? textOutput(output, isError) : jsonOutput(output, isError);
-  return { type: "tool-result" as const, toolCallId: callId, toolName, output: form };
+  const sdkOutput = typeof output === "string" ? textOutput(output, isError) : jsonOutput(output, isError);
+  return { type: "tool-result" as const, toolCallId: callId, toolName, output: sdkOutput };
 }
 
 function textOutput(value: string, isError: boolean) {

@@ -1,9 +1,9 @@
-import { withoutSecrets } from "@/lib/core/hide-secrets";
+import { redactSecrets } from "@/lib/core/hide-secrets";
 
-const MAX_CHARS = 240;
+const MAX_DETAIL_CHARS = 240;
 
 // Providers echo keys, often half masked; these are the forms they take.
-const KEY_LIKE = [
+const KEY_PATTERNS = [
   /\b(?:sk|pk|rk|gsk|xai|hf|key)[-_][\w*.-]{6,}/gi,
   /\bAIza[\w-]{10,}/g,
   /\b(bearer|basic)\s+[\w+/=.*~-]{6,}/gi,
@@ -12,8 +12,8 @@ const KEY_LIKE = [
 
 /** The text as one short line, without any of the secrets and without anything that looks like a key. */
 export function redact(text: string, secrets: string[]): string {
-  const known = withoutSecrets(text, secrets, "[hidden]");
-  const hidden = KEY_LIKE.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
+  const known = redactSecrets(text, secrets, "[hidden]");
+  const hidden = KEY_PATTERNS.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
   const line = hidden.replace(/\s+/g, " ").trim();
-  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS - 1)}…`;
+  return line.length <= MAX_DETAIL_CHARS ? line : `${line.slice(0, MAX_DETAIL_CHARS - 1)}…`;
 }

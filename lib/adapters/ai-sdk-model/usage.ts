@@ -9,8 +9,12 @@ export function toUsage(usage: LanguageModelUsage): Usage {
   return defined({
     inputTokens,
     outputTokens,
-    cachedInputTokens: reported(usage, usage.inputTokenDetails.cacheReadTokens, /"cache[^"]*token[^"]*"/i),
-    reasoningTokens: reported(
+    cachedInputTokens: reportedCount(
+      usage,
+      usage.inputTokenDetails.cacheReadTokens,
+      /"cache[^"]*token[^"]*"/i,
+    ),
+    reasoningTokens: reportedCount(
       usage,
       usage.outputTokenDetails.reasoningTokens,
       /"(reasoning|thinking|thoughts)_?token[^"]*"/i,
@@ -26,14 +30,19 @@ export function toReportedCost(
   usage: LanguageModelUsage,
   metadata?: ProviderMetadata,
 ): Pick<ModelResponse, "reportedCostMicroUsd"> {
-  const told = usage.raw?.cost ?? metadata?.gateway?.cost;
-  const cost = typeof told === "string" && told.trim() !== "" ? Number(told) : told;
+  const reportedCost = usage.raw?.cost ?? metadata?.gateway?.cost;
+  const cost =
+    typeof reportedCost === "string" && reportedCost.trim() !== "" ? Number(reportedCost) : reportedCost;
   if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return {};
   return { reportedCostMicroUsd: Math.round(cost * MICRO_USD) };
 }
 
 /** The SDK writes 0 for a detail that a provider leaves out; only the raw usage tells the two apart. */
-function reported(usage: LanguageModelUsage, count: number | undefined, key: RegExp): number | undefined {
+function reportedCount(
+  usage: LanguageModelUsage,
+  count: number | undefined,
+  key: RegExp,
+): number | undefined {
   if (count !== 0 || usage.raw === undefined) return count;
   return key.test(JSON.stringify(usage.raw)) ? count : undefined;
 }

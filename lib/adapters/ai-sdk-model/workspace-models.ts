@@ -50,21 +50,21 @@ export function workspaceModels(
     const provider = modelProviders.find((one) => one.name === name);
     if (provider?.trouble === "sealed")
       return modelFailure("auth", `The key of ${name} cannot be opened: enter it again in the settings`);
-    if (provider?.trouble) return unknown(`The provider ${name} is switched off in the settings`);
+    if (provider?.trouble) return unknownModel(`The provider ${name} is switched off in the settings`);
     const row = rows.get(modelId);
-    if (row && !row.enabled) return unknown(`${modelId} is switched off in the settings`);
+    if (row && !row.enabled) return unknownModel(`${modelId} is switched off in the settings`);
     if (provider?.from === "settings" && !row)
-      return unknown(`${modelId} is not among the models of the settings`);
+      return unknownModel(`${modelId} is not among the models of the settings`);
     return undefined;
   }
 
-  const has = (id: string | undefined) => id !== undefined && listed.some((model) => model.id === id);
+  const isListed = (id: string | undefined) => id !== undefined && listed.some((model) => model.id === id);
   const chosen = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
   return {
     model: createAiSdkModel({ providers, models: listed, refuse, ...(log && { log }) }),
     modelProviders,
     defaultModelOf: (role) =>
-      [chosen.get(role), chosen.get(DEFAULT_ROLE), fixed.preferredId].find(has) ??
+      [chosen.get(role), chosen.get(DEFAULT_ROLE), fixed.preferredId].find(isListed) ??
       listed[0]?.id ??
       fixed.simulatedId,
   };
@@ -89,13 +89,17 @@ function listedModels(
 
 function fromRow(row: StoredModel): ModelSettings {
   const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd, maxConcurrent, tokensPerMinute } = row;
-  const limits = present({ maxConcurrent, tokensPerMinute });
+  const limits = withoutNulls({ maxConcurrent, tokensPerMinute });
   return {
     id: row.id,
-    ...present({ label: row.label, contextTokens: row.contextTokens, maxOutputTokens: row.maxOutputTokens }),
+    ...withoutNulls({
+      label: row.label,
+      contextTokens: row.contextTokens,
+      maxOutputTokens: row.maxOutputTokens,
+    }),
     ...(inputMicroUsd !== null &&
       outputMicroUsd !== null && {
-        price: { inputMicroUsd, outputMicroUsd, ...present({ cachedInputMicroUsd }) },
+        price: { inputMicroUsd, outputMicroUsd, ...withoutNulls({ cachedInputMicroUsd }) },
       }),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(row.toolCalling === "json" && { toolCalling: "json" as const }),
@@ -115,9 +119,9 @@ function settingsOf(row: StoredProvider, { open }: Pick<SecretBox, "open">): Pro
   return kind === "openai" ? { kind, ...endpoint, api: row.api ?? "chat" } : { kind, ...endpoint };
 }
 
-const unknown = (message: string): ModelFailure => modelFailure("unknown_model", message);
+const unknownModel = (message: string): ModelFailure => modelFailure("unknown_model", message);
 
-function present<Fields extends Record<string, unknown>>(fields: Fields) {
+function withoutNulls<Fields extends Record<string, unknown>>(fields: Fields) {
   const there = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(there) as { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
 }

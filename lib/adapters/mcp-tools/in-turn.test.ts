@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { deliverInTurn, MAX_WAITING } from "./in-turn";
+import { deliverInOrder, MAX_WAITING } from "./in-turn";
 
-type Handler = NonNullable<Parameters<typeof deliverInTurn>[0]["onmessage"]>;
+type Handler = NonNullable<Parameters<typeof deliverInOrder>[0]["onmessage"]>;
 
 it("handles a notice before the answer that arrives together with it", async () => {
   const handled: string[] = [];
@@ -19,7 +19,7 @@ it("handles a notice before the answer that arrives together with it", async () 
       }
     },
   };
-  deliverInTurn(transport, () => {});
+  deliverInOrder(transport, () => {});
   transport.onmessage({ jsonrpc: "2.0", method: "one" });
   transport.onmessage({ jsonrpc: "2.0", method: "two" });
   transport.onmessage({ jsonrpc: "2.0", id: 1, result: {} });
@@ -35,7 +35,7 @@ it("tells of a flood once, and keeps nothing more of it", async () => {
       handled += 1;
     },
   };
-  deliverInTurn(transport, () => {
+  deliverInOrder(transport, () => {
     floods += 1;
   });
   for (let n = 0; n < MAX_WAITING + 10; n += 1) transport.onmessage({ jsonrpc: "2.0", method: "one" });

@@ -8,9 +8,9 @@ export const MAX_WAITING = 20_000;
  * whose answer arrives together with it. Of a server that sends faster than anybody reads `onFlood` is told, once, and
  * nothing more is kept.
  */
-export function deliverInTurn(transport: Pick<Transport, "onmessage">, onFlood: () => void): void {
+export function deliverInOrder(transport: Pick<Transport, "onmessage">, onFlood: () => void): void {
   const { onmessage: deliver } = transport;
-  let before = Promise.resolve();
+  let previous = Promise.resolve();
   let waiting = 0;
   let flooded = false;
   transport.onmessage = (message, extra) => {
@@ -20,7 +20,7 @@ export function deliverInTurn(transport: Pick<Transport, "onmessage">, onFlood: 
       flooded = true;
       return onFlood();
     }
-    before = before.then(async () => {
+    previous = previous.then(async () => {
       waiting -= 1;
       if (flooded) return;
       deliver?.(message, extra);

@@ -1,5 +1,5 @@
 import { digestOf } from "@/lib/core/json";
-import type { McpSeen, McpServerConfig, McpServers } from "@/lib/core/mcp";
+import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { Clock, Log } from "@/lib/core/ports";
 import { type Connection, createConnection } from "./connection";
 import { type FetchFor, openClient } from "./open-client";
@@ -9,12 +9,18 @@ export type McpServersDeps = {
   clock: Pick<Clock, "nowMs">;
   log: Log;
   /** Keeps what a server showed, for all processes. */
-  keepSeen(config: McpServerConfig, seen: McpSeen): Promise<void>;
+  persistSeen(config: McpServerConfig, seen: McpProbeResult): Promise<void>;
   backoffMs?: number;
 };
 
 /** MCP servers by the protocol's own SDK (docs/tools.md, "MCP"). */
-export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: McpServersDeps): McpServers {
+export function createMcpServers({
+  fetchFor,
+  clock,
+  log,
+  persistSeen,
+  backoffMs,
+}: McpServersDeps): McpServers {
   /** By workspace, name and everything that the connection depends on. */
   const connections = new Map<string, { workspaceId: string; connection: Connection }>();
   /** The servers that a workspace has, where that has been said. */
@@ -23,10 +29,10 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
   const probes = new AbortController();
   let closed = false;
 
-  const onSeen = (config: McpServerConfig, seen: McpSeen): void => {
+  const onSeen = (config: McpServerConfig, seen: McpProbeResult): void => {
     const { workspaceId, name } = config;
     if (!seen.ok) log.warn({ workspaceId, server: name, problem: seen.problem }, "An MCP server is away");
-    keepSeen(config, seen).catch((error: unknown) =>
+    persistSeen(config, seen).catch((error: unknown) =>
       log.warn({ workspaceId, server: name, err: error }, "What an MCP server showed was not kept"),
     );
   };
@@ -45,7 +51,7 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
     return connection;
   }
 
-  function end(key: string, options: { now: boolean }): void {
+  function closeConnection(key: string, options: { now: boolean }): void {
     const ending = connections.get(key)?.connection.close(options) ?? Promise.resolve();
     connections.delete(key);
     closing.add(ending);
@@ -65,16 +71,16 @@ export function createMcpServers({ fetchFor, clock, log, keepSeen, backoffMs }: 
       }
     },
     call: async (config, tool, args, context) => connectionTo(config).call(tool, args, context),
-    keepOnly(workspaceId, configs) {
+    retainOnly(workspaceId, configs) {
       const kept = new Set(configs.map((config) => digestOf(config)));
       current.set(workspaceId, kept);
       for (const [key, entry] of [...connections])
-        if (entry.workspaceId === workspaceId && !kept.has(key)) end(key, { now: false });
+        if (entry.workspaceId === workspaceId && !kept.has(key)) closeConnection(key, { now: false });
     },
     async close() {
       closed = true;
       probes.abort();
-      for (const key of [...connections.keys()]) end(key, { now: true });
+      for (const key of [...connections.keys()]) closeConnection(key, { now: true });
       await Promise.all(closing);
     },
   };

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { lastWordsOf } from "./last-words";
+import { stderrTailOf } from "./last-words";
 import { secretsOf } from "./secrets";
 
 const KEY = "k-0123456789-abcdefghij";
@@ -8,7 +8,7 @@ const secrets = secretsOf({ transport: { kind: "stdio", command: "x", args: [], 
 
 function after(...parts: string[]): string {
   const stream = new PassThrough();
-  const lastWords = lastWordsOf(stream);
+  const lastWords = stderrTailOf(stream);
   for (const part of parts) stream.write(part);
   stream.read();
   return lastWords(secrets);
@@ -26,5 +26,5 @@ it.each([
 });
 
 it("there are none of a program that cannot be heard", () => {
-  expect(lastWordsOf(null)(secrets)).toBe("");
+  expect(stderrTailOf(null)(secrets)).toBe("");
 });

@@ -371,8 +371,8 @@ describe("connections", () => {
     const stop = new AbortController();
     const pending = world.tools.run("fickle__wait", {}, toolContext({ signal: stop.signal }));
     await expect.poll(lines).toContain("called wait");
-    world.mcp.keepOnly("another", []);
-    world.mcp.keepOnly("w1", [{ ...config, timeoutMs: 501 }]);
+    world.mcp.retainOnly("another", []);
+    world.mcp.retainOnly("w1", [{ ...config, timeoutMs: 501 }]);
     expect(isGone(pid)).toBe(false);
     stop.abort();
     expect(await pending).toMatchObject({ code: "failed" });

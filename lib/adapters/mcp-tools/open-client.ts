@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpServerConfig } from "@/lib/core/mcp";
-import { deliverInTurn } from "./in-turn";
-import { lastWordsOf } from "./last-words";
+import { deliverInOrder } from "./in-turn";
+import { stderrTailOf } from "./last-words";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
 
@@ -32,7 +32,7 @@ export async function openClient(
   config: McpServerConfig,
   { fetchFor, onTools, onEnd, stop }: OpenDeps,
 ): Promise<OpenClient> {
-  const { transport, lastWords } = transportOf(config, fetchFor);
+  const { transport, stderrTail } = transportOf(config, fetchFor);
   const secrets = secretsOf(config);
   const client = new Client(
     { name: "waymark", version: "1" },
@@ -52,21 +52,21 @@ export async function openClient(
   try {
     stop.throwIfAborted();
     await client.connect(transport, { timeout: CONNECT_MS[config.transport.kind] });
-    deliverInTurn(transport, abort);
+    deliverInOrder(transport, abort);
     const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS[config.transport.kind] });
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
-    const server = plainText(secrets.inWords(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
+    const server = plainText(secrets.redactText(`${name} ${version}`.trim()), MAX_SERVER_CHARS);
     stop.throwIfAborted();
     return { client, ...readTools(tools, secrets), server, close };
   } catch (error) {
-    const words = lastWords(secrets);
+    const said = stderrTail(secrets);
     await close();
     const why = plainText(
-      secrets.inWords(error instanceof Error ? error.message : String(error)),
+      secrets.redactText(error instanceof Error ? error.message : String(error)),
       MAX_WHY_CHARS,
     );
-    throw new Error(words ? `${why} (it said: ${words})` : why);
+    throw new Error(said ? `${why} (it said: ${said})` : why);
   } finally {
     stop.removeEventListener("abort", abort);
   }
@@ -88,7 +88,7 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
       fetch: fetchFor(transport),
       requestInit: { headers },
     });
-    return { transport: made, lastWords: () => "" };
+    return { transport: made, stderrTail: () => "" };
   }
   const { command, args, env } = transport;
   const made = new StdioClientTransport({
@@ -96,7 +96,7 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
     // What our own environment holds, keys among it, is not the server's.
     env: { ...getDefaultEnvironment(), ...env },
   });
-  return { transport: made, lastWords: lastWordsOf(made.stderr) };
+  return { transport: made, stderrTail: stderrTailOf(made.stderr) };
 }
 
 async function closeClient(

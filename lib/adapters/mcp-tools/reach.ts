@@ -1,13 +1,13 @@
-import type { McpSeen, McpServerConfig } from "@/lib/core/mcp";
+import type { McpProbeResult, McpServerConfig } from "@/lib/core/mcp";
 import type { Clock } from "@/lib/core/ports";
-import { sentence } from "./faults";
+import { withFullStop } from "./faults";
 import { type FetchFor, type OpenClient, openClient } from "./open-client";
 
-export type ReachDeps = {
+export type ReconnectDeps = {
   fetchFor: FetchFor;
   clock: Pick<Clock, "nowMs">;
   /** What the server showed, whenever it connects, fails to, or changes its tools. */
-  onSeen(config: McpServerConfig, seen: McpSeen): void;
+  onSeen(config: McpServerConfig, seen: McpProbeResult): void;
   /** Wait after the first failed connection; it doubles with each further one. */
   backoffMs?: number;
 };
@@ -16,7 +16,7 @@ const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
 /** The way to one server: connected when somebody wants it, anew after it was lost, while it fails at growing distances. */
-export function createReach(config: McpServerConfig, deps: ReachDeps) {
+export function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) {
   const { clock, backoffMs = BACKOFF_MS } = deps;
   let current: Promise<OpenClient> | undefined;
   let failures = 0;
@@ -24,14 +24,14 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
   let notBeforeMs = 0;
   let ended = false;
   const stop = new AbortController();
-  const away = (why: string) => new Error(`The MCP server ${config.name} is away: ${why}`);
+  const unavailable = (why: string) => new Error(`The MCP server ${config.name} is away: ${why}`);
 
-  function begin(): Promise<OpenClient> {
+  function connect(): Promise<OpenClient> {
     const opening = openClient(config, {
       fetchFor: deps.fetchFor,
       onTools: (read) =>
         void opening.then(({ server }) => deps.onSeen(config, { ok: true, server, ...read })),
-      onEnd: () => forget(opening),
+      onEnd: () => drop(opening),
       stop: stop.signal,
     });
     opening.then(
@@ -40,17 +40,17 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
         deps.onSeen(config, { ok: true, server, tools, leftOut });
       },
       (error: Error) => {
-        problem = sentence(error.message);
+        problem = withFullStop(error.message);
         notBeforeMs = clock.nowMs() + Math.min(backoffMs * 2 ** failures, MAX_BACKOFF_MS);
         failures += 1;
-        forget(opening);
+        drop(opening);
         if (!ended) deps.onSeen(config, { ok: false, problem });
       },
     );
     return opening;
   }
 
-  function forget(opening: Promise<OpenClient>): void {
+  function drop(opening: Promise<OpenClient>): void {
     if (current === opening) current = undefined;
   }
 
@@ -60,23 +60,23 @@ export function createReach(config: McpServerConfig, deps: ReachDeps) {
       if (ended) throw new Error(`The MCP server ${config.name} was removed or changed.`);
       const waitMs = notBeforeMs - clock.nowMs();
       if (!current && waitMs > 0)
-        throw away(`${problem} It is tried again in ${Math.ceil(waitMs / 1_000)} s.`);
-      current ??= begin();
+        throw unavailable(`${problem} It is tried again in ${Math.ceil(waitMs / 1_000)} s.`);
+      current ??= connect();
       return current.catch(() => {
-        throw away(problem);
+        throw unavailable(problem);
       });
     },
     /** A call on this connection got no answer: the next one is made on another. */
-    async lost(open: OpenClient): Promise<void> {
+    async replace(open: OpenClient): Promise<void> {
       const opening = current;
-      if (opening && (await opening.catch(() => undefined)) === open) forget(opening);
+      if (opening && (await opening.catch(() => undefined)) === open) drop(opening);
     },
     /** Lets nobody connect any more. */
-    refuse(): void {
+    refuseNew(): void {
       ended = true;
     },
     /** Closes what is open, and what is about to be. */
-    async end(): Promise<void> {
+    async close(): Promise<void> {
       ended = true;
       stop.abort();
       const open = await current?.catch(() => undefined);

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { plainText } from "./read-tools";
 import type { Secrets } from "./secrets";
 
-const MAX_FAULT_CHARS = 4_000;
+const MAX_ERROR_CHARS = 4_000;
 const MAX_RESULT_CHARS = 4_000_000;
 
 type Block = CallToolResult["content"][number];
@@ -15,23 +15,25 @@ type Block = CallToolResult["content"][number];
  */
 export function readResult(
   { content = [], structuredContent, isError }: CallToolResult,
-  { inWords, inResult }: Secrets,
+  { redactText, redactResult }: Secrets,
 ): Json {
   if (isError)
-    throw new Error(plainText(inWords(textsOf(content).join("\n")), MAX_FAULT_CHARS) || "it gave no reason");
+    throw new Error(
+      plainText(redactText(textsOf(content).join("\n")), MAX_ERROR_CHARS) || "it gave no reason",
+    );
   const output = structuredContent === undefined ? outputOf(content) : (structuredContent as JsonObject);
   if (JSON.stringify(output).length > MAX_RESULT_CHARS)
     throw new Error(`it answered with more than ${MAX_RESULT_CHARS} characters`);
-  return inResult(output);
+  return redactResult(output);
 }
 
 function outputOf(content: Block[]): Json {
   const [first] = content;
-  if (content.length === 1 && first?.type === "text") return dataOf(first.text);
-  return content.length === 0 ? null : content.map(told);
+  if (content.length === 1 && first?.type === "text") return parseText(first.text);
+  return content.length === 0 ? null : content.map(describeBlock);
 }
 
-function told(block: Block): JsonObject {
+function describeBlock(block: Block): JsonObject {
   switch (block.type) {
     case "text":
       return { type: "text", text: block.text };
@@ -50,7 +52,7 @@ function told(block: Block): JsonObject {
   }
 }
 
-function dataOf(text: string): Json {
+function parseText(text: string): Json {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text) as Json;

@@ -17,21 +17,21 @@ export type ReadTools = { tools: McpTool[]; leftOut: { name: string; why: string
 export function readTools(listed: readonly Tool[], secrets: Secrets): ReadTools {
   const read: ReadTools = { tools: [], leftOut: [] };
   for (const tool of listed) {
-    const why = reasonAgainst(tool, read.tools);
+    const why = rejectionReason(tool, read.tools);
     if (why === undefined) read.tools.push(readTool(tool, secrets));
     else if (read.leftOut.length < MAX_TOOLS)
-      read.leftOut.push({ name: shown(secrets.inWords(tool.name)), why });
+      read.leftOut.push({ name: shortName(secrets.redactText(tool.name)), why });
   }
   return read;
 }
 
-function reasonAgainst(tool: Tool, taken: readonly McpTool[]): string | undefined {
+function rejectionReason(tool: Tool, accepted: readonly McpTool[]): string | undefined {
   if (tool.name === "" || tool.name.length > MAX_NAME_CHARS)
     return `its name has not 1 to ${MAX_NAME_CHARS} characters`;
   if (tool.name !== plainText(tool.name, MAX_NAME_CHARS) || /[\n\t]/.test(tool.name))
     return "its name has signs that nobody can see";
-  if (taken.some(({ name }) => name === tool.name)) return "there is another of its name";
-  if (taken.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
+  if (accepted.some(({ name }) => name === tool.name)) return "there is another of its name";
+  if (accepted.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     if (schema === undefined) continue;
     if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) return "its schema is nested too deeply";
@@ -43,14 +43,14 @@ function reasonAgainst(tool: Tool, taken: readonly McpTool[]): string | undefine
 
 function readTool(
   { name, title, description, inputSchema, outputSchema, annotations = {} }: Tool,
-  { inWords, inResult }: Secrets,
+  { redactText, redactResult }: Secrets,
 ): McpTool {
   // A store takes no NUL and no half of a character.
-  const schemaOf = (schema: object) => cleanJson(inResult(schema as JsonObject)) as JsonObject;
+  const schemaOf = (schema: object) => cleanJson(redactResult(schema as JsonObject)) as JsonObject;
   const words = description ?? annotations.title ?? title ?? "";
   return {
     name,
-    description: plainText(inWords(words), MAX_DESCRIPTION_CHARS),
+    description: plainText(redactText(words), MAX_DESCRIPTION_CHARS),
     inputSchema: schemaOf(inputSchema),
     ...(outputSchema && { outputSchema: schemaOf(outputSchema) }),
     annotations: hintsOf(annotations),
@@ -73,4 +73,4 @@ export function plainText(text: string, maxChars: number): string {
   return plain.length > maxChars ? `${cutText(plain, maxChars)}…` : plain;
 }
 
-const shown = (name: string) => plainText(name, SHOWN_NAME_CHARS);
+const shortName = (name: string) => plainText(name, SHOWN_NAME_CHARS);

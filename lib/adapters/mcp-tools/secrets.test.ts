@@ -17,8 +17,8 @@ describe("a server's words", () => {
     ["a line of one", { A: "first-line\nsecond-line" }, "read second-line", "read •••"],
     ["nothing short", { A: "abc" }, "abc", "abc"],
   ])("are shown without %s", (_, env, words, shown) => {
-    expect(ofProgram(env).inWords(words)).toBe(shown);
-    expect(ofAddress(env).inWords(words)).toBe(shown);
+    expect(ofProgram(env).redactText(words)).toBe(shown);
+    expect(ofAddress(env).redactText(words)).toBe(shown);
   });
 });
 
@@ -52,6 +52,6 @@ describe("what a call gave", () => {
     ["no plain word", { MODE: "productionenvironment" }, "productionenvironment", "productionenvironment"],
     ["nothing at all without secrets", {}, { a: true }, { a: true }],
   ])("is kept without %s", (_, env, output, kept) => {
-    expect(ofProgram(env).inResult(output)).toEqual(kept);
+    expect(ofProgram(env).redactResult(output)).toEqual(kept);
   });
 });

@@ -1,4 +1,4 @@
-import { secretForms, withoutSecrets } from "@/lib/core/hide-secrets";
+import { redactSecrets, secretForms } from "@/lib/core/hide-secrets";
 import type { Json } from "@/lib/core/json";
 import type { McpServerConfig } from "@/lib/core/mcp";
 
@@ -9,15 +9,15 @@ const MIN_PART_CHARS = 4;
 const MIN_NAMED_CHARS = 8;
 const MIN_UNNAMED_CHARS = 16;
 
-const TELLING_NAME = /key|token|secret|pass|pwd|auth|cred|cookie|session|signature/i;
+const SECRET_NAME = /key|token|secret|pass|pwd|auth|cred|cookie|session|signature/i;
 /** Folders, addresses without a key in them, and plain words are what servers work with. */
-const HARMLESS = /^([./~]|[a-z]:\\|https?:\/\/[^@?]*$|[a-z]+$)/i;
+const NOT_SECRET = /^([./~]|[a-z]:\\|https?:\/\/[^@?]*$|[a-z]+$)/i;
 
 export type Secrets = {
   /** A server's words for people, without anything of its secrets. */
-  inWords(text: string): string;
+  redactText(text: string): string;
   /** What a call gave, without values that are likely secrets: those with a telling name, and long ones. */
-  inResult(output: Json): Json;
+  redactResult(output: Json): Json;
 };
 
 /** Keeps what a server was given from coming back out of it (docs/tools.md, "MCP"). */
@@ -30,27 +30,30 @@ export function secretsOf({ transport }: Pick<McpServerConfig, "transport">): Se
     MIN_PART_CHARS,
   );
   const unnamed = secretForms(
-    valuesOf((name) => !TELLING_NAME.test(name)).filter((value) => !HARMLESS.test(value)),
+    valuesOf((name) => !SECRET_NAME.test(name)).filter((value) => !NOT_SECRET.test(value)),
     MIN_UNNAMED_CHARS,
-  ).filter((form) => !HARMLESS.test(form));
+  ).filter((form) => !NOT_SECRET.test(form));
   const named = secretForms(
-    valuesOf((name) => TELLING_NAME.test(name)),
+    valuesOf((name) => SECRET_NAME.test(name)),
     MIN_NAMED_CHARS,
   );
   const likely = [...named, ...unnamed].sort((a, b) => b.length - a.length);
   return {
-    inWords: (text) => without(text, words),
-    inResult: (output) => (likely.length === 0 ? output : cleaned(output, likely)),
+    redactText: (text) => redacted(text, words),
+    redactResult: (output) => (likely.length === 0 ? output : redactedJson(output, likely)),
   };
 }
 
-const without = (text: string, secrets: readonly string[]): string => withoutSecrets(text, secrets, HIDDEN);
+const redacted = (text: string, secrets: readonly string[]): string => redactSecrets(text, secrets, HIDDEN);
 
-function cleaned(value: Json, secrets: readonly string[]): Json {
-  if (typeof value === "string") return without(value, secrets);
+function redactedJson(value: Json, secrets: readonly string[]): Json {
+  if (typeof value === "string") return redacted(value, secrets);
   if (typeof value === "number") return secrets.includes(String(value)) ? HIDDEN : value;
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
+  if (Array.isArray(value)) return value.map((item) => redactedJson(item, secrets));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [without(key, secrets), cleaned(item, secrets)]);
+  const entries = Object.entries(value).map(([key, item]) => [
+    redacted(key, secrets),
+    redactedJson(item, secrets),
+  ]);
   return Object.fromEntries(entries) as Json;
 }

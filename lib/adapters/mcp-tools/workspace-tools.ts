@@ -15,7 +15,7 @@ export function workspaceMcpTools(
     const config = row.enabled ? mcpConfig(row, secrets.open) : undefined;
     return config ? [{ config, tools: row.tools, overrides: row.overrides }] : [];
   });
-  mcp.keepOnly(
+  mcp.retainOnly(
     workspaceId,
     known.map(({ config }) => config),
   );

@@ -13,8 +13,8 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 
 const MAX_URL_CHARS = 8_192;
 /** Below 1024 only the web's own ports; above, none on which another protocol could take a request for its own. */
-const LOW_PORTS = new Set([80, 443]);
-const FOREIGN_PORTS = new Set([
+const WEB_PORTS = new Set([80, 443]);
+const BLOCKED_PORTS = new Set([
   1080, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5984,
   6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9200, 9300, 10080, 11211, 27017,
 ]);
@@ -40,13 +40,13 @@ export async function resolveChecked(
   { resolve, privateHosts }: { resolve: Resolver; privateHosts: PrivateHosts },
 ): Promise<Address[]> {
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
-  const isOpened = isListed(url, privateHosts);
-  checkPort(url, isOpened);
+  const isAllowed = isListed(url, privateHosts);
+  checkPort(url, isAllowed);
   const family = isIP(hostname);
   const addresses = family ? [{ address: hostname, family }] : await resolveName(hostname, resolve);
   for (const { address } of addresses) {
     const kind = addressKind(address);
-    if (kind === "public" || (kind === "private" && isOpened)) continue;
+    if (kind === "public" || (kind === "private" && isAllowed)) continue;
     throw httpFailure(
       "forbidden_address",
       `${hostname} is an address within a network or reserved (${address}): it must not be reached.`,
@@ -61,10 +61,10 @@ async function resolveName(hostname: string, resolve: Resolver): Promise<Address
   return found;
 }
 
-function checkPort(url: URL, isOpened: boolean): void {
-  if (url.port === "" || isOpened) return;
+function checkPort(url: URL, isAllowed: boolean): void {
+  if (url.port === "" || isAllowed) return;
   const port = Number(url.port);
-  if (port >= 1_024 ? !FOREIGN_PORTS.has(port) : LOW_PORTS.has(port)) return;
+  if (port >= 1_024 ? !BLOCKED_PORTS.has(port) : WEB_PORTS.has(port)) return;
   throw httpFailure("forbidden_address", `Port ${port} is not one of the web.`);
 }
 

@@ -23,7 +23,7 @@ export async function follow(
 ): Promise<{ response: IncomingMessage; url: URL }> {
   let hop = first;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const { response, next } = await oneHop(options, hop, signal).catch((error: HttpFailure) => {
+    const { response, next } = await sendHop(options, hop, signal).catch((error: HttpFailure) => {
       // The first address has had the request, whatever became of those it led to.
       throw hops === 0 ? error : httpFailure(error.code, error.message, true);
     });
@@ -34,14 +34,14 @@ export async function follow(
   throw httpFailure("bad_redirect", `${first.url.host} redirects more than ${MAX_REDIRECTS} times.`, true);
 }
 
-async function oneHop(options: SafeHttpOptions, hop: Hop, signal: CancelSignal) {
+async function sendHop(options: SafeHttpOptions, hop: Hop, signal: CancelSignal) {
   const { resolve = systemResolver, privateHosts = [], connectMs = CONNECT_MS } = options;
   const addresses = await unlessAborted(resolveChecked(hop.url, { resolve, privateHosts }), signal);
   const response = await sendOnce({ ...hop, addresses, signal, connectMs });
-  return { response, next: hop.stay ? undefined : leadOn(hop, response) };
+  return { response, next: hop.manualRedirect ? undefined : redirectOf(hop, response) };
 }
 
-function leadOn(hop: Hop, response: IncomingMessage): Hop | undefined {
+function redirectOf(hop: Hop, response: IncomingMessage): Hop | undefined {
   try {
     return nextHop(hop, response.statusCode ?? 0, response.headers.location);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CancelSignal, HttpReply, HttpRequest, SafeHttp } from "@/lib/core/
 import { readUrl } from "./destination";
 import { httpFailure } from "./failure";
 import { follow, type SafeHttpOptions } from "./follow";
-import { decoded, readCapped, textOf } from "./read-body";
+import { decodeBody, readCapped, textOf } from "./read-body";
 import type { Hop } from "./redirect";
 
 export type { Address, Resolver } from "./destination";
@@ -18,7 +18,7 @@ const USER_AGENT = "Waymark";
 export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
   return {
     async send(request, { signal, timeoutMs, maxBytes }) {
-      const limit = withTime(signal, timeoutMs);
+      const limit = withTimeout(signal, timeoutMs);
       try {
         const { response, url } = await follow(options, firstHop(request), limit.signal);
         return await replyOf(response, url, maxBytes);
@@ -41,7 +41,7 @@ function firstHop({ method, url, headers = {}, body }: HttpRequest): Hop {
 
 async function replyOf(response: IncomingMessage, url: URL, maxBytes: number): Promise<HttpReply> {
   try {
-    const { bytes, truncated } = await readCapped(decoded(response), maxBytes);
+    const { bytes, truncated } = await readCapped(decodeBody(response), maxBytes);
     const contentType = response.headers["content-type"];
     const text = textOf(bytes, contentType);
     return {
@@ -68,7 +68,7 @@ function singleLines({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /** The caller's cancel and our own time limit as one signal. */
-function withTime(outer: CancelSignal, timeoutMs: number) {
+function withTimeout(outer: CancelSignal, timeoutMs: number) {
   const stop = new AbortController();
   const cancel = () => stop.abort();
   let over = false;

@@ -1,7 +1,7 @@
 import { type Readable, Transform } from "node:stream";
 
 /** The stream, which fails once more than `maxBytes` have come through. */
-export function limited(source: Readable, maxBytes: number): Readable {
+export function limitBytes(source: Readable, maxBytes: number): Readable {
   let left = maxBytes;
   const gate = new Transform({
     transform(part: Buffer, _encoding, done) {

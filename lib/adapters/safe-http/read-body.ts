@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 const MAX_CODINGS = 3;
 
 /** The body as it is meant, decompressed. What it comes to is for the reader to count. */
-export function decoded(response: IncomingMessage): Readable {
+export function decodeBody(response: IncomingMessage): Readable {
   const steps = (response.headers["content-encoding"] ?? "")
     .split(",")
     .map((coding) => coding.trim().toLowerCase())
@@ -63,11 +63,11 @@ export function textOf(bytes: Buffer, contentType: string | undefined): string |
       .find((part) => part.startsWith("charset="))
       ?.slice(8)
       .replace(/"/g, "") ?? "utf-8";
-  const text = decoderOf(charset).decode(bytes);
+  const text = textDecoder(charset).decode(bytes);
   return type === "" && /[\0\ufffd]/.test(text.slice(0, 1_024)) ? undefined : text;
 }
 
-function decoderOf(charset: string): TextDecoder {
+function textDecoder(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {

@@ -7,12 +7,12 @@ export type Hop = {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   /** A redirect is an answer like any other. */
-  stay?: boolean;
+  manualRedirect?: boolean;
 };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What goes along to another origin: nothing that could be a key. */
-const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "user-agent", "content-type"]);
+const SAFE_HEADERS = new Set(["accept", "accept-encoding", "accept-language", "user-agent", "content-type"]);
 
 /**
  * What is asked next after a response, or undefined when it is no redirect (RFC 9110, 15.4). A body never goes to
@@ -23,16 +23,16 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   const url = readUrl(location, hop.url);
   if (hop.url.protocol === "https:" && url.protocol === "http:")
     throw httpFailure("bad_redirect", `${hop.url.host} leads from https to http.`, true);
-  const isElsewhere = url.origin !== hop.url.origin;
+  const isCrossOrigin = url.origin !== hop.url.origin;
   const becomesGet =
     (status === 303 && hop.method !== "GET" && hop.method !== "HEAD") ||
     ((status === 301 || status === 302) && hop.method === "POST");
-  if (!becomesGet && isElsewhere && hop.method !== "GET" && hop.method !== "HEAD")
+  if (!becomesGet && isCrossOrigin && hop.method !== "GET" && hop.method !== "HEAD")
     throw httpFailure("bad_redirect", `${hop.url.host} sends the ${hop.method} on to ${url.host}.`, true);
   const kept = Object.entries(hop.headers).filter(([name]) => {
     const lower = name.toLowerCase();
     if (becomesGet && lower.startsWith("content-")) return false;
-    return !isElsewhere || HARMLESS.has(lower);
+    return !isCrossOrigin || SAFE_HEADERS.has(lower);
   });
   const headers = Object.fromEntries(kept);
   if (becomesGet) return { method: "GET", url, headers };

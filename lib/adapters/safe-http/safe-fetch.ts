@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { readUrl } from "./destination";
 import { follow, type SafeHttpOptions } from "./follow";
-import { limited } from "./limited";
-import { decoded } from "./read-body";
+import { limitBytes } from "./limited";
+import { decodeBody } from "./read-body";
 
 /** Most bytes of one response, after decompression; a stream that goes on for long is opened anew. */
 const MAX_RESPONSE_BYTES = 64 * 1_024 * 1_024;
 /** Statuses whose responses have no body; `Response` refuses one. */
-const BODILESS = new Set([101, 204, 205, 304]);
+const NULL_BODY_STATUSES = new Set([101, 204, 205, 304]);
 const CHANGED_BY_DECODING = new Set(["content-encoding", "content-length"]);
 
 /** `fetch` for SDKs, under the same rules; bodies are text or bytes, and arrive as they come. */
@@ -22,17 +22,19 @@ export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONS
         url: readUrl(String(address)),
         headers: { ...headers, "accept-encoding": "identity" },
         ...(body !== undefined && { body }),
-        stay: init.redirect === "manual",
+        manualRedirect: init.redirect === "manual",
       },
       init.signal ?? new AbortController().signal,
     );
     const status = response.statusCode ?? 0;
-    const heads = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+    const headerList = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
       CHANGED_BY_DECODING.has(name) ? [] : [value ?? []].flat().map((one) => [name, one]),
     );
-    if (BODILESS.has(status)) response.destroy();
-    const stream = BODILESS.has(status) ? null : Readable.toWeb(limited(decoded(response), maxBytes));
-    const made = new Response(stream as ReadableStream<Uint8Array> | null, { status, headers: heads });
+    if (NULL_BODY_STATUSES.has(status)) response.destroy();
+    const stream = NULL_BODY_STATUSES.has(status)
+      ? null
+      : Readable.toWeb(limitBytes(decodeBody(response), maxBytes));
+    const made = new Response(stream as ReadableStream<Uint8Array> | null, { status, headers: headerList });
     Object.defineProperty(made, "url", { value: url.href });
     return made;
   };

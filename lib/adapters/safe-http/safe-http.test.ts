@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HttpRequest } from "@/lib/core/ports";
-import { openWebServer, type SeenRequest, type WebServer } from "@/lib/testing/web-server";
+import { openWebServer, type ReceivedRequest, type WebServer } from "@/lib/testing/web-server";
 import { createSafeFetch, createSafeHttp, type Resolver } from ".";
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
@@ -76,7 +76,7 @@ const open = (resolve: Resolver = local) =>
 const at = (path: string, host = "site.example") => `http://${host}:${server.port}${path}`;
 const send = (request: Partial<HttpRequest> & { url: string }, limits = {}, http = open()) =>
   http.send({ method: "GET", ...request }, { signal: new AbortController().signal, ...LIMITS, ...limits });
-const last = () => server.seen.at(-1) as SeenRequest;
+const last = () => server.requests.at(-1) as ReceivedRequest;
 
 describe("the web, reached safely", () => {
   it.each([
@@ -128,9 +128,9 @@ describe("the web, reached safely", () => {
   });
 
   it("follows five redirects and no sixth", async () => {
-    const before = server.seen.length;
+    const before = server.requests.length;
     await expect(send({ url: at("/loop") })).rejects.toMatchObject({ code: "bad_redirect" });
-    expect(server.seen.length - before).toBe(6);
+    expect(server.requests.length - before).toBe(6);
   });
 });
 
@@ -203,12 +203,12 @@ describe("what must not be reached", () => {
       "http://[::1]/",
       at("/text", "other.example"),
     ]) {
-      const before = server.seen.length;
+      const before = server.requests.length;
       await expect(send({ url: at(`/to/${status}/${encodeURIComponent(place)}`) })).rejects.toMatchObject({
         code: "forbidden_address",
         sent: true,
       });
-      expect(server.seen.length - before).toBe(1);
+      expect(server.requests.length - before).toBe(1);
     }
     await expect(send({ url: at(`/to/${status}/file%3A%2F%2F%2Fetc%2Fpasswd`) })).rejects.toMatchObject({
       code: "bad_url",

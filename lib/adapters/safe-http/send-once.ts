@@ -19,8 +19,8 @@ export type OneRequest = {
  * One request on a connection of its own, to one of the given addresses; resolves when the headers have come. Names
  * are not looked up again: TLS still checks the certificate for the name. Throws HttpFailure.
  */
-export function sendOnce(given: OneRequest): Promise<IncomingMessage> {
-  const { method, url, headers, body, addresses, signal, connectMs } = given;
+export function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
+  const { method, url, headers, body, addresses, signal, connectMs } = oneRequest;
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     let connected = false;

@@ -1,5 +1,5 @@
 /** The figures that results of the scenarios state in words; absent when a text does not state them. */
-export type Figures = {
+export type Metrics = {
   accuracyPercent?: number;
   passed?: number;
   total?: number;
@@ -13,7 +13,7 @@ export type Figures = {
   freeCpus?: number;
 };
 
-export function readFigures(text: string): Figures {
+export function readMetrics(text: string): Metrics {
   const [accuracyPercent] = numbers(text, /accuracy[^\d]{0,20}(\d+(?:\.\d+)?) ?%/i);
   const [passed, total] = numbers(text, /(\d+)\/(\d+)/);
   const [p95LatencyMs] = numbers(text, /p95[^\d]{0,20}(\d+(?:\.\d+)?) ?ms/i);

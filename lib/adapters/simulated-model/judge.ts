@@ -1,30 +1,33 @@
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
-import { readFigures } from "./figures";
+import { readMetrics } from "./figures";
 
-type Verdict = Omit<DecisionPointAnswer, "question">;
+type PointAnswer = Omit<DecisionPointAnswer, "question">;
 
-const UNCLEAR: Verdict = { answer: "unclear", evidence: "The results do not tell." };
+const UNCLEAR: PointAnswer = { answer: "unclear", evidence: "The results do not tell." };
 
 /** Which rule answers a question; the first whose subject the question names. */
-const RULES: { subject: RegExp; judge(question: string, results: string): Verdict }[] = [
-  { subject: /root cause/i, judge: (_, results) => stated(results, /root cause/i) },
+const RULES: { subject: RegExp; judge(question: string, results: string): PointAnswer }[] = [
+  { subject: /root cause/i, judge: (_, results) => answerFromSentence(results, /root cause/i) },
   { subject: /free of the bug/i, judge: failedLogins },
-  { subject: /CPUs the application needs/i, judge: (_, results) => stated(results, /needs \d+ CPUs/i) },
-  { subject: /CPUs are free/i, judge: (_, results) => stated(results, /CPUs are free/i) },
+  {
+    subject: /CPUs the application needs/i,
+    judge: (_, results) => answerFromSentence(results, /needs \d+ CPUs/i),
+  },
+  { subject: /CPUs are free/i, judge: (_, results) => answerFromSentence(results, /CPUs are free/i) },
   { subject: /free CPUs suffice/i, judge: cpus },
   { subject: /granted/i, judge: granted },
   { subject: /above zero/i, judge: prices },
   { subject: /each article/i, judge: articles },
-  { subject: /database/i, judge: (_, results) => stated(results, /-db\b.*\bhealthy\b/i) },
+  { subject: /database/i, judge: (_, results) => answerFromSentence(results, /-db\b.*\bhealthy\b/i) },
   { subject: /accura/i, judge: accuracy },
   { subject: /latency|p95/i, judge: latency },
   { subject: /size|\bMB\b/i, judge: size },
-  { subject: /requests|load/i, judge: (_, results) => stated(results, /requests a minute/i) },
+  { subject: /requests|load/i, judge: (_, results) => answerFromSentence(results, /requests a minute/i) },
   { subject: /tests?\b/i, judge: tests },
-  { subject: /export|onnx/i, judge: (_, results) => stated(results, /\.onnx\b.*\bvalidated\b/i) },
-  { subject: /pinned|dependenc/i, judge: (_, results) => stated(results, /\bpinned\b/i) },
-  { subject: /image|build|built/i, judge: (_, results) => stated(results, /\bimage\b/i) },
-  { subject: /healthy|deploy/i, judge: (_, results) => stated(results, /\bhealthy\b/i) },
+  { subject: /export|onnx/i, judge: (_, results) => answerFromSentence(results, /\.onnx\b.*\bvalidated\b/i) },
+  { subject: /pinned|dependenc/i, judge: (_, results) => answerFromSentence(results, /\bpinned\b/i) },
+  { subject: /image|build|built/i, judge: (_, results) => answerFromSentence(results, /\bimage\b/i) },
+  { subject: /healthy|deploy/i, judge: (_, results) => answerFromSentence(results, /\bhealthy\b/i) },
 ];
 
 /** Answers a review's decision points from what the results say, and from nothing else. */
@@ -35,8 +38,8 @@ export function judge(questions: string[], results: string): DecisionPointAnswer
   });
 }
 
-function accuracy(question: string, results: string): Verdict {
-  const { accuracyPercent: value } = readFigures(results);
+function accuracy(question: string, results: string): PointAnswer {
+  const { accuracyPercent: value } = readMetrics(results);
   if (value === undefined) return UNCLEAR;
   const limit = limitIn(question, /(\d+(?:\.\d+)?) ?%/) ?? 97;
   return value > limit
@@ -44,16 +47,16 @@ function accuracy(question: string, results: string): Verdict {
     : { answer: "no", evidence: `Accuracy ${value} % is below the ${limit} % that production needs.` };
 }
 
-function latency(question: string, results: string): Verdict {
-  const { p95LatencyMs: value } = readFigures(results);
+function latency(question: string, results: string): PointAnswer {
+  const { p95LatencyMs: value } = readMetrics(results);
   if (value === undefined) return UNCLEAR;
   const limit = limitIn(question, /(\d+) ?ms/) ?? 100;
   const evidence = `p95 latency ${value} ms, limit ${limit} ms.`;
   return { answer: value < limit ? "yes" : "no", evidence };
 }
 
-function size(_: string, results: string): Verdict {
-  const { sizeMb, limitMb } = readFigures(results);
+function size(_: string, results: string): PointAnswer {
+  const { sizeMb, limitMb } = readMetrics(results);
   if (sizeMb === undefined || limitMb === undefined) return UNCLEAR;
   const evidence = `${sizeMb} MB of ${limitMb} MB allowed.`;
   if (sizeMb > limitMb) return { answer: "no", evidence };
@@ -62,42 +65,44 @@ function size(_: string, results: string): Verdict {
     : { answer: "yes", evidence };
 }
 
-function tests(_: string, results: string): Verdict {
-  const { passed, total } = readFigures(results);
+function tests(_: string, results: string): PointAnswer {
+  const { passed, total } = readMetrics(results);
   if (passed === undefined || total === undefined) return UNCLEAR;
   const evidence = `${passed} of ${total} tests passed.`;
   if (passed === total) return { answer: "yes", evidence };
   return { answer: passed >= 0.95 * total ? "warning" : "no", evidence };
 }
 
-function failedLogins(_: string, results: string): Verdict {
-  const { failedLogins: failed, logins } = readFigures(results);
+function failedLogins(_: string, results: string): PointAnswer {
+  const { failedLogins: failed, logins } = readMetrics(results);
   if (failed === undefined || logins === undefined) return UNCLEAR;
   const evidence = `${failed} of ${logins} logins failed on the version that runs now.`;
   return { answer: failed === 0 ? "yes" : "no", evidence };
 }
 
-function cpus(_: string, results: string): Verdict {
-  const { neededCpus, freeCpus } = readFigures(results);
+function cpus(_: string, results: string): PointAnswer {
+  const { neededCpus, freeCpus } = readMetrics(results);
   if (neededCpus === undefined || freeCpus === undefined) return UNCLEAR;
   const evidence = `${neededCpus} CPUs are needed and ${freeCpus} are free.`;
   return { answer: freeCpus >= neededCpus ? "yes" : "no", evidence };
 }
 
-function granted(_: string, results: string): Verdict {
-  const refused = stated(results, /\brefused\b/i);
-  return refused.answer === "yes" ? { ...refused, answer: "no" } : stated(results, /\bgranted\b/i);
+function granted(_: string, results: string): PointAnswer {
+  const refused = answerFromSentence(results, /\brefused\b/i);
+  return refused.answer === "yes"
+    ? { ...refused, answer: "no" }
+    : answerFromSentence(results, /\bgranted\b/i);
 }
 
 /** Prices stand in results as data, of which a review sees the beginning. */
-function prices(_: string, results: string): Verdict {
+function prices(_: string, results: string): PointAnswer {
   const found = [...results.matchAll(/"eur":(-?\d+(?:\.\d+)?)/g)].map(([, price]) => Number(price));
   if (found.length === 0) return UNCLEAR;
   const evidence = `The lowest price is ${Math.min(...found)} euros.`;
   return { answer: found.every((price) => price > 0) ? "yes" : "no", evidence };
 }
 
-function articles(_: string, results: string): Verdict {
+function articles(_: string, results: string): PointAnswer {
   const count = (key: string): number => results.split(`"${key}":`).length - 1;
   const [listed, priced] = [count("usd"), count("eur")];
   if (listed === 0 || priced === 0) return UNCLEAR;
@@ -106,7 +111,7 @@ function articles(_: string, results: string): Verdict {
 }
 
 /** Yes, with the sentence that says so. */
-function stated(results: string, said: RegExp): Verdict {
+function answerFromSentence(results: string, said: RegExp): PointAnswer {
   const evidence = results.split(/(?<=\.)\s+|\n/).find((sentence) => said.test(sentence));
   return evidence === undefined ? UNCLEAR : { answer: "yes", evidence };
 }

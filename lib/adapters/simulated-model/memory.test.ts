@@ -8,7 +8,7 @@ import { missionOf } from "@/lib/testing/play-story";
 import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 import { readTurn } from "./read-turn";
-import { rememberedRounds } from "./remembered";
+import { summarisedRounds } from "./remembered";
 import { playTrajectorySummarizer } from "./scenarios/memory";
 
 const user = (...texts: string[]) =>
@@ -82,9 +82,9 @@ describe("the simulated model as an agent with a summary", () => {
 
   it("remembers nothing from a task that speaks of summaries, nor from facts of another kind", () => {
     const summary = writeBlock("summary", { facts: { "step 1: look {}": 1 } });
-    expect(rememberedRounds(user(summary))).toEqual([]);
-    expect(rememberedRounds(user("task", writeBlock("summary", { facts: { colour: "red" } })))).toEqual([]);
-    expect(rememberedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
+    expect(summarisedRounds(user(summary))).toEqual([]);
+    expect(summarisedRounds(user("task", writeBlock("summary", { facts: { colour: "red" } })))).toEqual([]);
+    expect(summarisedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
   });
 });
 

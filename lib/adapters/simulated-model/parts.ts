@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { digestOfText } from "@/lib/core/json";
-import { inJson } from "./json-actions";
+import { asJsonAction } from "./json-actions";
 import { type Pace, pause, piecesOf } from "./pace";
 import { play } from "./play";
 import { readTurn } from "./read-turn";
@@ -22,7 +22,7 @@ export async function* partsOf(
   const { abortSignal: signal, maxOutputTokens = Number.POSITIVE_INFINITY } = options;
   const digest = digestOfText(JSON.stringify(options.prompt)).slice(0, 16);
   const turn = readTurn(options);
-  const reply = turn.actsInJson ? inJson(play(turn)) : play(turn);
+  const reply = turn.actsInJson ? asJsonAction(play(turn)) : play(turn);
   const tokenMs = tokensPerSecond === undefined ? 0 : 1_000 / tokensPerSecond;
   let spent = 0;
 

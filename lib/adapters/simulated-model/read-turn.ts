@@ -1,16 +1,16 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
-import { actedRounds, asksForJson, listedTools } from "./json-actions";
-import { rememberedRounds } from "./remembered";
-import type { OfferedTool, Outcome, Turn } from "./turn";
+import { jsonActionRounds, listedTools, wantsJsonActions } from "./json-actions";
+import { summarisedRounds } from "./remembered";
+import type { OfferedTool, PastCall, Turn } from "./turn";
 
 /** Reads a request of the AI SDK: the role from the system text, the facts from the first user message. */
 export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions, "prompt" | "tools">): Turn {
   const system = prompt.flatMap((message) => (message.role === "system" ? message.content : [])).join("\n");
   const user = prompt.find((message) => message.role === "user");
   const text = user ? textOf(user) : "";
-  const actsInJson = asksForJson(system);
+  const actsInJson = wantsJsonActions(system);
   return {
     role: readRole(system),
     mission: readBlock(text, "mission") ?? text,
@@ -18,7 +18,7 @@ export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions
     json: (name) => readJsonBlock(text, name),
     actsInJson,
     tools: actsInJson ? listedTools(text) : offeredTools(tools),
-    rounds: [...rememberedRounds(prompt), ...(actsInJson ? actedRounds(prompt) : readRounds(prompt))],
+    rounds: [...summarisedRounds(prompt), ...(actsInJson ? jsonActionRounds(prompt) : readRounds(prompt))],
     critiques: prompt.flatMap((message) =>
       message.role === "user" && message !== user ? (readBlock(textOf(message), "critique") ?? []) : [],
     ),
@@ -41,8 +41,8 @@ function textOf(message: Extract<LanguageModelV4Message, { role: "user" }>): str
   return message.content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
 }
 
-function readRounds(prompt: LanguageModelV4Message[]): Outcome[][] {
-  const results = new Map<string, Pick<Outcome, "output" | "failed">>();
+function readRounds(prompt: LanguageModelV4Message[]): PastCall[][] {
+  const results = new Map<string, Pick<PastCall, "output" | "failed">>();
   for (const message of prompt) {
     if (message.role !== "tool") continue;
     for (const part of message.content) {
@@ -65,7 +65,7 @@ type ResultPart = Extract<
   { type: "tool-result" }
 >;
 
-function resultOf(output: ResultPart["output"]): Pick<Outcome, "output" | "failed"> {
+function resultOf(output: ResultPart["output"]): Pick<PastCall, "output" | "failed"> {
   if (output.type === "execution-denied") return { output: output.reason ?? "denied", failed: true };
   return { output: output.value as Json, failed: output.type.startsWith("error") };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
-import type { Call, Outcome, Reply, Turn } from "./turn";
-import { shorten, stemOf } from "./words";
+import type { Call, PastCall, Reply, Turn } from "./turn";
+import { baseTaskId, shorten } from "./words";
 
 /** How an agent of a scenario does one task: rounds of tool calls, then a result made of their outputs. */
 export type Script = {
@@ -9,7 +9,7 @@ export type Script = {
   /** Later rounds may use the outputs of the earlier ones. */
   rounds(outputs: JsonObject[]): Call[][];
   /** The result, from all outputs in the order of the calls. */
-  tell(outputs: JsonObject[]): string;
+  result(outputs: JsonObject[]): string;
 };
 
 /** The scripts of a story by task id without its version suffix, each made of the request that it answers. */
@@ -18,7 +18,7 @@ export type Scripts = Record<string, (turn: Turn) => Script>;
 /** An agent that does the tasks it has scripts for, and leaves the others to the template. */
 export function agentBy(scripts: Scripts): (turn: Turn) => Reply | undefined {
   return (turn) => {
-    const stem = stemOf(taskIdOf(turn));
+    const stem = baseTaskId(taskIdOf(turn));
     const script = Object.hasOwn(scripts, stem) ? scripts[stem]?.(turn) : undefined;
     return script && playScript(turn, script);
   };
@@ -36,14 +36,14 @@ export function playScript(turn: Turn, script: Script): Reply | undefined {
   if (failed) return { text: failureOf(failed) };
   const outputs = outcomes.map(({ output }) => (isJsonObject(output) ? output : {}));
   const calls = script.rounds(outputs)[turn.rounds.length];
-  if (calls === undefined) return { text: script.tell(outputs) };
+  if (calls === undefined) return { text: script.result(outputs) };
   const offered = new Set(turn.tools.map((tool) => tool.name));
   if (!calls.every((call) => offered.has(call.tool))) return;
   return { text: turn.rounds.length === 0 ? script.opening : "", calls };
 }
 
 /** An honest result for a task whose tool did not do its work. */
-export function failureOf({ tool, output }: Outcome): string {
+export function failureOf({ tool, output }: PastCall): string {
   const reason = typeof output === "string" ? output : JSON.stringify(output);
   return `Not done: ${tool} did not succeed. ${shorten(reason, 400)}`;
 }

@@ -4,7 +4,7 @@ import type { BlockName, RoleName } from "@/lib/core/prompt-blocks";
 export type OfferedTool = { name: string; description: string; inputSchema: JsonObject };
 export type Call = { tool: string; args: JsonObject };
 /** An earlier call of this conversation, with what came of it. */
-export type Outcome = { tool: string; args: Json; output: Json; failed: boolean };
+export type PastCall = { tool: string; args: Json; output: Json; failed: boolean };
 
 /** What one answer consists of: text, and the tool calls that it asks for. */
 export type Reply = { text: string; calls?: Call[] };
@@ -20,7 +20,7 @@ export type Turn = {
   actsInJson: boolean;
   tools: OfferedTool[];
   /** The earlier answers that called tools, each with its calls' outcomes in the order of the calls; those that a summary tells of first. */
-  rounds: Outcome[][];
+  rounds: PastCall[][];
   /** What critics said of earlier answers in this conversation. */
   critiques: string[];
   /** The first user message as it stands, for prompts that have no blocks. */

@@ -14,7 +14,7 @@ export function shorten(text: string, chars: number): string {
 }
 
 /** `1 replica`, `2 replicas`; a count that is not a number as it stands. */
-export function counted(count: unknown, noun: string): string {
+export function pluralize(count: unknown, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -24,7 +24,7 @@ export function withoutPlaceholders(text: string): string {
 }
 
 /** `deploy_staging_v2` -> `deploy_staging`: a plan's later versions number the same work anew. */
-export function stemOf(taskId: string): string {
+export function baseTaskId(taskId: string): string {
   return taskId.replace(/_v\d+(_\d+)?$/, "");
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { finding } from "@/lib/core/plan/critic";
+import { createFinding } from "@/lib/core/plan/critic";
 import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic-types";
-import { asWord, Fields } from "@/lib/core/plan/fields";
+import { asOneOf, Fields } from "@/lib/core/plan/fields";
 import { Report } from "@/lib/core/plan/report";
 import { scanJson } from "@/lib/core/plan/scan-json";
 import { cutText } from "@/lib/core/text";
@@ -33,16 +33,16 @@ function listIn(text: string): Json[] | undefined {
 function readFinding(item: Json, times: Map<string, number>): Finding | undefined {
   if (!isJsonObject(item)) return undefined;
   const fields = new Fields(item, "", new Report());
-  const code = asWord(fields.find(["code", "type"])?.value ?? null, MODEL_FINDINGS);
+  const code = asOneOf(fields.find(["code", "type"])?.value ?? null, MODEL_FINDINGS);
   const message = fields.text(["message", "finding"])?.trim();
   const recommendation = fields.text(["recommendation", "suggestion"])?.trim();
   if (!code || !message || !recommendation) return undefined;
-  const severity = asWord(fields.find(["severity"])?.value ?? null, FINDING_SEVERITIES) ?? "warning";
+  const severity = asOneOf(fields.find(["severity"])?.value ?? null, FINDING_SEVERITIES) ?? "warning";
   const taskId = fields.text(["task_id", "task"]);
-  const place = taskId ? { taskId } : {};
-  const words = { message: cutText(message, MAX_CHARS), recommendation: cutText(recommendation, MAX_CHARS) };
-  const { key } = finding(code, severity, place, words);
+  const subject = taskId ? { taskId } : {};
+  const text = { message: cutText(message, MAX_CHARS), recommendation: cutText(recommendation, MAX_CHARS) };
+  const { key } = createFinding(code, severity, subject, text);
   const count = (times.get(key) ?? 0) + 1;
   times.set(key, count);
-  return finding(code, severity, place, words, count === 1 ? undefined : String(count));
+  return createFinding(code, severity, subject, text, count === 1 ? undefined : String(count));
 }

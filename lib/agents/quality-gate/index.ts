@@ -46,7 +46,7 @@ export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
         problem: 'It does not say whether the data suffices: "sufficient" must be true or false.',
       };
     }
-    const missing = list(read.missing).flatMap(words).slice(0, MAX_ITEMS);
+    const missing = list(read.missing).flatMap(boundedTexts).slice(0, MAX_ITEMS);
     if (missing.length === 0) return { ok: false, problem: 'It does not say in "missing" what is missing.' };
     return { ok: true, value: { outcome: "failed", evidence, missing } };
   },
@@ -64,12 +64,12 @@ function shown({ value, ...rest }: QualityGateInput["results"][number]): Json {
 
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-function words(value: Json | undefined): string[] {
+function boundedTexts(value: Json | undefined): string[] {
   return typeof value === "string" && value.trim() !== "" ? [cutText(value.trim(), MAX_CHARS)] : [];
 }
 
 function readEvidence(item: Json): QualityGateOutput["evidence"] {
   if (!isJsonObject(item)) return [];
-  const [source = ""] = words(item.source);
-  return words(item.field).map((field) => ({ field, found: item.found === true, source }));
+  const [source = ""] = boundedTexts(item.source);
+  return boundedTexts(item.field).map((field) => ({ field, found: item.found === true, source }));
 }

@@ -36,10 +36,10 @@ export function trialFacts({ attempt, task, newTaskCount, ...texts }: Trial): Js
 
 /** What an agent did, step by step in one line. */
 export function approachOf(steps: readonly Step[]): string {
-  return steps.map(stepInWords).filter(Boolean).join(" → ");
+  return steps.map(describeStep).filter(Boolean).join(" → ");
 }
 
-function stepInWords(step: Step): string {
+function describeStep(step: Step): string {
   const thought = step.thought.trim().replace(/\s+/g, " ");
   const calls = callsOf(step).map(
     ({ tool, args }) => `${tool} ${previewOf(canonicalJson(args), ARGS_CHARS)}`,

@@ -12,8 +12,8 @@ export type Source = {
 export type OpenSource = (url: string) => Source;
 
 export type Leader = {
-  want(tab: string, topics: Topic[]): void;
-  bye(tab: string): void;
+  subscribe(tab: string, topics: Topic[]): void;
+  unsubscribe(tab: string): void;
   close(): void;
 };
 
@@ -23,17 +23,17 @@ const MAX_RETRY_MS = 10_000;
 const MAX_TOPICS = 50;
 
 /** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
-export function createLeader(openSource: OpenSource, tell: (message: StreamMessage) => void): Leader {
-  const wants = new Map<string, Map<string, Topic>>();
+export function createLeader(openSource: OpenSource, publish: (message: StreamMessage) => void): Leader {
+  const subscriptions = new Map<string, Map<string, Topic>>();
   /** Where the open connection is, by topic. */
   const positions = new Map<string, Topic>();
   let source: Source | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
-  function wanted(): Map<string, Topic> {
+  function requestedTopics(): Map<string, Topic> {
     const all = new Map<string, Topic>();
-    for (const [name, topic] of [...wants.values()].flatMap((topics) => [...topics])) {
+    for (const [name, topic] of [...subscriptions.values()].flatMap((topics) => [...topics])) {
       const other = all.get(name);
       all.set(name, other ? earlier(other, topic) : topic);
     }
@@ -50,56 +50,56 @@ export function createLeader(openSource: OpenSource, tell: (message: StreamMessa
 
   function connect(): void {
     disconnect();
-    const topics = [...wanted()].slice(0, MAX_TOPICS);
+    const topics = [...requestedTopics()].slice(0, MAX_TOPICS);
     if (topics.length === 0) return;
     for (const [name, topic] of topics) positions.set(name, topic);
     const list = topics.map(([, topic]) => writeTopic(topic)).join();
     source = openSource(`/api/v1/stream?topics=${encodeURIComponent(list)}`);
     source.onopen = () => {
       failures = 0;
-      tell({ type: "status", connection: "live" });
+      publish({ type: "status", connection: "live" });
     };
-    source.onmessage = ({ data }) => take(JSON.parse(data) as StreamFrame);
+    source.onmessage = ({ data }) => receive(JSON.parse(data) as StreamFrame);
     // The browser would come back to the old address; the cursors have moved on since.
     source.onerror = () => {
       disconnect();
-      tell({ type: "status", connection: "reconnecting" });
-      later(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures));
+      publish({ type: "status", connection: "reconnecting" });
+      reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures));
       failures += 1;
     };
   }
 
-  function later(delayMs: number): void {
+  function reconnectAfter(delayMs: number): void {
     clearTimeout(timer);
     timer = setTimeout(connect, delayMs);
   }
 
-  function take(frame: StreamFrame): void {
+  function receive(frame: StreamFrame): void {
     const { topic } = frame;
-    const over = frame.kind === "problem" || (frame.kind === "run" && frame.ended === true);
-    for (const topics of [positions, ...wants.values()]) {
-      const place = topics.get(topic);
-      if (place && over) topics.delete(topic);
-      else if (place) topics.set(topic, advance(place, frame));
+    const ended = frame.kind === "problem" || (frame.kind === "run" && frame.ended === true);
+    for (const topics of [positions, ...subscriptions.values()]) {
+      const position = topics.get(topic);
+      if (position && ended) topics.delete(topic);
+      else if (position) topics.set(topic, advance(position, frame));
     }
-    tell({ type: "frame", frame });
+    publish({ type: "frame", frame });
     if (positions.size === 0) connect();
   }
 
   return {
-    want(tab, topics) {
-      wants.set(tab, new Map(topics.map((topic) => [topicName(topic), topic])));
+    subscribe(tab, topics) {
+      subscriptions.set(tab, new Map(topics.map((topic) => [topicName(topic), topic])));
       const missed = topics.some((topic) => {
         const position = positions.get(topicName(topic));
         return position === undefined || isBehind(topic, position);
       });
-      if (missed && (source || timer === undefined)) later(GATHER_MS);
-      if (wanted().size === 0) disconnect();
-      else if (source && !missed) tell({ type: "status", connection: "live" });
+      if (missed && (source || timer === undefined)) reconnectAfter(GATHER_MS);
+      if (requestedTopics().size === 0) disconnect();
+      else if (source && !missed) publish({ type: "status", connection: "live" });
     },
-    bye(tab) {
-      wants.delete(tab);
-      if (wanted().size === 0) disconnect();
+    unsubscribe(tab) {
+      subscriptions.delete(tab);
+      if (requestedTopics().size === 0) disconnect();
     },
     close: disconnect,
   };

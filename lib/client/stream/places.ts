@@ -12,39 +12,41 @@ export function earlier(a: Topic, b: Topic): Topic {
 }
 
 function earlierWorkspace(a: Topic, b: Topic): Topic {
-  const places = [a, b].flatMap((one) =>
+  const positions = [a, b].flatMap((one) =>
     one.kind === "workspace" && one.after !== undefined ? one.after : [],
   );
-  return places.length === 0 ? { kind: "workspace" } : { kind: "workspace", after: Math.min(...places) };
+  return positions.length === 0
+    ? { kind: "workspace" }
+    : { kind: "workspace", after: Math.min(...positions) };
 }
 
 /** Whether a reader at `place` has missed something that a stream at `position` will not send again. */
-export function isBehind(place: Topic, position: Topic): boolean {
-  if (place.kind === "run" && position.kind === "run") {
-    if (place.seq < position.seq || place.chunk === undefined) return true;
-    return position.chunk !== undefined && place.chunk < position.chunk;
+export function isBehind(reader: Topic, stream: Topic): boolean {
+  if (reader.kind === "run" && stream.kind === "run") {
+    if (reader.seq < stream.seq || reader.chunk === undefined) return true;
+    return stream.chunk !== undefined && reader.chunk < stream.chunk;
   }
-  if (place.kind === "run" || position.kind === "run") return true;
-  return place.after !== undefined && position.after !== undefined && place.after < position.after;
+  if (reader.kind === "run" || stream.kind === "run") return true;
+  return reader.after !== undefined && stream.after !== undefined && reader.after < stream.after;
 }
 
 /** The place after a frame; never before the place there was. */
-export function advance(place: Topic, frame: StreamFrame): Topic {
-  if (frame.kind === "run" && place.kind === "run") {
+export function advance(position: Topic, frame: StreamFrame): Topic {
+  if (frame.kind === "run" && position.kind === "run") {
     const { seq, chunk } = frame.cursor;
-    return { ...place, seq: Math.max(place.seq, seq), chunk: Math.max(place.chunk ?? 0, chunk) };
+    return { ...position, seq: Math.max(position.seq, seq), chunk: Math.max(position.chunk ?? 0, chunk) };
   }
-  if (frame.kind === "workspace" && place.kind === "workspace") {
-    return { kind: "workspace", after: Math.max(place.after ?? 0, frame.cursor) };
+  if (frame.kind === "workspace" && position.kind === "workspace") {
+    return { kind: "workspace", after: Math.max(position.after ?? 0, frame.cursor) };
   }
-  return place;
+  return position;
 }
 
 /** What of a frame is news at a place; `gap` when events before it are missing there. */
-export function freshPart(place: Topic, frame: StreamFrame): { frame: StreamFrame; gap: boolean } {
-  if (frame.kind !== "run" || place.kind !== "run") return { frame, gap: false };
-  const events = frame.events.filter((event) => event.seq > place.seq);
-  const chunks = frame.chunks.filter((chunk) => chunk.chunkNo > (place.chunk ?? 0));
+export function unseenPart(position: Topic, frame: StreamFrame): { frame: StreamFrame; gap: boolean } {
+  if (frame.kind !== "run" || position.kind !== "run") return { frame, gap: false };
+  const events = frame.events.filter((event) => event.seq > position.seq);
+  const chunks = frame.chunks.filter((chunk) => chunk.chunkNo > (position.chunk ?? 0));
   const first = events[0];
-  return { frame: { ...frame, events, chunks }, gap: first !== undefined && first.seq > place.seq + 1 };
+  return { frame: { ...frame, events, chunks }, gap: first !== undefined && first.seq > position.seq + 1 };
 }

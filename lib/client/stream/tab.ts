@@ -1,11 +1,11 @@
 import { REDUCER_VERSION, type StreamFrame, type Topic, topicName } from "@/lib/core/stream";
 import type { StreamConnection } from "./messages";
-import { advance, earlier, freshPart } from "./places";
+import { advance, earlier, unseenPart } from "./places";
 
 /** `caughtUp`: how many events an interruption had held back, once it is over; 0 before that. */
 export type StreamStatus = { connection: StreamConnection; caughtUp: number };
 
-type Follower = { place: Topic; onFrame(frame: StreamFrame): void };
+type Follower = { position: Topic; onFrame(frame: StreamFrame): void };
 
 export type Tab = {
   /** Adds a follower of a topic from its place on; call the result to take it away. */
@@ -19,12 +19,12 @@ export type Tab = {
 };
 
 /** The followers of one tab: each gets every event once and in order, whatever the connection repeats. */
-export function createTab(wantAgain: () => void): Tab {
+export function createTab(requestAgain: () => void): Tab {
   const followers = new Map<string, Set<Follower>>();
   const listeners = new Set<() => void>();
   let status: StreamStatus = { connection: "connecting", caughtUp: 0 };
   /** Events since the connection was lost, and the topics that are not up to date again; undefined while it holds. */
-  let behind: { missed: number; topics: Set<string> } | undefined;
+  let interruption: { missed: number; topics: Set<string> } | undefined;
 
   function setStatus(next: StreamStatus): void {
     if (next.connection === status.connection && next.caughtUp === status.caughtUp) return;
@@ -33,12 +33,12 @@ export function createTab(wantAgain: () => void): Tab {
   }
 
   function deliverTo(follower: Follower, frame: StreamFrame): number {
-    const fresh = freshPart(follower.place, frame);
+    const fresh = unseenPart(follower.position, frame);
     if (fresh.gap) {
-      wantAgain();
+      requestAgain();
       return 0;
     }
-    follower.place = advance(follower.place, frame);
+    follower.position = advance(follower.position, frame);
     follower.onFrame(fresh.frame);
     return fresh.frame.kind === "run" ? fresh.frame.events.length : 0;
   }
@@ -46,7 +46,7 @@ export function createTab(wantAgain: () => void): Tab {
   return {
     follow(topic, onFrame) {
       const name = topicName(topic);
-      const follower = { place: topic, onFrame };
+      const follower = { position: topic, onFrame };
       const others = followers.get(name) ?? new Set();
       followers.set(name, others.add(follower));
       return () => {
@@ -56,26 +56,27 @@ export function createTab(wantAgain: () => void): Tab {
     },
     topics: () =>
       [...followers.values()].flatMap((group) => {
-        const places = [...group].map((follower) => follower.place);
-        return places.length > 0 ? places.reduce(earlier) : [];
+        const positions = [...group].map((follower) => follower.position);
+        return positions.length > 0 ? positions.reduce(earlier) : [];
       }),
     deliver(frame) {
       if (frame.reducer !== REDUCER_VERSION) return setStatus({ connection: "outdated", caughtUp: 0 });
       const counts = [...(followers.get(frame.topic) ?? [])].map((one) => deliverTo(one, frame));
       if (frame.kind === "problem" || (frame.kind === "run" && frame.ended)) followers.delete(frame.topic);
-      if (!behind) return;
-      behind.missed += Math.max(0, ...counts);
-      if (frame.kind === "problem" || frame.ready) behind.topics.delete(frame.topic);
-      if ([...behind.topics].some((name) => followers.has(name))) return;
-      const caughtUp = behind.missed;
-      behind = undefined;
+      if (!interruption) return;
+      interruption.missed += Math.max(0, ...counts);
+      if (frame.kind === "problem" || frame.ready) interruption.topics.delete(frame.topic);
+      if ([...interruption.topics].some((name) => followers.has(name))) return;
+      const caughtUp = interruption.missed;
+      interruption = undefined;
       setStatus({ ...status, caughtUp });
     },
     setConnection(connection) {
       if (status.connection === "outdated") return;
       const wasLive = status.connection === "live";
       const lost = connection !== "live" && (wasLive || status.connection === "reconnecting");
-      if (lost || connection === "reconnecting") behind ??= { missed: 0, topics: new Set(followers.keys()) };
+      if (lost || connection === "reconnecting")
+        interruption ??= { missed: 0, topics: new Set(followers.keys()) };
       setStatus({
         connection: lost ? "reconnecting" : connection,
         caughtUp: connection === "live" ? status.caughtUp : 0,

@@ -4,11 +4,11 @@ import {
   attachmentKind,
   attachmentNotes,
   cleanFileName,
+  formatBytes,
   isDocument,
   isTable,
   MAX_NAME_CHARS,
   previewOf,
-  sizeWords,
   tableNames,
   uniqueNames,
 } from ".";
@@ -119,6 +119,6 @@ describe("a size in words", () => {
     [300_000, "293 KB"],
     [20 * 1_024 * 1_024, "20 MB"],
   ])("%i is %s", (bytes, text) => {
-    expect(sizeWords(bytes)).toBe(text);
+    expect(formatBytes(bytes)).toBe(text);
   });
 });

@@ -11,4 +11,4 @@ export { type AttachmentKind, attachmentKind, isDocument, isTable, type TableKin
 export { cleanFileName, tableNames, uniqueNames } from "./names";
 export { type AttachmentNote, attachmentNotes } from "./notes";
 export { previewOf } from "./preview";
-export { sizeWords } from "./size";
+export { formatBytes } from "./size";

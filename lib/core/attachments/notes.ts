@@ -11,10 +11,10 @@ export type AttachmentNote = {
   begins?: string;
 };
 
-type Told = Pick<AttachmentFacts, "name" | "mediaType" | "bytes"> & { preview?: string };
+type DescribedFile = Pick<AttachmentFacts, "name" | "mediaType" | "bytes"> & { preview?: string };
 
 /** The files of a run as prompts, tools and pages call them, in their order. */
-export function attachmentNotes(files: readonly Told[]): AttachmentNote[] {
+export function attachmentNotes(files: readonly DescribedFile[]): AttachmentNote[] {
   const tables = files.filter((file) => isTable(attachmentKind(file))).map(({ name }) => name);
   const names = new Map(tableNames(tables).map((table, index) => [tables[index], table]));
   return files.map(({ name, mediaType, bytes, preview = "" }) => {

@@ -1,5 +1,5 @@
 /** A size in words: bytes, KB or MB of 1 024. */
-export function sizeWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   const kb = bytes / 1_024;
   return kb < 1_000 ? `${rounded(kb)} KB` : `${rounded(kb / 1_024)} MB`;

@@ -30,9 +30,9 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries): F
   for (const node of nodes) {
     const inside: JsonObject = {};
     // A group that may be left out asks for nothing until something stands in it.
-    const left =
+    const omitted =
       node.kind === "group" && !node.required && node.fields.every(({ id }) => !entries[id]?.trim());
-    for (const field of left ? [] : fieldsOf(node)) {
+    for (const field of omitted ? [] : fieldsOf(node)) {
       const read = readField(field, entries[field.id] ?? "");
       if (read === "nothing") continue;
       if ("problem" in read) problems[field.id] = read.problem;
@@ -40,7 +40,7 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries): F
       else inside[field.path.at(-1) as string] = read.value;
     }
     if (node.kind !== "group") Object.assign(value, inside);
-    else if (!left) value[node.path.at(-1) as string] = inside;
+    else if (!omitted) value[node.path.at(-1) as string] = inside;
   }
   return Object.keys(problems).length > 0 ? { problems } : { value };
 }

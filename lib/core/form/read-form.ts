@@ -34,7 +34,7 @@ export function readForm(schema: JsonObject): FormNode[] {
   if (!isJsonObject(schema.properties)) return [fieldOf(schema, [], true)];
   return entriesOf(schema, [], (one, path, required) =>
     isJsonObject(one.properties)
-      ? { ...about(one, path, required), kind: "group", fields: entriesOf(one, path, fieldOf) }
+      ? { ...commonFields(one, path, required), kind: "group", fields: entriesOf(one, path, fieldOf) }
       : fieldOf(one, path, required),
   );
 }
@@ -52,7 +52,7 @@ function fieldOf(schema: JsonObject, path: string[], required: boolean): FormFie
   const { minimum, maximum } = schema;
   const choices = choicesOf(schema);
   return {
-    ...about(schema, path, required),
+    ...commonFields(schema, path, required),
     kind: choices ? "choice" : kindOf(schema),
     ...(choices && { choices }),
     ...(typeof minimum === "number" && { min: minimum }),
@@ -60,7 +60,11 @@ function fieldOf(schema: JsonObject, path: string[], required: boolean): FormFie
   };
 }
 
-function about({ title, description, default: preset }: JsonObject, path: string[], required: boolean) {
+function commonFields(
+  { title, description, default: preset }: JsonObject,
+  path: string[],
+  required: boolean,
+) {
   return {
     path,
     id: path.join("/"),

@@ -1,7 +1,7 @@
 import { nearest } from "./analyse/suggest";
 import { compileSource } from "./compile";
 import type { LispErrorCode } from "./errors";
-import { type PlacedError, placeError } from "./place";
+import { type PlacedError, withPosition } from "./place";
 
 /** What is wrong with a source, with its place; a warning does not keep it from being evaluated. */
 export type Issue = PlacedError & { severity: "error" | "warning" };
@@ -25,5 +25,5 @@ function unknownData(name: string, at: number, source: string): PlacedError {
   const near = nearest(name, DATA_NAMES);
   const code: LispErrorCode = "unbound_symbol";
   const message = `Tasks are given no "data/${name}".${near ? ` Did you mean "data/${near}"?` : ""}`;
-  return placeError({ code, message, at }, source);
+  return withPosition({ code, message, at }, source);
 }

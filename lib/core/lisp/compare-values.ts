@@ -23,8 +23,8 @@ export function compareValues(a: Value, b: Value, machine: Machine, level = 0): 
 
 function compareVectors(a: readonly Value[], b: readonly Value[], machine: Machine, level: number): number {
   if (a.length !== b.length) return order(a.length, b.length);
-  for (const [place, item] of a.entries()) {
-    const result = compareValues(item, b[place] ?? null, machine, level);
+  for (const [index, item] of a.entries()) {
+    const result = compareValues(item, b[index] ?? null, machine, level);
     if (result !== 0) return result;
   }
   return 0;

@@ -2,8 +2,8 @@ import { byteLength } from "../json";
 import { type Analysed, analyseForms } from "./analyse/analyse";
 import { exceed } from "./errors";
 import { DEFAULT_LIMITS } from "./limits";
-import { errorOf, type PlacedError, placeError } from "./place";
-import { refuse } from "./read/faults";
+import { errorOf, type PlacedError, withPosition } from "./place";
+import { failParse } from "./read/faults";
 import { readForms } from "./read/read";
 
 /** A source, read and analysed once. */
@@ -26,9 +26,9 @@ export function compileSource(
   try {
     if (source.length > sourceBytes || byteLength(source) > sourceBytes) exceed("source");
     const forms = readForms(source);
-    if (forms.length === 0) refuse("The program is empty.", 0);
+    if (forms.length === 0) failParse("The program is empty.", 0);
     const { analysed, issues } = analyseForms(forms, tools && new Set(tools));
-    const [first, ...others] = issues.map((issue) => placeError(issue, source));
+    const [first, ...others] = issues.map((issue) => withPosition(issue, source));
     return first ? { ok: false, errors: [first, ...others] } : { ok: true, compiled: { source, analysed } };
   } catch (thrown) {
     return { ok: false, errors: [errorOf(thrown, source)] };

@@ -1,4 +1,4 @@
-import { countCopy, countItems } from "./items";
+import { chargeCopy, chargeItems } from "./items";
 import { lookupKey } from "./keys";
 import type { Machine } from "./machine";
 import { type AnyMap, mapEntries } from "./map-access";
@@ -7,14 +7,14 @@ import { LispMap, type LispSet, type Value } from "./values";
 export type Entry = readonly [key: Value, value: Value];
 
 /** A copy of a map that takes changes until it is done. A key keeps its place and its first writing. */
-export class MapDraft {
+export class MapBuilder {
   private readonly entries: Map<string, Entry>;
   private readonly machine: Machine;
 
   constructor(from: AnyMap | null, machine: Machine) {
     this.machine = machine;
     if (from instanceof LispMap) {
-      countCopy(from.entries.size, machine);
+      chargeCopy(from.entries.size, machine);
       this.entries = new Map(from.entries);
     } else {
       this.entries = new Map();
@@ -27,7 +27,7 @@ export class MapDraft {
   }
 
   set(key: Value, value: Value): void {
-    countItems(2, this.machine);
+    chargeItems(2, this.machine);
     const text = lookupKey(key, this.machine);
     const known = this.entries.get(text);
     this.entries.set(text, [known ? known[0] : key, value]);
@@ -41,21 +41,21 @@ export class MapDraft {
     this.entries.delete(lookupKey(key, this.machine));
   }
 
-  done(): LispMap {
+  build(): LispMap {
     return new LispMap(this.entries);
   }
 }
 
 /** A set that takes changes: members by the texts of their keys. */
-export function draftOfSet(from: LispSet, machine: Machine): Map<string, Value> {
-  countCopy(from.members.size, machine);
+export function mutableMembers(from: LispSet, machine: Machine): Map<string, Value> {
+  chargeCopy(from.members.size, machine);
   return new Map(from.members);
 }
 
 /** Puts members that are not there yet into such a draft. */
 export function addMembers(draft: Map<string, Value>, members: Iterable<Value>, machine: Machine): void {
   for (const member of members) {
-    countItems(1, machine);
+    chargeItems(1, machine);
     const key = lookupKey(member, machine);
     if (!draft.has(key)) draft.set(key, member);
   }

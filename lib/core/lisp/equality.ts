@@ -14,7 +14,7 @@ export function isEqual(a: Value, b: Value, machine?: Machine, level = 0): boole
   const below = levelBelow(level);
   if (isVector(a) || isVector(b)) {
     if (!isVector(a) || !isVector(b) || a.length !== b.length) return false;
-    return a.every((item, place) => isEqual(item, b[place] as Value, machine, below));
+    return a.every((item, index) => isEqual(item, b[index] as Value, machine, below));
   }
   if (a instanceof LispSet || b instanceof LispSet) {
     if (!(a instanceof LispSet && b instanceof LispSet) || a.members.size !== b.members.size) return false;

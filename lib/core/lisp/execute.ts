@@ -2,7 +2,7 @@ import type { Frame } from "./analyse/node";
 import type { Compiled } from "./compile";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
 import { errorOf, type PlacedError } from "./place";
-import { type CallTool, Return, Run } from "./run";
+import { type CallTool, ReturnSignal, Run } from "./run";
 import type { JsonMap, Value } from "./values";
 
 /** The data of a program: `data/<name>` for each (docs/predicates.md, "Data"). Used as it is, never copied or changed. */
@@ -37,7 +37,7 @@ function evaluated(evaluate: () => Value): Value {
   try {
     return evaluate();
   } catch (thrown) {
-    if (thrown instanceof Return) return thrown.value;
+    if (thrown instanceof ReturnSignal) return thrown.value;
     throw thrown;
   }
 }

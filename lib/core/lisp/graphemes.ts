@@ -11,7 +11,7 @@ const NOT_PLAIN = /[^\t\n\x20-\x7e]/;
  */
 export function graphemesOf(text: string, machine: Machine): readonly string[] {
   const plain = isPlain(text, machine);
-  machine.build(BYTES_PER_ITEM * text.length);
+  machine.allocate(BYTES_PER_ITEM * text.length);
   return plain ? text.split("") : Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
@@ -24,22 +24,22 @@ export function countGraphemes(text: string, machine: Machine): number {
 }
 
 /** The offset in the text at which its grapheme of this place starts; the text's end past the last one. */
-export function offsetOfGrapheme(text: string, place: number, machine: Machine): number {
-  if (isPlain(text, machine)) return Math.min(place, text.length);
+export function offsetOfGrapheme(text: string, graphemeIndex: number, machine: Machine): number {
+  if (isPlain(text, machine)) return Math.min(graphemeIndex, text.length);
   let at = 0;
-  for (const { index } of SEGMENTER.segment(text)) if (at++ === place) return index;
+  for (const { index } of SEGMENTER.segment(text)) if (at++ === graphemeIndex) return index;
   return text.length;
 }
 
 /** The place of the grapheme that the offset lies in; that of a next one for the text's end. */
 export function graphemeAtOffset(text: string, offset: number, machine: Machine): number {
   if (isPlain(text, machine)) return offset;
-  let place = 0;
+  let graphemeIndex = 0;
   for (const { index, segment } of SEGMENTER.segment(text)) {
-    if (index + segment.length > offset) return place;
-    place++;
+    if (index + segment.length > offset) return graphemeIndex;
+    graphemeIndex++;
   }
-  return place;
+  return graphemeIndex;
 }
 
 /** Spends what taking the text apart will cost, before it is done. */

@@ -14,11 +14,11 @@ export function itemsOf(value: Value, machine: Machine): readonly Value[] {
   if (isVector(value)) return value;
   if (typeof value === "string") return graphemesOf(value, machine);
   if (value instanceof LispSet) {
-    countItems(value.members.size, machine);
+    chargeItems(value.members.size, machine);
     return [...value.members.values()];
   }
   if (!isMap(value)) raise("type_error", `Expected a collection, got ${kindOf(value)}.`);
-  countItems(mapSize(value, machine), machine);
+  chargeItems(mapSize(value, machine), machine);
   return mapEntries(value);
 }
 
@@ -26,31 +26,31 @@ export function itemsOf(value: Value, machine: Machine): readonly Value[] {
 export function vectorOf(items: Iterable<Value>, machine: Machine): readonly Value[] {
   const vector: Value[] = [];
   for (const item of items) {
-    countItems(1, machine);
+    chargeItems(1, machine);
     vector.push(item);
   }
   return vector;
 }
 
 /** Part of a vector, from `from` up to `to`. Copying is cheap in fuel, and counted in full as built. */
-export function partOf(
+export function sliceOf(
   items: readonly Value[],
   from: number,
   to: number,
   machine: Machine,
 ): readonly Value[] {
-  countCopy(Math.max(0, Math.min(to, items.length) - from), machine);
+  chargeCopy(Math.max(0, Math.min(to, items.length) - from), machine);
   return items.slice(from, to);
 }
 
 /** Spends and counts that many items of a collection that is about to be built. */
-export function countItems(count: number, machine: Machine): void {
+export function chargeItems(count: number, machine: Machine): void {
   machine.spend(count);
-  machine.build(count * BYTES_PER_ITEM);
+  machine.allocate(count * BYTES_PER_ITEM);
 }
 
 /** The same for items that are copied in one go, which takes the host a small part of the time. */
-export function countCopy(count: number, machine: Machine): void {
+export function chargeCopy(count: number, machine: Machine): void {
   machine.spend(1 + (count >> 4));
-  machine.build(count * BYTES_PER_ITEM);
+  machine.allocate(count * BYTES_PER_ITEM);
 }

@@ -43,6 +43,6 @@ export function identityKey(value: Value, machine?: Machine, level = 0): string 
 
 /** Parts with their lengths before them, so that no two lists give the same text. Counts the text as built. */
 function joined(kind: string, parts: readonly string[], machine?: Machine): string {
-  machine?.build(parts.reduce((bytes, part) => bytes + 2 * part.length, 0));
+  machine?.allocate(parts.reduce((bytes, part) => bytes + 2 * part.length, 0));
   return `${MARK}${kind}${parts.map((part) => `${part.length}:${part}`).join("")}`;
 }

@@ -1,4 +1,4 @@
-import { addMembers, type Entry, MapDraft } from "./drafts";
+import { addMembers, type Entry, MapBuilder } from "./drafts";
 import { lookupKey } from "./keys";
 import type { Machine } from "./machine";
 import type { AnyMap } from "./map-access";
@@ -13,9 +13,9 @@ export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | unde
 
 /** A map of these entries; a later one replaces an earlier one of the same key. Spends and counts them. */
 export function mapOf(entries: Iterable<Entry>, machine: Machine): LispMap {
-  const draft = new MapDraft(null, machine);
+  const draft = new MapBuilder(null, machine);
   draft.setAll(entries);
-  return draft.done();
+  return draft.build();
 }
 
 /** A set of these members. Spends and counts them. */

@@ -1,17 +1,17 @@
 import { type LispError, LispFault, limitError } from "./errors";
 
 /** Where in a source an error shows: lines and columns from 1, columns in UTF-16 units, and the line with a caret. */
-export type Place = { line: number; column: number; excerpt: string };
+export type SourcePosition = { line: number; column: number; excerpt: string };
 
-export type PlacedError = LispError & Place & { at: number };
+export type PlacedError = LispError & SourcePosition & { at: number };
 
 const BEFORE = 60;
 const AFTER = 40;
 
 /** The error with its line, its column and the part of the line around it, a caret below (docs/predicates.md). */
-export function placeError(error: LispError, source: string): PlacedError {
+export function withPosition(error: LispError, source: string): PlacedError {
   const at = Math.min(error.at ?? 0, source.length);
-  return { ...error, at, ...placeAt(source, at) };
+  return { ...error, at, ...positionAt(source, at) };
 }
 
 /** An error in words, with its place and the line around it. */
@@ -21,13 +21,13 @@ export function errorText({ code, message, line, column, excerpt }: PlacedError)
 
 /** What was thrown while a program was read or evaluated, as data. Throws on what is no fault of the program. */
 export function errorOf(thrown: unknown, source: string): PlacedError {
-  if (thrown instanceof LispFault) return placeError(thrown.error, source);
+  if (thrown instanceof LispFault) return withPosition(thrown.error, source);
   // Data may be nested deeper than any walk of ours allows for: the host's stack then ends first.
-  if (thrown instanceof RangeError) return placeError(limitError("depth"), source);
+  if (thrown instanceof RangeError) return withPosition(limitError("depth"), source);
   throw thrown;
 }
 
-function placeAt(source: string, at: number): Place {
+function positionAt(source: string, at: number): SourcePosition {
   const start = at === 0 ? 0 : source.lastIndexOf("\n", at - 1) + 1;
   const newline = source.indexOf("\n", at);
   const end = newline === -1 ? source.length : newline;

@@ -29,7 +29,7 @@ function write(value: Value, out: string[], machine: Machine, level: number): vo
   } else if (value instanceof LispSet || isMap(value)) {
     writeSorted(value, out, machine, levelBelow(level));
   } else {
-    if (typeof value === "string") machine.build(2 * value.length);
+    if (typeof value === "string") machine.allocate(2 * value.length);
     put(atomText(value), out, machine);
   }
 }
@@ -44,8 +44,8 @@ function writeAll(
   level: number,
 ): void {
   put(open, out, machine);
-  for (const [place, item] of items.entries()) {
-    if (place > 0) put(separator, out, machine);
+  for (const [index, item] of items.entries()) {
+    if (index > 0) put(separator, out, machine);
     write(item, out, machine, level);
   }
   put(close, out, machine);
@@ -60,8 +60,8 @@ function writeSorted(value: LispSet | AnyMap, out: string[], machine: Machine, l
   const entries = sortedEntries(value, textOf, machine);
   const isSet = value instanceof LispSet;
   put(isSet ? "#{" : "{", out, machine);
-  for (const [place, entry] of entries.entries()) {
-    if (place > 0) put(isSet ? " " : ", ", out, machine);
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0) put(isSet ? " " : ", ", out, machine);
     writeAll("", entry as readonly Value[], " ", "", out, machine, level);
   }
   put("}", out, machine);
@@ -69,7 +69,7 @@ function writeSorted(value: LispSet | AnyMap, out: string[], machine: Machine, l
 
 function put(text: string, out: string[], machine: Machine): void {
   machine.spend(1 + (text.length >> 10));
-  machine.build(2 * text.length);
+  machine.allocate(2 * text.length);
   out.push(text);
 }
 

@@ -7,12 +7,12 @@ import { isMap, isVector } from "./map-access";
 import { Fn, type JsonMap, Keyword, LispSet, type Value } from "./values";
 
 /** Steps between two looks at the clock. */
-const STEPS_PER_LOOK = 1_000;
+const STEPS_PER_CHECK = 1_000;
 /** How many forms all calls under way may have around each other: what keeps the host's stack safe. */
-const MAX_FORMS_UNDER_WAY = 1_500;
+const MAX_OPEN_FORMS = 1_500;
 
 /** Ends the program with a value; caught where the program was started. */
-export class Return {
+export class ReturnSignal {
   constructor(readonly value: Value) {}
 }
 
@@ -27,11 +27,11 @@ export class Run implements Machine {
   readonly globals: (Value | undefined)[];
   readonly callTool: CallTool;
   /** What the last `recur` gave to its loop. */
-  recurred: readonly Value[] = [];
+  recurArgs: readonly Value[] = [];
   private readonly limits: Limits;
   private readonly startedAt: number;
   private used = 0;
-  private nextLook: number;
+  private nextCheckAt: number;
   private built = 0;
   private calls = 0;
   private forms = 0;
@@ -42,21 +42,21 @@ export class Run implements Machine {
     this.limits = limits;
     this.callTool = callTool;
     this.startedAt = limits.now?.() ?? 0;
-    this.nextLook = Math.min(limits.fuel, STEPS_PER_LOOK);
+    this.nextCheckAt = Math.min(limits.fuel, STEPS_PER_CHECK);
   }
 
   /** One evaluation step of the form at this offset. */
   step(at: number): void {
     this.used += 1;
-    if (this.used > this.nextLook) this.placed(at, () => this.look());
+    if (this.used > this.nextCheckAt) this.atOffset(at, () => this.checkLimits());
   }
 
   spend(steps: number): void {
     this.used += steps;
-    if (this.used > this.nextLook) this.look();
+    if (this.used > this.nextCheckAt) this.checkLimits();
   }
 
-  build(bytes: number): void {
+  allocate(bytes: number): void {
     this.built += bytes;
     if (this.built > this.limits.memoryBytes) exceed("memory");
   }
@@ -83,7 +83,7 @@ export class Run implements Machine {
   /** A function's body begins, with so many forms around each other in it. A fault ends the run without `leave`. */
   enter(forms: number): void {
     this.forms += forms;
-    if (this.forms > MAX_FORMS_UNDER_WAY) exceed("depth");
+    if (this.forms > MAX_OPEN_FORMS) exceed("depth");
   }
 
   leave(forms: number): void {
@@ -93,23 +93,23 @@ export class Run implements Machine {
   /** One more round of the loop at this offset, which has gone round so often. */
   round(rounds: number, at: number): void {
     this.step(at);
-    if (rounds > this.limits.iterations) this.placed(at, () => exceed("iterations"));
+    if (rounds > this.limits.iterations) this.atOffset(at, () => exceed("iterations"));
   }
 
   /** Does it, and gives a fault without a place this one. */
-  placed<T>(at: number, act: () => T): T {
+  atOffset<T>(at: number, act: () => T): T {
     try {
       return act();
     } catch (thrown) {
-      throw withPlace(thrown, at);
+      throw withOffset(thrown, at);
     }
   }
 
-  private look(): void {
+  private checkLimits(): void {
     const { fuel, now, deadlineMs } = this.limits;
     if (this.used > fuel) exceed("fuel");
     if (now && now() - this.startedAt > deadlineMs) exceed("deadline");
-    this.nextLook = Math.min(fuel, this.used + STEPS_PER_LOOK);
+    this.nextCheckAt = Math.min(fuel, this.used + STEPS_PER_CHECK);
   }
 
   /** Keywords look themselves up in their argument; maps, sets and vectors look their argument up. */
@@ -127,17 +127,17 @@ export class Run implements Machine {
 }
 
 /** The same fault at this place, if it has none. */
-export function withPlace(thrown: unknown, at: number): unknown {
+export function withOffset(thrown: unknown, at: number): unknown {
   if (!(thrown instanceof LispFault) || thrown.error.at !== undefined) return thrown;
   return new LispFault({ ...thrown.error, at });
 }
 
 /** What is wrong with a call of so many arguments. */
 export function arityText(name: string, [least, most]: Fn["arity"], given: number): string {
-  return `${name} takes ${countText(least, most)}, not ${given}.`;
+  return `${name} takes ${argumentCount(least, most)}, not ${given}.`;
 }
 
-function countText(least: number, most: number): string {
+function argumentCount(least: number, most: number): string {
   if (least === most) return least === 1 ? "1 argument" : `${least} arguments`;
   if (most === Number.POSITIVE_INFINITY)
     return `at least ${least === 1 ? "1 argument" : `${least} arguments`}`;

@@ -50,15 +50,15 @@ function convert(value: Value, machine: Machine, level: number, ofNumber: OfNumb
 type Convert = (item: Value) => Json;
 
 function convertList(items: readonly Value[], machine: Machine, convertItem: Convert): Json {
-  machine.build(items.length * BYTES_PER_ITEM);
+  machine.allocate(items.length * BYTES_PER_ITEM);
   const converted = items.map(convertItem);
-  return converted.every((item, place) => item === items[place]) ? (items as Json[]) : converted;
+  return converted.every((item, index) => item === items[index]) ? (items as Json[]) : converted;
 }
 
 /** `fromEntries` makes own properties of all keys, `__proto__` too. */
 function convertMap(map: LispMap, machine: Machine, convertItem: Convert): Json {
   const entries = mapEntries(map);
-  machine.build(2 * entries.length * BYTES_PER_ITEM);
+  machine.allocate(2 * entries.length * BYTES_PER_ITEM);
   return Object.fromEntries(entries.map(([key, item]) => [keyText(key, machine), convertItem(item)]));
 }
 

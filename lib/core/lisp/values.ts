@@ -32,7 +32,7 @@ export type Machine = {
   /** Spends fuel: one for each item that is looked at, before the work is done. */
   spend(steps: number): void;
   /** Counts what is built, in bytes: `BYTES_PER_ITEM` an item of a collection, two a character of a string. */
-  build(bytes: number): void;
+  allocate(bytes: number): void;
   /** Calls anything callable: functions, keywords, maps, sets. Spends one. Throws `not_callable`, `arity_error`. */
   call(callee: Value, args: readonly Value[]): Value;
 };

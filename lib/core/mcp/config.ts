@@ -43,4 +43,4 @@ export function mcpConfig(
 }
 
 /** What people are told of a server whose secrets cannot be opened. */
-export const SECRETS_CLOSED = "Its secrets cannot be opened any more: enter them again.";
+export const SECRETS_UNREADABLE = "Its secrets cannot be opened any more: enter them again.";

@@ -36,14 +36,14 @@ export type McpServerConfig = {
 };
 
 /** What a server showed when it was last looked at. */
-export type McpSeen =
+export type McpProbeResult =
   | { ok: true; server: string; tools: McpTool[]; leftOut: { name: string; why: string }[] }
   | { ok: false; problem: string };
 
 /** Servers of the Model Context Protocol, each connected to when it is needed first (docs/tools.md, "MCP"). */
 export interface McpServers {
   /** Looks at a server once, on a connection of its own that is closed again. Never rejects. */
-  probe(config: McpServerConfig): Promise<McpSeen>;
+  probe(config: McpServerConfig): Promise<McpProbeResult>;
   /**
    * Runs a tool and gives what it answered. Throws when the server is away or says that the call failed, and an
    * UnknownOutcome when a tool that may change something gave no answer.
@@ -55,7 +55,7 @@ export interface McpServers {
     context: Pick<ToolCallContext, "signal" | "emitChunk"> & { effectBegins(): void },
   ): Promise<JsonObject[string]>;
   /** The workspace has these servers now: connections to others are closed as soon as their calls have ended. */
-  keepOnly(workspaceId: string, configs: McpServerConfig[]): void;
+  retainOnly(workspaceId: string, configs: McpServerConfig[]): void;
   close(): Promise<void>;
 }
 

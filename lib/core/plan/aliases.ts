@@ -25,7 +25,7 @@ export const ALIASES = {
 export const RETRIES = ["max_retries", "retries", "maxRetries"] as const;
 
 /** Words for types of task. `review` may also mean a planning review, by what else the task has. */
-export const TYPE_WORDS: Readonly<Record<string, TaskType>> = {
+export const TYPE_ALIASES: Readonly<Record<string, TaskType>> = {
   task: "task",
   action: "task",
   agent: "task",

@@ -5,7 +5,7 @@ import { type Draft, readBareTask, readTask } from "./read-task";
 import { Report } from "./report";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
-const WORK = ["input", "query", ...ALIASES.agent];
+const WORK_KEYS = ["input", "query", ...ALIASES.agent];
 
 export type Collected = {
   drafts: Draft[];
@@ -35,7 +35,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   };
 
   const item = (value: Json, path: string, key: string | undefined, after: Found[]): void => {
-    if (Report.isFullOfTasks(drafts.length)) return;
+    if (Report.hasTooManyTasks(drafts.length)) return;
     if (Array.isArray(value)) return group({ path, value }, [key], after);
     if (!isJsonObject(value)) {
       const bare = readBareTask(value, path, report);
@@ -43,7 +43,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
       return;
     }
     const fields = new Fields(value, path, report);
-    const inside = fields.has(WORK) ? undefined : fields.find(ALIASES.tasks);
+    const inside = fields.has(WORK_KEYS) ? undefined : fields.find(ALIASES.tasks);
     if (inside) return phase(fields, inside, key, after);
     const draft = readTask(fields, { key, agents }, after);
     drafts.push(draft);

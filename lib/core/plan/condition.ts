@@ -66,8 +66,8 @@ function alternative(key: string, value: Json, facts: ConditionFacts): Evaluated
 
 function previousFailed({ previous }: ConditionFacts): EvaluatedCondition {
   const holds = previous.some(({ status }) => status === "failed" || status === "blocked");
-  const told = previous.map(({ id, status }) => `${id} ${status}`).join(", ");
-  return { holds, shown: `previousFailed (${told || "no tasks"}): ${holds}` };
+  const statuses = previous.map(({ id, status }) => `${id} ${status}`).join(", ");
+  return { holds, shown: `previousFailed (${statuses || "no tasks"}): ${holds}` };
 }
 
 /** The value under this key or path in the result of any previous task, compared with what is wanted. */

@@ -14,14 +14,14 @@ export function completeReview(
   report: Report,
   taskId?: string,
 ): ReviewSpec {
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const template = typeof said.template === "string" ? said.template : undefined;
+  const written = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const template = typeof written.template === "string" ? written.template : undefined;
   if (template !== undefined && !reviewTemplate(template)) {
     const names = listReviewTemplates().map(({ name }) => name);
     const message = `There is no review template "${template}"; there are: ${names.join(", ")}.`;
     report.warn("unknown_value", path, message, taskId);
   }
-  return reviewSpec.parse({ ...templateFields(template), ...said });
+  return reviewSpec.parse({ ...templateFields(template), ...written });
 }
 
 /** The review of a task with every default filled in; it reviews its dependencies unless it names other tasks. */

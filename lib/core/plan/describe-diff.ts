@@ -6,7 +6,7 @@ export type DiffLine = { sign: "+" | "~" | "⇄" | "−"; text: string };
 
 const SHORT_CHARS = 60;
 
-const FIELD_WORDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   input: "instructions",
   details: "details",
   onFailure: "on failure",
@@ -43,22 +43,22 @@ const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ tit
 const changesOf = (fields: readonly FieldChange[]): string => fields.map(changeOf).join(", ");
 
 function changeOf({ field, before, after }: FieldChange): string {
-  const word = FIELD_WORDS[field] ?? field;
-  if (after === undefined || after === "") return `no ${word}`;
-  const text = typeof after === "string" ? after : shortOf(after);
+  const label = FIELD_LABELS[field] ?? field;
+  if (after === undefined || after === "") return `no ${label}`;
+  const text = typeof after === "string" ? after : scalarText(after);
   if (text === undefined || text.length > SHORT_CHARS)
-    return `${word} ${before === undefined ? "new" : "changed"}`;
+    return `${label} ${before === undefined ? "new" : "changed"}`;
   if (field === "input") return text;
   if (field === "title") return `was “${String(before)}”`;
-  return `${word} ${text}`;
+  return `${label} ${text}`;
 }
 
 /** Figures and switches as text; lists and maps are too much for a line. */
-function shortOf(value: Json): string | undefined {
+function scalarText(value: Json): string | undefined {
   return Array.isArray(value) || isJsonObject(value) ? undefined : canonicalJson(value);
 }
 
 function agentsOf(agents: PlanDiff["agentsChanged"]): string {
-  const words = { added: "new", removed: "gone", changed: "changed" };
-  return agents.map(({ name, change }) => `agent ${name} ${words[change]}`).join(", ");
+  const labels = { added: "new", removed: "gone", changed: "changed" };
+  return agents.map(({ name, change }) => `agent ${name} ${labels[change]}`).join(", ");
 }

@@ -20,7 +20,7 @@ export function doneViolations(a: AnyPlan, b: AnyPlan, doneIds: Iterable<string>
     if (next === undefined) return [{ kind: "removed", taskId: task.id }];
     const fields = [
       ...changedFields(task, next),
-      ...changedPlace(task, next),
+      ...changedDependencies(task, next),
       ...changedAgent(a, b, task, next),
     ];
     return fields.length === 0 ? [] : [{ kind: "altered", taskId: task.id, fields }];
@@ -36,7 +36,7 @@ export function describeViolation(violation: DoneViolation): string {
 }
 
 /** What a task waited for, in any order, and what it came in place of. */
-function changedPlace(before: AnyTask, after: AnyTask): FieldChange[] {
+function changedDependencies(before: AnyTask, after: AnyTask): FieldChange[] {
   const changes: FieldChange[] = [];
   const sources = (task: AnyTask): string[] => [...new Set(task.dependsOn)].sort();
   if (!isEqual(sources(before), sources(after)))

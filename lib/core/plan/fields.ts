@@ -10,7 +10,7 @@ export type Found = { key: string; path: string; value: Json };
  */
 export class Fields {
   private readonly keys = new Map<string, string[]>();
-  private readonly settled = new Set<string>();
+  private readonly consumed = new Set<string>();
 
   constructor(
     readonly object: JsonObject,
@@ -47,8 +47,8 @@ export class Fields {
   }
 
   /** A whole number, also when it is written as text. */
-  whole(aliases: readonly string[], min: number): number | undefined {
-    return this.read(aliases, `a whole number from ${min}`, (value) => asWhole(value, min));
+  integer(aliases: readonly string[], min: number): number | undefined {
+    return this.read(aliases, `a whole number from ${min}`, (value) => asInteger(value, min));
   }
 
   record(aliases: readonly string[]): JsonObject | undefined {
@@ -56,8 +56,8 @@ export class Fields {
   }
 
   /** One of the allowed words, in any case. */
-  word<W extends string>(aliases: readonly string[], words: readonly W[]): W | undefined {
-    return this.read(aliases, `one of ${words.join(", ")}`, (value) => asWord(value, words));
+  oneOf<W extends string>(aliases: readonly string[], words: readonly W[]): W | undefined {
+    return this.read(aliases, `one of ${words.join(", ")}`, (value) => asOneOf(value, words));
   }
 
   /** A list of texts, or a single one; items that are none are reported. */
@@ -77,15 +77,15 @@ export class Fields {
   /** Reports the keys that nobody asked for. */
   finish(): void {
     for (const [key, value] of Object.entries(this.object)) {
-      if (value === null || this.settled.has(key)) continue;
+      if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
       this.report.warn("unknown_key", path, `${path} is not a field that is known here; it is left out.`);
     }
   }
 
   private choose(keys: readonly string[]): Found | undefined {
-    const [chosen, ...others] = keys.filter((key) => !this.settled.has(key) && this.at(key) !== null);
-    for (const key of keys) this.settled.add(key);
+    const [chosen, ...others] = keys.filter((key) => !this.consumed.has(key) && this.at(key) !== null);
+    for (const key of keys) this.consumed.add(key);
     if (chosen === undefined) return undefined;
     for (const key of others) {
       const path = this.pathOf(key);
@@ -129,7 +129,7 @@ const FLAGS = new Map([
   ["no", false],
 ]);
 
-export function asWhole(value: Json, min: number): number | undefined {
+export function asInteger(value: Json, min: number): number | undefined {
   const number = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= min ? (number as number) : undefined;
 }
@@ -143,7 +143,7 @@ export function asUsd(value: Json): number | undefined {
 }
 
 /** The word itself for any spelling of it: another case, camelCase, a leading colon. */
-export function asWord<W extends string>(value: Json, words: readonly W[]): W | undefined {
+export function asOneOf<W extends string>(value: Json, words: readonly W[]): W | undefined {
   if (typeof value !== "string") return undefined;
   const wanted = snakeCase(value.trim().replace(/^:/, ""));
   return words.find((word) => word === value) ?? words.find((word) => snakeCase(word) === wanted);

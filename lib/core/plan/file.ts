@@ -4,13 +4,13 @@ import type { Plan } from "./schema";
 import { serialisePlan } from "./serialise";
 import { writePlanText } from "./write-text";
 
-type Form = {
+type FileFormat = {
   extension: string;
   contentType: string;
   write(plan: Plan, state: DrawnState | undefined): string;
 };
 
-const FORMS: Record<PlanFormat, Form> = {
+const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
   json: { extension: "json", contentType: "application/json", write: serialisePlan },
   text: { extension: "txt", contentType: "text/plain; charset=utf-8", write: writePlanText },
   mermaid: { extension: "mmd", contentType: "text/plain; charset=utf-8", write: toMermaid },
@@ -26,7 +26,7 @@ export function planFile(
   plan: Plan,
   { format, version, state }: { format: PlanFormat; version?: number; state?: DrawnState | undefined },
 ): PlanFile {
-  const { extension, contentType, write } = FORMS[format];
+  const { extension, contentType, write } = FILE_FORMATS[format];
   const suffix = version === undefined ? "" : `-v${version}`;
   return { fileName: `${slugOf(plan.title)}${suffix}.${extension}`, contentType, text: write(plan, state) };
 }

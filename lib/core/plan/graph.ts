@@ -41,7 +41,7 @@ export function ancestors(graph: Graph, id: string): Set<string> {
 }
 
 /** The place of a task in the topological order, and a bit at the place of each of its ancestors. */
-export type AncestorBits = { place: number; above: Uint32Array };
+export type AncestorBits = { index: number; above: Uint32Array };
 
 /** The ancestors of every task, for many questions about one graph: one pass over the edges. */
 export function ancestorBits(graph: Graph): Map<string, AncestorBits> {
@@ -52,11 +52,11 @@ export function ancestorBits(graph: Graph): Map<string, AncestorBits> {
     // From the last one on: those before it are often among its ancestors, and then need no look.
     for (const dependency of dependencies.toReversed()) {
       const seen = bits.get(dependency.id);
-      if (!seen || hasBit(above, seen.place)) continue;
+      if (!seen || hasBit(above, seen.index)) continue;
       addBits(above, seen.above);
-      setBit(above, seen.place);
+      setBit(above, seen.index);
     }
-    bits.set(id, { place: bits.size, above });
+    bits.set(id, { index: bits.size, above });
   }
   return bits;
 }
@@ -65,12 +65,12 @@ function addBits(words: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < words.length; at += 1) words[at] = (words[at] as number) | (others[at] as number);
 }
 
-export function setBit(words: Uint32Array, place: number): void {
-  words[place >>> 5] = (words[place >>> 5] as number) | (1 << (place & 31));
+export function setBit(words: Uint32Array, index: number): void {
+  words[index >>> 5] = (words[index >>> 5] as number) | (1 << (index & 31));
 }
 
-function hasBit(words: Uint32Array, place: number): boolean {
-  return ((words[place >>> 5] as number) & (1 << (place & 31))) !== 0;
+function hasBit(words: Uint32Array, index: number): boolean {
+  return ((words[index >>> 5] as number) & (1 << (index & 31))) !== 0;
 }
 
 /** A test "is the second id an ancestor of the first", in constant time; false for unknown ids. */
@@ -78,7 +78,7 @@ export function ancestry(graph: Graph): (id: string, ancestor: string) => boolea
   const bits = ancestorBits(graph);
   return (id, ancestor) => {
     const [own, other] = [bits.get(id), bits.get(ancestor)];
-    return own !== undefined && other !== undefined && hasBit(own.above, other.place);
+    return own !== undefined && other !== undefined && hasBit(own.above, other.index);
   };
 }
 

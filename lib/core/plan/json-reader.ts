@@ -47,16 +47,16 @@ export class JsonReader {
       const closer = this.closers.at(-1);
       if (this.text[this.at] === ",") {
         const { at, copied } = this;
-        const mends = this.pieces.length;
+        const fixCount = this.pieces.length;
         this.at += 1;
         this.space();
         if (this.text[this.at] !== closer) {
           if (this.member()) continue;
           return false;
         }
-        this.pieces.length = mends;
+        this.pieces.length = fixCount;
         this.copied = copied;
-        this.mend(at, this.at, "");
+        this.fix(at, this.at, "");
       }
       if (this.text[this.at] !== closer) return false;
       this.at += 1;
@@ -81,9 +81,9 @@ export class JsonReader {
     if (this.skip(SCALAR) === 0) return false;
     const written = this.text.slice(from, this.at);
     const literal = LITERALS.get(written);
-    if (literal !== undefined) this.mend(from, this.at, literal);
+    if (literal !== undefined) this.fix(from, this.at, literal);
     // No number is as large as that: it stays what is written.
-    else if (Math.abs(Number(written)) === Number.POSITIVE_INFINITY) this.mend(from, this.at, `"${written}"`);
+    else if (Math.abs(Number(written)) === Number.POSITIVE_INFINITY) this.fix(from, this.at, `"${written}"`);
     return true;
   }
 
@@ -102,7 +102,7 @@ export class JsonReader {
     const from = this.at;
     if (CLOSING.has(this.text[from] ?? "")) return this.string();
     if (this.skip(NAME) === 0) return false;
-    this.mend(from, this.at, JSON.stringify(this.text.slice(from, this.at)));
+    this.fix(from, this.at, JSON.stringify(this.text.slice(from, this.at)));
     return true;
   }
 
@@ -111,17 +111,17 @@ export class JsonReader {
     const opener = this.text[this.at] as string;
     const closer = CLOSING.get(opener) as string;
     const usual = opener === '"';
-    if (!usual) this.mend(this.at, this.at + 1, '"');
+    if (!usual) this.fix(this.at, this.at + 1, '"');
     for (this.at += 1; this.at < this.text.length; this.at += 1) {
       const char = this.text[this.at] as string;
       if (char === closer) {
-        if (!usual) this.mend(this.at, this.at + 1, '"');
+        if (!usual) this.fix(this.at, this.at + 1, '"');
         this.at += 1;
         return true;
       }
       if (!usual && char === "\n") return false;
-      if (char === '"') this.mend(this.at, this.at, "\\");
-      else if (char < " ") this.mend(this.at, this.at + 1, JSON.stringify(char).slice(1, -1));
+      if (char === '"') this.fix(this.at, this.at, "\\");
+      else if (char < " ") this.fix(this.at, this.at + 1, JSON.stringify(char).slice(1, -1));
       else if (char === "\\") this.escape();
     }
     return false;
@@ -132,9 +132,9 @@ export class JsonReader {
     known.lastIndex = this.at;
     if (known.test(this.text)) this.at += 1;
     else if (this.text[this.at + 1] === "'") {
-      this.mend(this.at, this.at + 1, "");
+      this.fix(this.at, this.at + 1, "");
       this.at += 1;
-    } else this.mend(this.at, this.at, "\\");
+    } else this.fix(this.at, this.at, "\\");
   }
 
   /** White space of any kind and comments. */
@@ -149,7 +149,7 @@ export class JsonReader {
       this.at = this.text.indexOf("*/", this.at + 2) + 2;
       this.skip(SPACE);
     }
-    if (/[^ \t\r\n]/.test(this.text.slice(from, this.at))) this.mend(from, this.at, " ");
+    if (/[^ \t\r\n]/.test(this.text.slice(from, this.at))) this.fix(from, this.at, " ");
   }
 
   private skip(pattern: RegExp): number {
@@ -159,7 +159,7 @@ export class JsonReader {
     return length;
   }
 
-  private mend(from: number, to: number, by: string): void {
+  private fix(from: number, to: number, by: string): void {
     this.pieces.push(this.text.slice(this.copied, from), by);
     this.copied = to;
   }

@@ -1,6 +1,6 @@
 import type { Collected } from "./collect-tasks";
 import { linkReviews } from "./link-reviews";
-import { idsByNumber, makeIds, type WantedId } from "./made-ids";
+import { assignIds, idsByNumber, type WantedId } from "./made-ids";
 import type { Draft } from "./read-task";
 import { type Names, resolveReference } from "./references";
 import type { Report } from "./report";
@@ -11,7 +11,7 @@ type Named = Draft & { id: string };
 /** The drafts as tasks: each with an id, and with its references as ids. */
 export function linkDrafts({ drafts, groups }: Collected, report: Report): Task[] {
   if (!report.allowsTasks(drafts.length)) return [];
-  const ids = makeIds(drafts.map(wantedId), report);
+  const ids = assignIds(drafts.map(wantedId), report);
   const named = drafts.map((draft, index): Named => ({ ...draft, id: String(ids[index]) }));
   const idOf = new Map(drafts.map((draft, index) => [draft, String(ids[index])]));
   const names: Names = {

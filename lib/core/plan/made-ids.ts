@@ -4,7 +4,7 @@ import type { Report } from "./report";
 export type WantedId = { id: string | undefined; base: string; path: string };
 
 /** An id for each: given ones stay, even twice; made-up ones step aside, which is reported. */
-export function makeIds(wanted: readonly WantedId[], report: Report): string[] {
+export function assignIds(wanted: readonly WantedId[], report: Report): string[] {
   const taken = new Set(wanted.flatMap(({ id }) => id ?? []));
   const nextOf = new Map<string, number>();
   return wanted.map(({ id: given, base, path }) => {

@@ -10,7 +10,7 @@ export function hintsOf(fields: Fields): PlanningHints {
     sequentialOnly: fields.texts(["sequential_only"]),
     disallowed: fields.texts(["disallowed", "disallow"]),
     preferred: fields.texts(["preferred", "prefer"]),
-    maxParallel: fields.whole(["max_parallel"], 1),
+    maxParallel: fields.integer(["max_parallel"], 1),
   };
   fields.finish();
   return planningHints.parse(withoutUndefined(given));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/arbitrary-plan";
-import { quiet, read, warningsOf } from "@/lib/testing/read-plan";
+import { readClean, readValid, warningsOf } from "@/lib/testing/read-plan";
 import { readPlan } from "./read";
 
 describe("a canonical plan", () => {
@@ -29,7 +29,7 @@ describe("names of fields", () => {
         { [id]: "b", [after]: "a", [input]: "x" },
       ],
     };
-    expect(quiet(plan)).toMatchObject([
+    expect(readClean(plan)).toMatchObject([
       { id: "a", agent: "w", input: "do", dependsOn: [] },
       { id: "b", agent: "default", dependsOn: ["a"] },
     ]);
@@ -39,7 +39,7 @@ describe("names of fields", () => {
     const plan = {
       tasks: [{ id: null, step_id: "a", input: "in", description: "out", dependsOn: ["b"], after: ["c"] }],
     };
-    const { tasks, warnings } = read(plan);
+    const { tasks, warnings } = readValid(plan);
     expect(tasks).toMatchObject([{ id: "a", input: "in", dependsOn: ["b"] }]);
     expect(warnings.map(({ code, path }) => [code, path])).toEqual([
       ["ignored_value", "tasks[0].description"],
@@ -61,7 +61,7 @@ describe("names of fields", () => {
       "unknown_key colour",
     ]);
     expect(warningsOf({ "": 1, tasks: ["x"] })).toEqual(['unknown_key ""']);
-    expect(read(plan).tasks[0]).toMatchObject({ type: "task", onFailure: "stop", critical: true });
+    expect(readValid(plan).tasks[0]).toMatchObject({ type: "task", onFailure: "stop", critical: true });
     expect(warningsOf({ tasks: [{ id: "a", note: null }] })).toEqual([]);
     expect(warningsOf({ tasks: [{ id: "a", input: "x".repeat(99), agent: { n: "y".repeat(99) } }] })).toEqual(
       ["unknown_value tasks[0].agent"],
@@ -70,7 +70,7 @@ describe("names of fields", () => {
 
   it("reads enums in any case and with a colon, booleans and numbers as text", () => {
     const task = { id: "a", on_failure: ":Retry", critical: "False", timeoutMs: "500", max_retries: "3" };
-    expect(quiet({ tasks: [task] })).toMatchObject([
+    expect(readClean({ tasks: [task] })).toMatchObject([
       { onFailure: "retry", critical: false, timeoutMs: 500, maxRetries: 2 },
     ]);
   });
@@ -83,7 +83,7 @@ describe("names of fields", () => {
   });
 
   it("counts max_retries as all attempts, retries and maxRetries as further ones", () => {
-    const of = (fields: object) => read({ tasks: [{ id: "a", ...fields }] }).tasks[0]?.maxRetries;
+    const of = (fields: object) => readValid({ tasks: [{ id: "a", ...fields }] }).tasks[0]?.maxRetries;
     expect([
       of({ max_retries: 3 }),
       of({ max_retries: 0 }),
@@ -104,7 +104,7 @@ describe("names of fields", () => {
       { id: "e", type: "checkpoint", review: "Is it good?" },
       {},
     ];
-    expect(quiet({ tasks }).map((task) => task.title)).toEqual([
+    expect(readClean({ tasks }).map((task) => task.title)).toEqual([
       "First line",
       `${"x".repeat(79)}…`,
       "c",
@@ -125,7 +125,7 @@ describe("names of fields", () => {
       quality_gate: true,
       replaces: "old",
     };
-    expect(quiet({ tasks: [task, { id: "b", details: ["x", 3], llmReview: true }] })).toMatchObject([
+    expect(readClean({ tasks: [task, { id: "b", details: ["x", 3], llmReview: true }] })).toMatchObject([
       {
         details: ["one", "two"],
         verification: "(map? data/result)",
@@ -151,7 +151,7 @@ describe("names of fields", () => {
 
 describe("types of task", () => {
   const typeOf = (fields: object, agents = {}) =>
-    read({ agents, tasks: [{ id: "a", ...fields }] }).tasks[0]?.type;
+    readValid({ agents, tasks: [{ id: "a", ...fields }] }).tasks[0]?.type;
 
   it.each([
     ["synthesis_gate", "synthesis_gate gate synthesis compress summarize Synthesis-Gate :gate"],
@@ -173,18 +173,21 @@ describe("types of task", () => {
   });
 
   it("takes the agent `direct` for the type, unless the plan has an agent of that name", () => {
-    expect(read({ tasks: [{ id: "a", agent: "direct" }] }).tasks[0]).toMatchObject({
+    expect(readValid({ tasks: [{ id: "a", agent: "direct" }] }).tasks[0]).toMatchObject({
       type: "direct",
       agent: "default",
     });
     expect(typeOf({ agent: "direct" }, { direct: "An agent" })).toBe("task");
-    const explicit = read({ agents: { direct: {} }, tasks: [{ id: "a", type: "direct", agent: "direct" }] });
+    const explicit = readValid({
+      agents: { direct: {} },
+      tasks: [{ id: "a", type: "direct", agent: "direct" }],
+    });
     expect(explicit.tasks[0]).toMatchObject({ type: "direct", agent: "direct" });
   });
 });
 
 describe("agents", () => {
-  const agentsOf = (agents: unknown) => read({ agents, tasks: ["x"] }).plan.agents;
+  const agentsOf = (agents: unknown) => readValid({ agents, tasks: ["x"] }).plan.agents;
 
   it("as a map of objects or bare prompts", () => {
     expect(
@@ -267,8 +270,8 @@ describe("agents", () => {
   });
 
   it("under `workers` or inside the plan", () => {
-    expect(read({ workers: { a: "P" }, tasks: ["x"] }).plan.agents).toHaveProperty("a");
-    expect(read({ plan: { agents: { a: "P" }, tasks: ["x"] } }).plan.agents).toHaveProperty("a");
+    expect(readValid({ workers: { a: "P" }, tasks: ["x"] }).plan.agents).toHaveProperty("a");
+    expect(readValid({ plan: { agents: { a: "P" }, tasks: ["x"] } }).plan.agents).toHaveProperty("a");
   });
 
   it("that are none are reported", () => {

@@ -4,7 +4,7 @@ import { collectTasks } from "./collect-tasks";
 import { Fields, type Found } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import { readAgents } from "./read-agents";
-import { TASK_MARKS } from "./read-task";
+import { TASK_KEYS } from "./read-task";
 import type { Report } from "./report";
 import type { Plan } from "./schema";
 
@@ -23,7 +23,7 @@ export function readPlanObject(object: JsonObject, report: Report): Plan | undef
 /** Reads a bare list of tasks; undefined when no item of it looks like one. */
 export function readTaskList(list: Json[], report: Report): Plan | undefined {
   const looksLikeTask = (item: Json): boolean =>
-    isJsonObject(item) && new Fields(item, "", report).has(TASK_MARKS);
+    isJsonObject(item) && new Fields(item, "", report).has(TASK_KEYS);
   return list.some(looksLikeTask) ? planOf([], { path: "", value: list }, report) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
-import { CRITERIA, MOST_REVISIONS, type ReflectionSettings, reflectionSettings } from "../reflection";
-import { asFlag, asWhole, Fields, withoutUndefined } from "./fields";
+import { CRITERIA, MAX_REVISIONS_LIMIT, type ReflectionSettings, reflectionSettings } from "../reflection";
+import { asFlag, asInteger, Fields, withoutUndefined } from "./fields";
 import { Report } from "./report";
 import type { Agent } from "./schema";
 
@@ -24,8 +24,12 @@ const SWITCH = new Map([
 function reflectionOf(fields: Fields): JsonObject {
   const given = {
     criteria: criteriaOf(fields),
-    threshold: fields.read(["threshold", "quality_threshold"], "a number from 0 to 1", asShare),
-    maxRevisions: fields.read(["max_revisions"], `a whole number from 1 to ${MOST_REVISIONS}`, asRevisions),
+    threshold: fields.read(["threshold", "quality_threshold"], "a number from 0 to 1", asFraction),
+    maxRevisions: fields.read(
+      ["max_revisions"],
+      `a whole number from 1 to ${MAX_REVISIONS_LIMIT}`,
+      asRevisionCount,
+    ),
     model: fields.text(["model"]),
   };
   const enabled = fields.flag(["enabled", "on"]) ?? Object.keys(fields.object).length > 0;
@@ -48,14 +52,14 @@ function criteriaOf(fields: Fields): JsonObject | undefined {
   ) as JsonObject;
 }
 
-function asShare(value: Json): number | undefined {
+function asFraction(value: Json): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && number >= 0 && number <= 1 ? number : undefined;
 }
 
-function asRevisions(value: Json): number | undefined {
-  const number = asWhole(value, 1);
-  return number !== undefined && number <= MOST_REVISIONS ? number : undefined;
+function asRevisionCount(value: Json): number | undefined {
+  const number = asInteger(value, 1);
+  return number !== undefined && number <= MAX_REVISIONS_LIMIT ? number : undefined;
 }
 
 /**

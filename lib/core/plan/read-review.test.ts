@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { quiet, read, warningsOf } from "@/lib/testing/read-plan";
+import { readClean, readValid, warningsOf } from "@/lib/testing/read-plan";
 import type { Task } from "./schema";
 
 describe("reviews", () => {
   const reviewOf = (review: object) => {
-    const { tasks, warnings } = read({ tasks: [{ id: "a" }, { id: "r", type: "planning_review", review }] });
+    const { tasks, warnings } = readValid({
+      tasks: [{ id: "a" }, { id: "r", type: "planning_review", review }],
+    });
     return { task: tasks[1] as Task, warnings: warnings.map(({ code, path }) => `${code} ${path}`) };
   };
 
@@ -63,7 +65,7 @@ describe("reviews", () => {
     const {
       tasks: [, review],
       warnings,
-    } = read({ tasks });
+    } = readValid({ tasks });
     expect(review).toMatchObject({ dependsOn: ["a"], review: { previousTasks: ["a", "a", "elsewhere"] } });
     expect(warnings.map(({ code, taskId }) => [code, taskId])).toEqual([
       ["ignored_value", "r"],
@@ -109,10 +111,10 @@ describe("human gates", () => {
       fourEyes: true,
     };
     for (const fields of [{ gate }, gate]) {
-      expect(quiet({ tasks: [{ id: "a", type: "human", ...fields }] })[0]?.gate).toEqual(expected);
+      expect(readClean({ tasks: [{ id: "a", type: "human", ...fields }] })[0]?.gate).toEqual(expected);
     }
-    expect(quiet({ tasks: [{ id: "a", type: "human", gate: "Good?" }] })[0]?.gate?.prompt).toBe("Good?");
-    expect(quiet({ tasks: [{ id: "a", type: "human" }] })[0]?.gate).toBeUndefined();
+    expect(readClean({ tasks: [{ id: "a", type: "human", gate: "Good?" }] })[0]?.gate?.prompt).toBe("Good?");
+    expect(readClean({ tasks: [{ id: "a", type: "human" }] })[0]?.gate).toBeUndefined();
     expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { form: "x", mood: 1 } }] })).toEqual([
       "unknown_value tasks[0].gate.form",
       "unknown_key tasks[0].gate.mood",

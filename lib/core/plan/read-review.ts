@@ -56,11 +56,11 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
     decisionPoints: from((fields) => fields.texts(POINTS)),
     potentialOutcomes: from(readOutcomes),
     requiresHumanApproval: from((fields) => fields.flag(["requires_human_approval"])),
-    approvalTimeoutSeconds: from((fields) => fields.whole(ALIASES.approvalTimeoutSeconds, 1)),
-    onTimeout: from((fields) => fields.word(["on_timeout"], REVIEW_TIMEOUTS)),
+    approvalTimeoutSeconds: from((fields) => fields.integer(ALIASES.approvalTimeoutSeconds, 1)),
+    onTimeout: from((fields) => fields.oneOf(["on_timeout"], REVIEW_TIMEOUTS)),
     condition: from(readCondition),
     reviewers: from((fields) => fields.texts(ALIASES.reviewers)),
-    consensus: from((fields) => fields.word(["consensus"], CONSENSUS)),
+    consensus: from((fields) => fields.oneOf(["consensus"], CONSENSUS)),
     template: from((fields) => fields.text(["template"])),
   };
   nested?.finish();
@@ -81,9 +81,9 @@ export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
     prompt: source.text(["prompt"]),
     form: source.record(["form"]),
     assignees: source.texts(["assignees"]),
-    quorum: source.whole(["quorum"], 1),
-    timeoutSeconds: source.whole(["timeout_seconds"], 1),
-    onTimeout: source.word(["on_timeout"], GATE_TIMEOUTS),
+    quorum: source.integer(["quorum"], 1),
+    timeoutSeconds: source.integer(["timeout_seconds"], 1),
+    onTimeout: source.oneOf(["on_timeout"], GATE_TIMEOUTS),
     escalateTo: source.texts(["escalate_to"]),
     fourEyes: source.flag(["four_eyes"]),
   });

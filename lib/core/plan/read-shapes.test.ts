@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { graph, quiet, read, warningsOf } from "@/lib/testing/read-plan";
+import { graph, readClean, readValid, warningsOf } from "@/lib/testing/read-plan";
 import { readPlan } from "./read";
 
 describe("shapes", () => {
   it("bare strings are inputs, and ids are made up by position", () => {
-    expect(quiet({ tasks: ["Do this", { input: "Do that" }] })).toMatchObject([
+    expect(readClean({ tasks: ["Do this", { input: "Do that" }] })).toMatchObject([
       { id: "task_1", title: "Do this", input: "Do this" },
       { id: "task_2", input: "Do that" },
     ]);
-    expect(quiet({ tasks: "Do it all" })).toMatchObject([{ id: "task_1", input: "Do it all" }]);
+    expect(readClean({ tasks: "Do it all" })).toMatchObject([{ id: "task_1", input: "Do it all" }]);
   });
 
   it("made-up ids step aside for given ones, with a warning", () => {
-    const { tasks, warnings } = read({ tasks: [{ id: "task_2" }, "x", { id: "task_2_2" }, { id: 7 }] });
+    const { tasks, warnings } = readValid({ tasks: [{ id: "task_2" }, "x", { id: "task_2_2" }, { id: 7 }] });
     expect(tasks.map((task) => task.id)).toEqual(["task_2", "task_2_3", "task_2_2", "7"]);
     expect(warnings).toMatchObject([{ code: "renumbered_step", path: "tasks[1]", taskId: "task_2_3" }]);
   });
 
   it("a map of tasks has ids for keys", () => {
     expect(
-      quiet({ tasks: { fetch: { input: "x" }, sum: { after: "fetch", input: "y" }, last: "z" } }),
+      readClean({ tasks: { fetch: { input: "x" }, sum: { after: "fetch", input: "y" }, last: "z" } }),
     ).toMatchObject([{ id: "fetch" }, { id: "sum", dependsOn: ["fetch"] }, { id: "last", input: "z" }]);
-    expect(graph(quiet({ tasks: { one: { id: "a" }, two: { id: "b", after: "one" } } }))).toEqual({
+    expect(graph(readClean({ tasks: { one: { id: "a" }, two: { id: "b", after: "one" } } }))).toEqual({
       a: [],
       b: ["a"],
     });
@@ -33,7 +33,7 @@ describe("shapes", () => {
       { phase: "write", depends_on: "gather", tasks: [{ id: "c" }, { id: "d", depends_on: ["c", "b"] }] },
       { id: "end", requires: ["write"], steps: { e: { input: "last" } } },
     ];
-    expect(graph(quiet({ phases }))).toEqual({
+    expect(graph(readClean({ phases }))).toEqual({
       task_1: [],
       b: [],
       c: ["task_1", "b"],
@@ -42,7 +42,7 @@ describe("shapes", () => {
     });
     expect(
       graph(
-        quiet({ phases: { one: { tasks: [{ id: "a" }] }, two: { after: "one", tasks: [{ id: "b" }] } } }),
+        readClean({ phases: { one: { tasks: [{ id: "a" }] }, two: { after: "one", tasks: [{ id: "b" }] } } }),
       ),
     ).toEqual({ a: [], b: ["a"] });
   });
@@ -57,12 +57,14 @@ describe("shapes", () => {
   });
 
   it("lists inside lists are tasks as well", () => {
-    expect(quiet({ tasks: [["a", "b"], "c"] }).map((task) => task.input)).toEqual(["a", "b", "c"]);
-    expect(graph(quiet({ tasks: { both: [{ id: "a" }, { id: "b" }], end: { after: "both" } } }))).toEqual({
-      a: [],
-      b: [],
-      end: ["a", "b"],
-    });
+    expect(readClean({ tasks: [["a", "b"], "c"] }).map((task) => task.input)).toEqual(["a", "b", "c"]);
+    expect(graph(readClean({ tasks: { both: [{ id: "a" }, { id: "b" }], end: { after: "both" } } }))).toEqual(
+      {
+        a: [],
+        b: [],
+        end: ["a", "b"],
+      },
+    );
   });
 
   it("what is no task at all is reported", () => {
@@ -75,17 +77,21 @@ describe("shapes", () => {
 
   it("the plan may stand under `plan`, as an object or a list", () => {
     const inner = { title: "T", goal: "G", steps: ["x"] };
-    expect(read({ plan: inner }).plan).toMatchObject({ title: "T", objective: "G", tasks: [{ input: "x" }] });
-    expect(read({ title: "Outer", plan: ["x"] }).plan).toMatchObject({
+    expect(readValid({ plan: inner }).plan).toMatchObject({
+      title: "T",
+      objective: "G",
+      tasks: [{ input: "x" }],
+    });
+    expect(readValid({ title: "Outer", plan: ["x"] }).plan).toMatchObject({
       title: "Outer",
       tasks: [{ input: "x" }],
     });
     expect(warningsOf({ tasks: ["x"], plan: "A good one" })).toEqual(["unknown_value plan"]);
-    expect(read({ tasks: ["x"], plan: { agents: { a: "P" } } }).plan.agents).toHaveProperty("a");
+    expect(readValid({ tasks: ["x"], plan: { agents: { a: "P" } } }).plan.agents).toHaveProperty("a");
   });
 
   it("a bare list of tasks is a plan, a list of anything else is none", () => {
-    expect(quiet([{ id: "a" }, { id: "b", after: "a" }]).map((task) => task.id)).toEqual(["a", "b"]);
+    expect(readClean([{ id: "a" }, { id: "b", after: "a" }]).map((task) => task.id)).toEqual(["a", "b"]);
     for (const list of [[], [1], ["x"], [{ x: 1 }]]) {
       expect(readPlan(list).errors).toMatchObject([{ code: "invalid_plan_format" }]);
     }
@@ -94,7 +100,7 @@ describe("shapes", () => {
 
 describe("dependencies", () => {
   const resolved = (value: unknown, others: object[] = [{ id: "a" }, { id: "task_2" }, { id: "3" }]) =>
-    read({ tasks: [...others, { id: "z", depends_on: value }] }).tasks.at(-1)?.dependsOn;
+    readValid({ tasks: [...others, { id: "z", depends_on: value }] }).tasks.at(-1)?.dependsOn;
 
   it("as a scalar, a list, numbers, objects or a list in one text", () => {
     expect(resolved("a")).toEqual(["a"]);
@@ -125,7 +131,7 @@ describe("dependencies", () => {
     expect(resolved("The first", [{ id: "a", name: "The first" }])).toEqual(["a"]);
     expect(
       graph(
-        quiet({
+        readClean({
           phases: [
             { phase: 1, tasks: ["x"] },
             { phase: 2, after: [1], tasks: ["y"] },
@@ -147,7 +153,7 @@ describe("numbered steps", () => {
       { step_number: 2, title: "Test" },
       { title: "Aside" },
     ];
-    const { tasks, warnings } = read({ title: "T", steps });
+    const { tasks, warnings } = readValid({ title: "T", steps });
     expect(graph(tasks)).toEqual({ step_1: [], step_3: ["step_2"], step_2: ["step_1"], task_4: [] });
     expect(warnings).toEqual([]);
   });
@@ -158,12 +164,12 @@ describe("numbered steps", () => {
       { step_number: 2, depends_on: [] },
       { step_number: 3, depends_on: [1, 2] },
     ];
-    expect(graph(quiet({ steps }))).toEqual({ step_1: [], step_2: [], step_3: ["step_1", "step_2"] });
+    expect(graph(readClean({ steps }))).toEqual({ step_1: [], step_2: [], step_3: ["step_1", "step_2"] });
   });
 
   it("with one number twice are told apart, and the number means both", () => {
     const steps = [{ step_number: 1 }, { step_number: 1 }, { step_number: 2, depends_on: "Step 1" }];
-    const { tasks, warnings } = read({ steps });
+    const { tasks, warnings } = readValid({ steps });
     expect(graph(tasks)).toEqual({ step_1: [], step_1_2: [], step_2: ["step_1", "step_1_2"] });
     expect(warnings).toMatchObject([{ code: "renumbered_step", taskId: "step_1_2" }]);
   });
@@ -206,7 +212,10 @@ describe("numbered steps", () => {
       { step_number: 3, step_type: "planning_review", ...review },
     ];
     for (const review of [{ review_context }, review_context]) {
-      expect(quiet({ steps: steps(review) })[2]).toMatchObject({ dependsOn: ["step_2"], review: expected });
+      expect(readClean({ steps: steps(review) })[2]).toMatchObject({
+        dependsOn: ["step_2"],
+        review: expected,
+      });
     }
   });
 });

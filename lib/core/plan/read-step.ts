@@ -1,6 +1,6 @@
 import { isBuiltInAgent } from "./agents";
 import { completeReview } from "./defaults";
-import { asWord } from "./fields";
+import { asOneOf } from "./fields";
 import type { Report } from "./report";
 import { gateSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
@@ -45,7 +45,7 @@ export function looksLikeHead(text: string): boolean {
 function takeHead(head: StepHead, label: string, value: string, title: string): boolean {
   const quoted = value.startsWith('"') ? jsonOf(value) : undefined;
   const text = typeof quoted === "string" ? quoted : value;
-  const type = label === "type" ? asWord(text, TASK_TYPES) : undefined;
+  const type = label === "type" ? asOneOf(text, TASK_TYPES) : undefined;
   if (label === "id" && text !== "" && head.id === undefined) head.id = text;
   else if (label === "title" && title === "" && head.title === undefined) head.title = text;
   else if (type && !head.type) head.type = type;

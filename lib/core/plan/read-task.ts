@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../json";
 import { cutText } from "../text";
-import { ALIASES, RETRIES, TYPE_WORDS } from "./aliases";
-import { asText, asWhole, type Fields, type Found, snakeCase, textsOf, withoutUndefined } from "./fields";
+import { ALIASES, RETRIES, TYPE_ALIASES } from "./aliases";
+import { asInteger, asText, type Fields, type Found, snakeCase, textsOf, withoutUndefined } from "./fields";
 import { hasReviewFields, readGate, readReview } from "./read-review";
 import type { Report } from "./report";
 import { FAILURE_POLICIES, type Task, type TaskType, task as taskSchema } from "./schema";
@@ -21,7 +21,7 @@ export type Draft = {
 };
 
 /** Any of these makes an object look like a task. */
-export const TASK_MARKS = ["id", "step_id", "name", "step_number", "title", ...ALIASES.input];
+export const TASK_KEYS = ["id", "step_id", "name", "step_number", "title", ...ALIASES.input];
 const OWN_ID = ALIASES.id.filter((alias) => alias !== "name");
 const TITLE_CHARS = 80;
 /** Stands in for an id that is not yet known. */
@@ -33,15 +33,15 @@ const NO_ID = "?";
  */
 export function readTask(
   fields: Fields,
-  place: { key: string | undefined; agents: ReadonlySet<string> },
+  context: { key: string | undefined; agents: ReadonlySet<string> },
   around: readonly Found[],
 ): Draft {
-  const stepNumber = fields.whole(["step_number"], 0);
+  const stepNumber = fields.integer(["step_number"], 0);
   const ownId = fields.text(OWN_ID);
   const name = fields.text(["name"]);
-  const id = [ownId, name, stepNumber === undefined ? place.key : undefined].find((given) => given);
+  const id = [ownId, name, stepNumber === undefined ? context.key : undefined].find((given) => given);
   const agent = fields.text(ALIASES.agent);
-  const direct = agent === "direct" && !place.agents.has(agent);
+  const direct = agent === "direct" && !context.agents.has(agent);
   const type = readType(fields, direct);
   const input = readInput(fields);
   const after = fields.find(ALIASES.dependsOn);
@@ -54,15 +54,15 @@ export function readTask(
     agent: direct && type === "direct" ? undefined : agent,
     input,
     details: readDetails(fields),
-    onFailure: fields.word(["on_failure"], FAILURE_POLICIES),
+    onFailure: fields.oneOf(["on_failure"], FAILURE_POLICIES),
     maxRetries: readRetries(fields),
     critical: fields.flag(["critical"]),
     verification: fields.text(["verification"]),
-    onVerificationFailure: fields.word(["on_verification_failure"], FAILURE_POLICIES),
+    onVerificationFailure: fields.oneOf(["on_verification_failure"], FAILURE_POLICIES),
     outputSchema: fields.read(ALIASES.outputSchema, "a schema", asSchema),
-    llmReview: fields.read(["llm_review"], "true, false or criteria", asReviewWish),
+    llmReview: fields.read(["llm_review"], "true, false or criteria", asModelReview),
     qualityGate: fields.flag(["quality_gate"]),
-    timeoutMs: fields.whole(["timeout_ms"], 1),
+    timeoutMs: fields.integer(["timeout_ms"], 1),
     replaces: fields.text(["replaces"]),
     review: review?.review,
     gate,
@@ -72,7 +72,7 @@ export function readTask(
     task: withoutUndefined(task),
     id,
     path: fields.path,
-    names: [place.key, name].filter((other) => other !== undefined),
+    names: [context.key, name].filter((other) => other !== undefined),
     ...(stepNumber === undefined ? {} : { stepNumber }),
     after: after ? [after, ...around] : [...around],
     previous: review?.previous ?? [],
@@ -104,7 +104,7 @@ function readType(fields: Fields, direct: boolean): TaskType | undefined {
   }
   const word = typeof found.value === "string" ? snakeCase(found.value.trim().replace(/^:/, "")) : "";
   if (word === "review") return hasReviewFields(fields) ? "planning_review" : "human_review";
-  if (Object.hasOwn(TYPE_WORDS, word)) return TYPE_WORDS[word];
+  if (Object.hasOwn(TYPE_ALIASES, word)) return TYPE_ALIASES[word];
   fields.report.notUnderstood(found.path, found.value, "a type of task");
   return undefined;
 }
@@ -120,7 +120,7 @@ function readInput(fields: Fields): Json {
 function readRetries(fields: Fields): number | undefined {
   const found = fields.findExactly(RETRIES);
   if (!found) return undefined;
-  const number = asWhole(found.value, 0);
+  const number = asInteger(found.value, 0);
   if (number !== undefined) return found.key === "max_retries" ? Math.max(0, number - 1) : number;
   fields.report.notUnderstood(found.path, found.value, "a whole number from 0");
   return undefined;
@@ -133,7 +133,7 @@ function readDetails(fields: Fields): string[] | undefined {
 }
 
 /** Only real booleans: any text is a criterion. */
-function asReviewWish(value: Json): Task["llmReview"] | undefined {
+function asModelReview(value: Json): Task["llmReview"] | undefined {
   return typeof value === "boolean" ? value : asText(value);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graph, quiet, read } from "@/lib/testing/read-plan";
+import { graph, readClean, readValid } from "@/lib/testing/read-plan";
 
 const PLAN = `Here is what I would do.
 
@@ -25,7 +25,7 @@ Step 5: Announce it
 
 describe("Step text", () => {
   it("becomes a plan whose steps follow each other", () => {
-    const { plan, tasks, warnings } = read(PLAN);
+    const { plan, tasks, warnings } = readValid(PLAN);
     expect(warnings).toEqual([]);
     expect(plan.title).toBe("Ship the model");
     expect(plan).not.toHaveProperty("objective");
@@ -58,7 +58,7 @@ describe("Step text", () => {
   });
 
   it("is the same in every dress", () => {
-    const bare = quiet(PLAN);
+    const bare = readClean(PLAN);
     const dressed: Record<string, string> = {
       indented: PLAN.replace(/^/gm, "    "),
       "with tabs": PLAN.replace(/^/gm, "\t"),
@@ -84,24 +84,25 @@ describe("Step text", () => {
       "with empty lines": PLAN.replace(/\n/g, "\n\n"),
     };
     const told = (text: string) =>
-      quiet(text).map(({ title, ...task }) => ({ ...task, title: title.replaceAll("—", "-") }));
+      readClean(text).map(({ title, ...task }) => ({ ...task, title: title.replaceAll("—", "-") }));
     for (const [dress, text] of Object.entries(dressed)) expect([dress, told(text)]).toEqual([dress, bare]);
   });
 
   it("has a title only if it says so, and an objective if it stands below", () => {
-    expect(read("Step 1: A").plan.title).toBe("Untitled plan");
-    expect(read("PLAN:\nStep 1: A").plan.title).toBe("Untitled plan");
-    expect(read("**PLAN: Bold**\nStep 1: A").plan.title).toBe("Bold");
-    expect(read("PLAN: T\nObjective: win\nthe day\n\nPLAN: B\nStep 1: A").plan).toMatchObject({
+    expect(readValid("Step 1: A").plan.title).toBe("Untitled plan");
+    expect(readValid("PLAN:\nStep 1: A").plan.title).toBe("Untitled plan");
+    expect(readValid("**PLAN: Bold**\nStep 1: A").plan.title).toBe("Bold");
+    expect(readValid("PLAN: T\nObjective: win\nthe day\n\nPLAN: B\nStep 1: A").plan).toMatchObject({
       title: "T",
       objective: "win\nthe day\nPLAN: B",
     });
   });
 
   it("takes titles for more than plain tasks only when they begin so", () => {
-    const types = (titles: string[]) => quiet(titles.map((title) => `Step 1: ${title}`).join("\n")).length;
+    const types = (titles: string[]) =>
+      readClean(titles.map((title) => `Step 1: ${title}`).join("\n")).length;
     expect(types(["One"])).toBe(1);
-    const of = (title: string) => quiet(`Step 1: ${title}`)[0];
+    const of = (title: string) => readClean(`Step 1: ${title}`)[0];
     for (const title of [
       "Write the planning review doc",
       "Planning Reviewers",
@@ -121,11 +122,11 @@ describe("Step text", () => {
   });
 
   it("names a step without a title by its first line or its number", () => {
-    expect(quiet("Step 1:\n- Do it\nStep 7:").map((task) => task.title)).toEqual(["Do it", "Step 7"]);
+    expect(readClean("Step 1:\n- Do it\nStep 7:").map((task) => task.title)).toEqual(["Do it", "Step 7"]);
   });
 
   it("takes bold marks off titles, but not out of them", () => {
-    const titles = quiet(
+    const titles = readClean(
       "Step 1: **A**\nStep 2: **B** and c\n**Step 3:** **D**\nStep 4: Fix __init__ `x**2`",
     );
     expect(titles.map((task) => task.title)).toEqual(["A", "**B** and c", "D", "Fix __init__ `x**2`"]);
@@ -133,7 +134,7 @@ describe("Step text", () => {
 });
 
 describe("what is a header", () => {
-  const ids = (text: string) => read(text).tasks.map((task) => task.id);
+  const ids = (text: string) => readValid(text).tasks.map((task) => task.id);
 
   it("not a step inside a detail", () => {
     const text = `Step 1: A
@@ -146,7 +147,7 @@ Step 9 is not one either
 Step 9 - nor with a dash, where others have colons
 Step 2: B`;
     expect(ids(text)).toEqual(["step_1", "step_2"]);
-    expect(read(text).tasks[0]?.details).toHaveLength(7);
+    expect(readValid(text).tasks[0]?.details).toHaveLength(7);
   });
 
   it("a little indent does not matter", () => {
@@ -161,7 +162,7 @@ Step 2: B`;
   });
 
   it("not in a code block of a step, whose lines are kept as they are", () => {
-    const [only] = quiet("Step 1: A\n- run\n```yaml\nStep 9: x\nAgent: y\n- z\n  - deep\n```\n- end");
+    const [only] = readClean("Step 1: A\n- run\n```yaml\nStep 9: x\nAgent: y\n- z\n  - deep\n```\n- end");
     expect(only?.details).toEqual([
       "run",
       "```yaml",
@@ -172,18 +173,18 @@ Step 2: B`;
       "```",
       "end",
     ]);
-    const [first, second] = quiet("```\nStep 1: A\n```sh\nls\n```\nStep 2: B\n```\nafter");
+    const [first, second] = readClean("```\nStep 1: A\n```sh\nls\n```\nStep 2: B\n```\nafter");
     expect([first?.details, second?.details]).toEqual([["```sh", "ls", "```"], []]);
   });
 
   it("not after the code block that held the plan, which is said", () => {
-    const { tasks, warnings } = read("```\nStep 1: A\n```\nStep 2: B\n```\nStep 3: C\n```");
+    const { tasks, warnings } = readValid("```\nStep 1: A\n```\nStep 2: B\n```\nStep 3: C\n```");
     expect(tasks).toHaveLength(1);
     expect(warnings).toMatchObject([{ code: "ignored_text" }]);
   });
 
   it("every number is taken, twice or with gaps", () => {
-    const { tasks, warnings } = read("Step 3: A\nStep 3: B\nStep 40: C\n- Depends on: 3");
+    const { tasks, warnings } = readValid("Step 3: A\nStep 3: B\nStep 40: C\n- Depends on: 3");
     expect(graph(tasks)).toEqual({ step_3: [], step_3_2: ["step_3"], step_40: ["step_3", "step_3_2"] });
     expect(warnings).toMatchObject([{ code: "renumbered_step", taskId: "step_3_2" }]);
   });
@@ -191,7 +192,7 @@ Step 2: B`;
 
 describe("lines of a step", () => {
   it("are all kept, with bullets off and deeper lines still deeper", () => {
-    const [task] = quiet(
+    const [task] = readClean(
       "Step 1: A\n* one\n  - deeper\n    deepest\n2) two\n• three\nplain\n\n[x] note: this",
     );
     expect(task?.details).toEqual([
@@ -206,7 +207,7 @@ describe("lines of a step", () => {
   });
 
   it("name agent, tools, check, replaced task and dependencies", () => {
-    const { plan, warnings } = read(`Step 1: A
+    const { plan, warnings } = readValid(`Step 1: A
 - Agent: \`ml toolkit\`
 - Tools: train, \`evaluate\`
 - Verify: (and (map? data/result)
@@ -250,7 +251,7 @@ Step 5: E
   });
 
   it("that say nothing readable under their label stay as details, with a warning", () => {
-    const { tasks, warnings } = read(`Step 1: A
+    const { tasks, warnings } = readValid(`Step 1: A
 - Agent: whoever is free at the time
 - Tool: a hammer!
 - Verify: the file opens
@@ -298,7 +299,7 @@ Step 2: Planning Review
   });
 
   it("of a review may give its values beside the label or below it, over several lines", () => {
-    const [, , review] = quiet(`Step 1: A
+    const [, , review] = readClean(`Step 1: A
 Step 2: B
 Step 3: Planning Review - C
 - Review focus: Everything
@@ -333,7 +334,7 @@ Step 3: Planning Review - C
   });
 
   it("of a review may have labels without a colon, and lists deeper than their label's", () => {
-    const [review] = quiet(`Step 1: Planning Review
+    const [review] = readClean(`Step 1: Planning Review
 Focus
 **Decision points**
   - Good?
@@ -346,7 +347,7 @@ Previous steps: all previous
   });
 
   it("of a flat list may go on below, and end at the next detail that looks otherwise", () => {
-    const [review] = quiet(
+    const [review] = readClean(
       "Step 1: Planning Review\n- Decision points:\n- One\n  and a half?\n- Two?\nplain",
     );
     expect(review?.review?.decisionPoints).toEqual(["One and a half?", "Two?"]);
@@ -354,12 +355,12 @@ Previous steps: all previous
   });
 
   it("of a plain task have no review labels", () => {
-    const [task] = quiet("Step 1: A\n- Decision points: two\n- Focus: x");
+    const [task] = readClean("Step 1: A\n- Decision points: two\n- Focus: x");
     expect(task?.details).toEqual(["Decision points: two", "Focus: x"]);
   });
 
   it("a reviewed step that is no ancestor becomes a dependency", () => {
-    const { tasks, warnings } = read(
+    const { tasks, warnings } = readValid(
       "Step 1: A\nStep 2: B\n- Depends on: none\nStep 3: Planning Review\n- Previous steps: 1, 2",
     );
     expect(tasks[2]?.dependsOn).toEqual(["step_2", "step_1"]);

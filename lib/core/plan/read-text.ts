@@ -1,5 +1,5 @@
 import { linkReviews } from "./link-reviews";
-import { idsByNumber, makeIds } from "./made-ids";
+import { assignIds, idsByNumber } from "./made-ids";
 import { UNTITLED } from "./read-json";
 import { readStep, readStepHead, type TextStep } from "./read-step";
 import type { Report } from "./report";
@@ -33,7 +33,7 @@ export function readPlanText(text: string, report: Report): Plan {
     base: `step_${number}`,
     path: `Step ${number}`,
   }));
-  const ids = makeIds(wanted, report);
+  const ids = assignIds(wanted, report);
   const numbered = idsByNumber(blocks.map(({ number }, index) => ({ id: String(ids[index]), number })));
   const before: string[] = [];
   const allowed = (found: readonly string[]) => (report.allowsReferences(found) ? found : []);

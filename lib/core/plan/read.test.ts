@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { read } from "@/lib/testing/read-plan";
+import { readValid } from "@/lib/testing/read-plan";
 import { readPlan } from "./read";
 
 describe("readPlan", () => {
   it("takes the first JSON object that holds tasks, whatever stands around it", () => {
     const text =
       'First {"thought": "hm"} and {"tasks": []}.\n```json\n{"title": "T", "tasks": ["x"],}\n```\n{"tasks": ["y"]}';
-    expect(read(text).plan).toMatchObject({ title: "T", tasks: [{ input: "x" }] });
+    expect(readValid(text).plan).toMatchObject({ title: "T", tasks: [{ input: "x" }] });
   });
 
   it("takes a bare list only when no object is a plan", () => {
-    expect(read('[{"id": "a"}] {"tasks": ["x"]}').tasks[0]?.input).toBe("x");
-    expect(read('see [1]: [{"id": "a"}]').tasks[0]?.id).toBe("a");
+    expect(readValid('[{"id": "a"}] {"tasks": ["x"]}').tasks[0]?.input).toBe("x");
+    expect(readValid('see [1]: [{"id": "a"}]').tasks[0]?.id).toBe("a");
   });
 
   it("reads an empty plan as one, so that validation can say so", () => {
@@ -20,11 +20,11 @@ describe("readPlan", () => {
   });
 
   it("reads Step text when a header stands outside any JSON, and JSON otherwise", () => {
-    expect(read('Step 1: Post {"tasks": ["x"]}\n- {"a": 1}').tasks).toMatchObject([
+    expect(readValid('Step 1: Post {"tasks": ["x"]}\n- {"a": 1}').tasks).toMatchObject([
       { details: ['{"a": 1}'] },
     ]);
-    expect(read('{"tasks": ["Do\\nStep 1: this"]}').tasks[0]?.id).toBe("task_1");
-    expect(read('{"tasks": ["Do\nStep 1: this"]}').tasks[0]?.input).toBe("Do\nStep 1: this");
+    expect(readValid('{"tasks": ["Do\\nStep 1: this"]}').tasks[0]?.id).toBe("task_1");
+    expect(readValid('{"tasks": ["Do\nStep 1: this"]}').tasks[0]?.input).toBe("Do\nStep 1: this");
   });
 
   it.each<[string, unknown, string]>([
@@ -78,9 +78,9 @@ describe("readPlan", () => {
 
   it("takes out characters that no store accepts", () => {
     const json = '{"title": "a\\u0000\\ud800b\\ud83d\\ude00", "tasks": ["x"], "agents": {"\\udc00": "p"}}';
-    for (const { plan } of [read(json), read(JSON.parse(json))]) {
+    for (const { plan } of [readValid(json), readValid(JSON.parse(json))]) {
       expect(plan).toMatchObject({ title: "a\uFFFD\uFFFDb😀", agents: { "\uFFFD": { prompt: "p" } } });
     }
-    expect(read("Step 1: a\u0000b").tasks[0]?.title).toBe("a\uFFFDb");
+    expect(readValid("Step 1: a\u0000b").tasks[0]?.title).toBe("a\uFFFDb");
   });
 });

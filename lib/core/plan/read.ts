@@ -30,7 +30,7 @@ function readText(text: string): ReadPlan {
   const { brokenAt } = scan;
   return readCandidates(
     scan,
-    brokenAt < 0 ? "There is none in the text." : `It breaks ${placeOf(text, brokenAt)}.`,
+    brokenAt < 0 ? "There is none in the text." : `It breaks ${positionText(text, brokenAt)}.`,
   );
 }
 
@@ -94,7 +94,7 @@ function outside(text: string, { found }: JsonScan): string {
   return [...parts, text.slice(from)].join(" ");
 }
 
-function placeOf(text: string, offset: number): string {
+function positionText(text: string, offset: number): string {
   const line = text.slice(0, offset).split("\n").length;
   return `at line ${line}, column ${offset - text.lastIndexOf("\n", offset - 1)}`;
 }

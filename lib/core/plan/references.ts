@@ -23,7 +23,7 @@ export function resolveReference(
   before: readonly string[],
   at: { path: string; report: Report },
 ): string[] {
-  if (at.report.isFull) return [];
+  if (at.report.hasTooManyReferences) return [];
   const allowed = (ids: readonly string[]): string[] => (at.report.allowsReferences(ids) ? [...ids] : []);
   if (typeof written === "number") return allowed(byNumber(written, names));
   if (typeof written === "string") return byText(written, names, before, allowed);

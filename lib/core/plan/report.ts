@@ -19,26 +19,26 @@ export class Report {
 
   /** A value that could not be used; `wanted` says what could. */
   notUnderstood(path: string, value: Json, wanted: string): void {
-    this.warn("unknown_value", path, `${path}: ${shown(value)} is not ${wanted}; it is left out.`);
+    this.warn("unknown_value", path, `${path}: ${excerptOf(value)} is not ${wanted}; it is left out.`);
   }
 
   /** False, and an error, for more tasks than are read at all. */
   allowsTasks(count: number): boolean {
-    if (Report.isFullOfTasks(count))
+    if (Report.hasTooManyTasks(count))
       this.fail("too_large", `There are more than ${MAX_TASKS} tasks, which are not read: write fewer.`);
-    return !Report.isFullOfTasks(count);
+    return !Report.hasTooManyTasks(count);
   }
 
   /** So many tasks are refused: there is no use in reading more. */
-  static isFullOfTasks(count: number): boolean {
+  static hasTooManyTasks(count: number): boolean {
     return count > MAX_TASKS;
   }
 
   /** Counts `ids`; false, and an error, once the plan refers to more than are read at all. */
   allowsReferences(ids: readonly string[]): boolean {
-    if (this.isFull) return false;
+    if (this.hasTooManyReferences) return false;
     this.references += ids.length;
-    if (!this.isFull) return true;
+    if (!this.hasTooManyReferences) return true;
     this.fail(
       "too_large",
       `The tasks have more than ${MAX_REFERENCES} dependencies: name fewer, or use a gate.`,
@@ -47,7 +47,7 @@ export class Report {
   }
 
   /** No more references are read. */
-  get isFull(): boolean {
+  get hasTooManyReferences(): boolean {
     return this.references > MAX_REFERENCES;
   }
 
@@ -57,7 +57,7 @@ export class Report {
 }
 
 /** The beginning of a value as JSON, for messages. */
-export function shown(value: Json): string {
+export function excerptOf(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${cutText(text, 60)}…` : text;
 }

@@ -17,21 +17,21 @@ const ALWAYS = new Set(["id", "title", "tasks"]);
  */
 export function serialisePlan(plan: Plan): string {
   const { agents, tasks, ...head } = planSchema.parse(plan);
-  const described = Object.entries(agents).map(([name, one]) => [name, said(one, DEFAULTS.agent)]);
+  const described = Object.entries(agents).map(([name, one]) => [name, withoutDefaults(one, DEFAULTS.agent)]);
   const short = {
-    ...said(head, DEFAULTS.plan),
+    ...withoutDefaults(head, DEFAULTS.plan),
     ...(described.length > 0 && { agents: Object.fromEntries(described) }),
     tasks: tasks.map(({ review, gate, ...one }) => ({
-      ...said(one, DEFAULTS.task),
+      ...withoutDefaults(one, DEFAULTS.task),
       // Without a type, a task with a review would be read as one.
-      ...(review && { type: one.type, review: said(review, reviewDefaults(review.template)) }),
-      ...(gate && { gate: said(gate, DEFAULTS.gate) }),
+      ...(review && { type: one.type, review: withoutDefaults(review, reviewDefaults(review.template)) }),
+      ...(gate && { gate: withoutDefaults(gate, DEFAULTS.gate) }),
     })),
   };
   return `${JSON.stringify(short, null, 2)}\n`;
 }
 
-function said(value: object, defaults: Record<string, unknown>): Record<string, unknown> {
+function withoutDefaults(value: object, defaults: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(value as Record<string, Json | undefined>);
   const kept = entries.filter(
     ([field, set]) => set !== undefined && (ALWAYS.has(field) || !isSame(set, defaults[field])),

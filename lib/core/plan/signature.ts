@@ -36,12 +36,12 @@ export function signatureToJsonSchema(signature: string): ReadSignature {
     reader.end();
     return { ok: true, schema };
   } catch (thrown) {
-    const { message, at } = thrown as Unreadable;
-    return { ok: false, problem: { message, ...placeOf(signature, at) } };
+    const { message, at } = thrown as SignatureError;
+    return { ok: false, problem: { message, ...positionOf(signature, at) } };
   }
 }
 
-class Unreadable extends Error {
+class SignatureError extends Error {
   constructor(
     message: string,
     readonly at: number,
@@ -64,15 +64,15 @@ class Reader {
 
   /** The type behind the arrow; the parameters are read, and count for nothing. */
   afterArrow(): JsonObject {
-    this.take("(");
+    this.expect("(");
     this.fields(")", 0);
-    if (this.next !== "->") this.refuse('"->" and the type of the result must follow the parameters');
+    if (this.next !== "->") this.fail('"->" and the type of the result must follow the parameters');
     this.advance();
     return this.type(0).schema;
   }
 
   type(depth: number): Type {
-    if (depth > MAX_NESTING) this.refuse(`types may be nested ${MAX_NESTING} deep`);
+    if (depth > MAX_NESTING) this.fail(`types may be nested ${MAX_NESTING} deep`);
     const schema = this.bareType(depth);
     if (this.next !== "?") return { schema, optional: false };
     this.advance();
@@ -80,14 +80,14 @@ class Reader {
   }
 
   end(): void {
-    if (this.next !== "") this.refuse(`${shown(this.next)} stands behind the end of the type`);
+    if (this.next !== "") this.fail(`${shown(this.next)} stands behind the end of the type`);
   }
 
   private bareType(depth: number): JsonObject {
     if (this.next === "[") {
       this.advance();
       const { schema } = this.type(depth + 1);
-      this.take("]");
+      this.expect("]");
       return { type: "array", items: schema };
     }
     if (this.next === "{") {
@@ -96,7 +96,7 @@ class Reader {
     }
     const known = TYPES.get(this.next);
     if (!known)
-      this.refuse(`${shown(this.next)} is no type: ${[...TYPES.keys()].join(" ")}, [type], {name type}`);
+      this.fail(`${shown(this.next)} is no type: ${[...TYPES.keys()].join(" ")}, [type], {name type}`);
     this.advance();
     return { ...known };
   }
@@ -106,7 +106,7 @@ class Reader {
     const required: string[] = [];
     while (this.next !== closer) {
       const name = this.fieldName(closer);
-      if (properties.has(name)) this.refuse(`the field ${shown(name)} is given twice`);
+      if (properties.has(name)) this.fail(`the field ${shown(name)} is given twice`);
       this.advance();
       const { schema, optional } = this.type(depth + 1);
       properties.set(name, schema);
@@ -118,9 +118,9 @@ class Reader {
   }
 
   private fieldName(closer: string): string {
-    if (this.next === "") this.refuse(`"${closer}" is missing`);
+    if (this.next === "") this.fail(`"${closer}" is missing`);
     const quoted = /^"./.test(this.next);
-    if (!quoted && !FIELD.test(this.next)) this.refuse(`${shown(this.next)} is no name of a field`);
+    if (!quoted && !FIELD.test(this.next)) this.fail(`${shown(this.next)} is no name of a field`);
     return quoted ? this.unquoted() : this.next.replace(/^:/, "");
   }
 
@@ -128,12 +128,12 @@ class Reader {
     try {
       return JSON.parse(this.next) as string;
     } catch {
-      return this.refuse(`${shown(this.next)} is no text`);
+      return this.fail(`${shown(this.next)} is no text`);
     }
   }
 
-  private take(token: string): void {
-    if (this.next !== token) this.refuse(`"${token}" must stand here, not ${shown(this.next)}`);
+  private expect(token: string): void {
+    if (this.next !== token) this.fail(`"${token}" must stand here, not ${shown(this.next)}`);
     this.advance();
   }
 
@@ -145,8 +145,8 @@ class Reader {
     this.next = token;
   }
 
-  private refuse(message: string): never {
-    throw new Unreadable(message, this.at);
+  private fail(message: string): never {
+    throw new SignatureError(message, this.at);
   }
 }
 
@@ -160,7 +160,7 @@ function shown(token: string): string {
   return token === "" ? "the end" : `"${cutText(token, 40)}"`;
 }
 
-function placeOf(text: string, at: number): { line: number; column: number } {
+function positionOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

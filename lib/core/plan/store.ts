@@ -32,21 +32,21 @@ export function lineageOf(task: Pick<Task, "id" | "replaces">, lineages: Lineage
  */
 export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; blobs: Blob[] } {
   const blobs = new Map<string, Blob>();
-  const refer = (value: Json): TextRef => {
+  const toRef = (value: Json): TextRef => {
     const { digest, bytes, preview } = storeValue(value).stored;
     blobs.set(digest, { digest, bytes, body: value });
     return { $ref: digest, bytes, preview };
   };
-  const hold = (text: string): LongText => (isLong(text) ? refer(text) : text);
+  const inlineOrRef = (text: string): LongText => (isLong(text) ? toRef(text) : text);
   const ids = new Set(plan.tasks.flatMap((task) => [task.id, ...task.dependsOn]));
   const tasks = plan.tasks.map((task): StoredTask => {
     const { verification, ...rest } = task;
     return {
       ...rest,
       // An input that looks like a reference is always stored by one, so that reading back cannot mistake it.
-      input: isLong(task.input) || isTextRef(task.input) ? refer(task.input) : task.input,
-      details: task.details.map(hold),
-      ...(verification === undefined ? {} : { verification: hold(verification) }),
+      input: isLong(task.input) || isTextRef(task.input) ? toRef(task.input) : task.input,
+      details: task.details.map(inlineOrRef),
+      ...(verification === undefined ? {} : { verification: inlineOrRef(verification) }),
       uses: task.type === "direct" ? [] : usedIds(task.input, ids),
       workDigest: workDigest(task, declaredAgent(plan, task.agent)),
       lineage: lineageOf(task, lineages),
@@ -54,7 +54,7 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
   });
   const agents = Object.entries(plan.agents).map(([name, agent]) => [
     name,
-    { ...agent, prompt: hold(agent.prompt) },
+    { ...agent, prompt: inlineOrRef(agent.prompt) },
   ]);
   return { plan: { ...plan, agents: Object.fromEntries(agents), tasks }, blobs: [...blobs.values()] };
 }

@@ -11,7 +11,11 @@ const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
  * lineage, unless the id is a mere position and the titles differ. If nothing replaces the failed task, the first
  * new task that replaces nothing does.
  */
-export function passLineages(added: readonly Task[], renamed: readonly Renamed[], input: TailInput): Task[] {
+export function inheritLineages(
+  added: readonly Task[],
+  renamed: readonly Renamed[],
+  input: TailInput,
+): Task[] {
   const formerId = new Map(renamed.map(({ from, to }) => [to, from]));
   const current = new Map(input.current.tasks.map((task) => [task.id, task]));
   const tasks = added.map((task) => {
@@ -31,6 +35,6 @@ export function passLineages(added: readonly Task[], renamed: readonly Renamed[]
     line.add(id);
   }
   if (tasks.some(({ replaces }) => replaces !== undefined && line.has(replaces))) return tasks;
-  const heir = tasks.find((task) => task.replaces === undefined) ?? tasks[0];
-  return tasks.map((task) => (task === heir ? { ...task, replaces: failed } : task));
+  const successor = tasks.find((task) => task.replaces === undefined) ?? tasks[0];
+  return tasks.map((task) => (task === successor ? { ...task, replaces: failed } : task));
 }

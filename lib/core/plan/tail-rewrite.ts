@@ -37,9 +37,9 @@ function rewriteTask(task: Task, { resolve, ids, input, issues }: Rewriting): Ta
     issues.push({ severity, code: "missing_dependency", message, taskId: task.id, path });
   };
   const listed = task.dependsOn.map((id) => {
-    const there = resolve(id);
-    if (there === undefined) report("error", "dependsOn", missingDependency(task.id, id, input));
-    return there ?? id;
+    const resolved = resolve(id);
+    if (resolved === undefined) report("error", "dependsOn", missingDependency(task.id, id, input));
+    return resolved ?? id;
   });
   const roots = listed.length === 0 && input.rootsDependOn !== undefined ? [input.rootsDependOn] : listed;
   const named = task.type === "direct" ? [] : usedIds(task.input, ids);
@@ -56,10 +56,10 @@ function rewriteTask(task: Task, { resolve, ids, input, issues }: Rewriting): Ta
   if (named.length > 0) result.input = renamePlaceholders(task.input, ids, renamed);
   if (task.review) {
     const previousTasks = task.review.previousTasks.flatMap((id) => {
-      const there = resolve(id) ?? (input.keep.has(id) ? id : undefined);
+      const resolved = resolve(id) ?? (input.keep.has(id) ? id : undefined);
       const gone = `"${id}" is not in the plan any more and is not reviewed.`;
-      if (there === undefined) report("warning", "review.previousTasks", gone);
-      return there ?? [];
+      if (resolved === undefined) report("warning", "review.previousTasks", gone);
+      return resolved ?? [];
     });
     result.review = { ...task.review, previousTasks };
   }

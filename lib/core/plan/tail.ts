@@ -1,7 +1,7 @@
 import type { Issue, Plan, Task } from "./schema";
 import { mergeAgents } from "./tail-agents";
 import type { Renamed, TailInput } from "./tail-input";
-import { passLineages, type Replacement } from "./tail-lineage";
+import { inheritLineages, type Replacement } from "./tail-lineage";
 import { nameTail } from "./tail-names";
 import { rewriteTasks } from "./tail-rewrite";
 
@@ -34,7 +34,7 @@ export function mergeTail(input: TailInput): MergedTail {
   const tail = uniqueTasks(input.tail, issues).map((task) => withAgents(task, nameOf));
   const names = nameTail(tail, agents, input);
   const fresh = tail.filter((task) => !names.repeated.has(task.id));
-  const added = passLineages(rewriteTasks(fresh, names.idOf, input, issues), names.renamed, input);
+  const added = inheritLineages(rewriteTasks(fresh, names.idOf, input, issues), names.renamed, input);
   return {
     plan: { ...current, agents, tasks: [...current.tasks.filter((task) => keep.has(task.id)), ...added] },
     added: added.map((task) => task.id),

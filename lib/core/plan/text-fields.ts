@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../json";
-import { asFlag, asUsd, asWhole, asWord, Fields } from "./fields";
+import { asFlag, asInteger, asOneOf, asUsd, Fields } from "./fields";
 import type { PlanningHints } from "./hints";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
 import { hintsOf } from "./read-hints";
@@ -30,20 +30,20 @@ const UNIT_MS = new Map([
   ["h", 3_600_000],
 ]);
 
-const word =
+const oneOf =
   (words: readonly string[]): Read =>
   (section) =>
-    asWord(textOf(section), words);
+    asOneOf(textOf(section), words);
 const flag: Read = (section) => asFlag(textOf(section));
 const names: Read = (section) => jsonTexts(writtenText(section)) ?? namesIn(section);
 const object: Read = (section) => {
   const value = jsonOf(writtenText(section));
   return isJsonObject(value) ? value : undefined;
 };
-const whole =
+const integer =
   (min: number): Read =>
   (section) =>
-    asWhole(textOf(section), min);
+    asInteger(textOf(section), min);
 
 /** The field that each label sets, and how its value is read; undefined is what cannot be read. */
 export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
@@ -53,16 +53,16 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   dependsOn: { of: "task", key: "dependsOn", read: readIds },
   input: { of: "task", key: "input", read: textOf },
   inputJson: { of: "task", key: "input", read: (section) => jsonOf(writtenText(section)) },
-  onFailure: { of: "task", key: "onFailure", read: word(FAILURE_POLICIES) },
-  retries: { of: "task", key: "maxRetries", read: whole(0) },
+  onFailure: { of: "task", key: "onFailure", read: oneOf(FAILURE_POLICIES) },
+  retries: { of: "task", key: "maxRetries", read: integer(0) },
   critical: { of: "task", key: "critical", read: flag },
-  onVerificationFailure: { of: "task", key: "onVerificationFailure", read: word(FAILURE_POLICIES) },
+  onVerificationFailure: { of: "task", key: "onVerificationFailure", read: oneOf(FAILURE_POLICIES) },
   outputSchema: {
     of: "task",
     key: "outputSchema",
     read: (section) => object(section, NONE) ?? textOf(section),
   },
-  modelReview: { of: "task", key: "llmReview", read: readWish },
+  modelReview: { of: "task", key: "llmReview", read: readModelReview },
   qualityGate: { of: "task", key: "qualityGate", read: flag },
   timeout: { of: "task", key: "timeoutMs", read: (section) => readMs(textOf(section)) },
   focus: { of: "review", key: "focus", read: textOf },
@@ -70,31 +70,31 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   points: { of: "review", key: "decisionPoints", read: readPoints },
   humanApproval: { of: "review", key: "requiresHumanApproval", read: flag },
   approvalTimeout: { of: "review", key: "approvalTimeoutSeconds", read: readSeconds },
-  onTimeout: { of: "review", key: "onTimeout", read: word(REVIEW_TIMEOUTS) },
+  onTimeout: { of: "review", key: "onTimeout", read: oneOf(REVIEW_TIMEOUTS) },
   condition: {
     of: "review",
     key: "condition",
     read: (section) => jsonOf(writtenText(section)) ?? textOf(section),
   },
   reviewers: { of: "review", key: "reviewers", read: names },
-  consensus: { of: "review", key: "consensus", read: word(CONSENSUS) },
+  consensus: { of: "review", key: "consensus", read: oneOf(CONSENSUS) },
   template: { of: "review", key: "template", read: textOf },
   prompt: { of: "gate", key: "prompt", read: textOf },
   form: { of: "gate", key: "form", read: object },
   assignees: { of: "gate", key: "assignees", read: names },
-  quorum: { of: "gate", key: "quorum", read: whole(1) },
+  quorum: { of: "gate", key: "quorum", read: integer(1) },
   gateTimeout: { of: "gate", key: "timeoutSeconds", read: readSeconds },
-  gateOnTimeout: { of: "gate", key: "onTimeout", read: word(GATE_TIMEOUTS) },
+  gateOnTimeout: { of: "gate", key: "onTimeout", read: oneOf(GATE_TIMEOUTS) },
   escalateTo: { of: "gate", key: "escalateTo", read: names },
   fourEyes: { of: "gate", key: "fourEyes", read: flag },
   agentPrompt: { of: "agent", key: "prompt", read: textOf },
   model: { of: "agent", key: "model", read: quotedOr(/^\S+$/) },
-  maxTurns: { of: "agent", key: "maxTurns", read: whole(1) },
-  hopBudget: { of: "agent", key: "hopBudget", read: whole(0) },
+  maxTurns: { of: "agent", key: "maxTurns", read: integer(1) },
+  hopBudget: { of: "agent", key: "hopBudget", read: integer(0) },
   deadline: { of: "agent", key: "deadlineMs", read: (section) => readMs(textOf(section)) },
-  tokenBudget: { of: "agent", key: "tokenBudget", read: whole(1) },
+  tokenBudget: { of: "agent", key: "tokenBudget", read: integer(1) },
   costBudget: { of: "agent", key: "costBudgetUsd", read: (section) => asUsd(textOf(section)) },
-  maxParallel: { of: "agent", key: "maxParallel", read: whole(1) },
+  maxParallel: { of: "agent", key: "maxParallel", read: integer(1) },
   hints: { of: "agent", key: "hints", read: readHints },
   policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section))) },
   reflection: { of: "agent", key: "reflection", read: reflectionIn },
@@ -139,7 +139,7 @@ function readTools(section: Section, fields: StepFields): boolean {
   return true;
 }
 
-function readWish(section: Section): boolean | string {
+function readModelReview(section: Section): boolean | string {
   const text = textOf(section);
   return (text === writtenText(section) ? asFlag(text) : undefined) ?? text;
 }
@@ -177,8 +177,8 @@ function jsonOutcomes(text: string): PotentialOutcome[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const outcomes = list.flatMap((item) => {
     if (!isJsonObject(item) || typeof item.when !== "string") return [];
-    const word = decision.safeParse(item.decision);
-    return word.success ? { decision: word.data, when: item.when } : [];
+    const oneOf = decision.safeParse(item.decision);
+    return oneOf.success ? { decision: oneOf.data, when: item.when } : [];
   });
   return outcomes.length === list.length ? outcomes : undefined;
 }
@@ -201,12 +201,12 @@ function reflectionIn(section: Section): JsonObject | undefined {
 
 function readSeconds(section: Section): number | undefined {
   const [, digits] = /^(\d{1,16})\s*(?:s|secs?|seconds?)?$/i.exec(textOf(section)) ?? [];
-  return digits === undefined ? undefined : asWhole(digits, 1);
+  return digits === undefined ? undefined : asInteger(digits, 1);
 }
 
 /** A time in milliseconds; the unit has to be said. */
 function readMs(text: string): number | undefined {
   const form = /^(\d{1,16})\s*(ms|m|s|h)(?:ec|in|econd|inute|our|illisecond)?s?$/i;
   const [, digits = "", unit = ""] = form.exec(text) ?? [];
-  return asWhole(Number(digits) * (UNIT_MS.get(unit.toLowerCase()) ?? 0), 1);
+  return asInteger(Number(digits) * (UNIT_MS.get(unit.toLowerCase()) ?? 0), 1);
 }

@@ -68,14 +68,14 @@ export type Label =
   | keyof typeof OF_AGENTS;
 
 /** Where a line stands: in a step of some type, or below an agent. */
-export type Place = TaskType | "agent";
+export type LabelContext = TaskType | "agent";
 
 /** Lists of items, each on a line of its own below the label or all beside it. */
-export const LISTS: ReadonlySet<Label> = new Set(["previous", "points", "outcomes"]);
+export const LIST_LABELS: ReadonlySet<Label> = new Set(["previous", "points", "outcomes"]);
 /** Labels whose inline value may go on in the next lines. */
-export const LONG: ReadonlySet<Label> = new Set(["focus", "verify"]);
+export const MULTILINE_LABELS: ReadonlySet<Label> = new Set(["focus", "verify"]);
 /** Texts that keep their lines as they stand below the label. */
-export const BLOCKS: ReadonlySet<Label> = new Set(["input", "prompt", "agentPrompt"]);
+export const BLOCK_LABELS: ReadonlySet<Label> = new Set(["input", "prompt", "agentPrompt"]);
 
 const namesOf = (labels: object): ReadonlyMap<string, Label> =>
   new Map(
@@ -85,7 +85,7 @@ const namesOf = (labels: object): ReadonlyMap<string, Label> =>
   );
 
 const STEP = namesOf(OF_STEPS);
-const LABEL_OF: Readonly<Record<Place, ReadonlyMap<string, Label>>> = {
+const LABEL_OF: Readonly<Record<LabelContext, ReadonlyMap<string, Label>>> = {
   task: STEP,
   direct: STEP,
   synthesis_gate: STEP,
@@ -95,8 +95,8 @@ const LABEL_OF: Readonly<Record<Place, ReadonlyMap<string, Label>>> = {
 };
 
 /** The label that a name in lower case, with single spaces, means in this place. */
-export function labelNamed(name: string, place: Place): Label | undefined {
-  return LABEL_OF[place].get(name);
+export function labelNamed(name: string, context: LabelContext): Label | undefined {
+  return LABEL_OF[context].get(name);
 }
 
 const TITLES = { ...OF_AGENTS, ...OF_GATES, ...OF_REVIEWS, ...OF_STEPS };

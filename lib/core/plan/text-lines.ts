@@ -59,11 +59,11 @@ export function readLine(raw: string): Line {
 export function readHeader({ trimmed, indent }: Line): StepHeader | undefined {
   const [, , listed, number, separator = "", rest = ""] = HEADER.exec(trimmed) ?? [];
   if (number === undefined) return undefined;
-  return { number: Number(number), title: undress(rest), separator, indent, listed: listed !== undefined };
+  return { number: Number(number), title: stripBold(rest), separator, indent, listed: listed !== undefined };
 }
 
 /** Takes off bold marks around a text, or one that a heading or label left open. */
-export function undress(text: string): string {
+export function stripBold(text: string): string {
   let bare = text.trim();
   for (const mark of ["**", "__"]) {
     if (bare.split(mark).length % 2 === 1) continue;
@@ -110,7 +110,7 @@ function verbatim({ trimmed, indent }: Line): Line {
 function readPreamble(blocks: TextBlocks, line: Line): void {
   const title = blocks.title === undefined ? TITLE.exec(line.trimmed)?.[1] : undefined;
   if (title !== undefined) {
-    blocks.title = undress(title);
+    blocks.title = stripBold(title);
     return;
   }
   if (blocks.title === undefined) return;

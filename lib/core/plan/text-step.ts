@@ -1,5 +1,12 @@
-import { BLOCKS, type Label, LISTS, LONG, labelNamed, type Place } from "./text-labels";
-import { type Line, undress } from "./text-lines";
+import {
+  BLOCK_LABELS,
+  type Label,
+  type LabelContext,
+  LIST_LABELS,
+  labelNamed,
+  MULTILINE_LABELS,
+} from "./text-labels";
+import { type Line, stripBold } from "./text-lines";
 
 /** A label with its value: what stands beside it, and the lines below that belong to it. */
 export type Section = {
@@ -18,22 +25,22 @@ export type StepPart = Line | Section;
 const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/s;
 
 /** Divides the lines of a step into labelled sections and details, in order. Blank lines count only inside a block. */
-export function splitStep(lines: readonly Line[], place: Place): StepPart[] {
+export function splitStep(lines: readonly Line[], context: LabelContext): StepPart[] {
   const parts: StepPart[] = [];
   let open: Section | undefined;
   for (const line of lines) {
     if (line.trimmed === "") {
-      if (open && BLOCKS.has(open.label)) open.lines.push(line);
+      if (open && BLOCK_LABELS.has(open.label)) open.lines.push(line);
       continue;
     }
-    const labelled = readLabel(line, place);
+    const labelled = readLabel(line, context);
     if (labelled && !(open && isItem(line, open, labelled.label))) {
       const { label, value } = labelled;
       const values = value === "" ? [] : [value];
       open = { label, inline: value !== "", values, lines: [line], head: line, last: line };
       parts.push(open);
     } else if (open && belongs(line, open)) {
-      addTo(open, line);
+      appendLine(open, line);
     } else {
       open = undefined;
       parts.push(line);
@@ -42,45 +49,48 @@ export function splitStep(lines: readonly Line[], place: Place): StepPart[] {
   return parts;
 }
 
-function readLabel({ text, verbatim }: Line, place: Place): { label: Label; value: string } | undefined {
+function readLabel(
+  { text, verbatim }: Line,
+  context: LabelContext,
+): { label: Label; value: string } | undefined {
   if (verbatim) return undefined;
   const [, named, value = ""] = LABEL.exec(text) ?? [];
   // Without a colon a line is a label if it is nothing else, and more than one word.
-  const name = (named ?? undress(text))
+  const name = (named ?? stripBold(text))
     .replace(/[_\s]+/g, " ")
     .trim()
     .toLowerCase();
-  const label = labelNamed(name, place);
+  const label = labelNamed(name, context);
   if (label === undefined || (named === undefined && !name.includes(" "))) return undefined;
   // A detail may well begin so: only one in quotation marks was written by `writePlanText`.
   if (label === "detail" && !/^\s*".*"$/s.test(value)) return undefined;
-  return { label, value: BLOCKS.has(label) ? value.trim() : undress(value) };
+  return { label, value: BLOCK_LABELS.has(label) ? value.trim() : stripBold(value) };
 }
 
 /** Inside a list only the names of other lists are labels, inside a block none: "Agent:" there is part of an item. */
 function isItem(line: Line, open: Section, label: Label): boolean {
   if (line.indent <= open.head.indent) return false;
-  return BLOCKS.has(open.label) || (LISTS.has(open.label) && !LISTS.has(label));
+  return BLOCK_LABELS.has(open.label) || (LIST_LABELS.has(open.label) && !LIST_LABELS.has(label));
 }
 
 function belongs(line: Line, { label, inline, head, flat }: Section): boolean {
-  const list = LISTS.has(label);
+  const list = LIST_LABELS.has(label);
   if (line.indent > head.indent) {
-    if (!inline || BLOCKS.has(label) || (list && label !== "previous")) return true;
-    return LONG.has(label) && line.bullet === "";
+    if (!inline || BLOCK_LABELS.has(label) || (list && label !== "previous")) return true;
+    return MULTILINE_LABELS.has(label) && line.bullet === "";
   }
   if (!list || inline || line.indent !== head.indent) return false;
   if (line.bullet !== head.bullet) return line.bullet !== "";
   return flat ?? true;
 }
 
-function addTo(open: Section, line: Line): void {
+function appendLine(open: Section, line: Line): void {
   const { label, values, head } = open;
   open.flat ??= line.indent === head.indent && line.bullet === head.bullet;
   const above = values.at(-1);
   const wraps = line.bullet === "" && line.indent > open.last.indent;
-  const goesOn = above !== undefined && (LONG.has(label) || (LISTS.has(label) && wraps));
-  if (goesOn) values.splice(-1, 1, `${above}${label === "verify" ? "\n" : " "}${line.text}`);
+  const continues = above !== undefined && (MULTILINE_LABELS.has(label) || (LIST_LABELS.has(label) && wraps));
+  if (continues) values.splice(-1, 1, `${above}${label === "verify" ? "\n" : " "}${line.text}`);
   else values.push(line.text);
   open.lines.push(line);
   open.last = line;

@@ -1,6 +1,6 @@
 import { stepNumbers } from "./step-numbers";
 import { jsonOf } from "./text-json";
-import { BLOCKS } from "./text-labels";
+import { BLOCK_LABELS } from "./text-labels";
 import type { Line } from "./text-lines";
 import type { Section } from "./text-step";
 
@@ -30,7 +30,7 @@ export function textOf(section: Section): string {
 
 /** The value as one text, just as it is written. */
 export function writtenText(section: Section): string {
-  if (BLOCKS.has(section.label)) return blockOf(section);
+  if (BLOCK_LABELS.has(section.label)) return blockOf(section);
   return unquote(section.values.join(section.label === "verify" ? "\n" : " "));
 }
 

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from "../json";
 import type { PotentialOutcome } from "./outcomes";
 import { FIELDS, readSection, type StepFields } from "./text-fields";
-import { type Label, labelTitle, type Place } from "./text-labels";
+import { type Label, type LabelContext, labelTitle } from "./text-labels";
 import { splitText } from "./text-lines";
 import { type StepPart, splitStep } from "./text-step";
 import type { StepReferences } from "./text-values";
@@ -13,19 +13,19 @@ import type { StepReferences } from "./text-values";
 export function writeSection(
   label: Exclude<Label, "detail">,
   value: Json,
-  place: Place,
+  context: LabelContext,
   references?: StepReferences,
 ): string[] {
   const json = inline(label, JSON.stringify(value));
-  const readsBack = (lines: string[]) => isSame(readBack(lines, place, label, references), value);
+  const readsBack = (lines: string[]) => isSame(readBack(lines, context, label, references), value);
   return formsOf(label, value).find(readsBack) ?? json;
 }
 
 /** The parts that lines would be read as inside a step; undefined if they would not stay inside it. */
-export function partsOf(lines: readonly string[], place: Place): StepPart[] | undefined {
+export function partsOf(lines: readonly string[], context: LabelContext): StepPart[] | undefined {
   const { steps } = splitText(["Step 1: A", ...lines, "Step 2: B"].join("\n"));
   const [first, , third] = steps;
-  return steps.length === 2 && first && !third ? splitStep(first.lines, place) : undefined;
+  return steps.length === 2 && first && !third ? splitStep(first.lines, context) : undefined;
 }
 
 export function isSame(a: unknown, b: unknown): boolean {
@@ -39,11 +39,11 @@ export function indented(text: string): string[] {
 
 function readBack(
   lines: readonly string[],
-  place: Place,
+  context: LabelContext,
   label: Label,
   references?: StepReferences,
 ): unknown {
-  const [part, another] = partsOf(lines, place) ?? [];
+  const [part, another] = partsOf(lines, context) ?? [];
   if (!part || another || !("label" in part) || part.label !== label) return undefined;
   const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
   if (readSection(part, fields, references).length > 0) return undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/arbitrary-plan";
-import { read } from "@/lib/testing/read-plan";
+import { readValid } from "@/lib/testing/read-plan";
 import { readPlan } from "./read";
 import { type Plan, plan as planSchema, type Task } from "./schema";
 import { serialisePlan } from "./serialise";
@@ -18,7 +18,7 @@ function sayable(plan: Plan): Plan {
 
 describe("writePlanText", () => {
   it("writes a plan as a person would", () => {
-    const { plan } = read(`PLAN: Ship the model
+    const { plan } = readValid(`PLAN: Ship the model
 Objective: Ship it
 by Friday
 

@@ -29,7 +29,7 @@ export function writePlanText(plan: Plan): string {
     resolve: (number: number) => numbered.get(number) ?? [`step_${number}`],
   };
   const lines = [...titleLines(plan.title), ...objectiveLines(plan.objective)];
-  for (const [name, agent] of described(plan)) lines.push("", ...agentLines(name, agent));
+  for (const [name, agent] of describedAgents(plan)) lines.push("", ...agentLines(name, agent));
   for (const step of steps) {
     lines.push("", ...writeStep(step, references));
     before.push(step.task.id);
@@ -44,23 +44,23 @@ function numberSteps(plan: Plan): WrittenStep[] {
   const written = plan.tasks.map(({ id }) => Number(STEP_ID.exec(id)?.[1] ?? Number.NaN));
   const own = plan.tasks.map(({ id }, index) => (twice.has(id) ? Number.NaN : (written[index] as number)));
   let next = written.reduce((highest, number) => (number > highest ? number : highest), 0);
-  const told = new Set(described(plan).map(([name]) => name));
+  const introduced = new Set(describedAgents(plan).map(([name]) => name));
   return plan.tasks.map((task, index) => {
     const number = own[index] as number;
     next += Number.isNaN(number) ? 1 : 0;
-    return { task, number: Number.isNaN(number) ? next : number, tools: toolsToName(task, plan, told) };
+    return { task, number: Number.isNaN(number) ? next : number, tools: toolsToName(task, plan, introduced) };
   });
 }
 
 /** An agent that is nothing but its tools is told by the first step that names it. */
-function toolsToName(task: Task, plan: Plan, told: Set<string>): readonly string[] {
-  if (told.has(task.agent) || isBuiltInAgent(task.agent)) return [];
-  told.add(task.agent);
+function toolsToName(task: Task, plan: Plan, introduced: Set<string>): readonly string[] {
+  if (introduced.has(task.agent) || isBuiltInAgent(task.agent)) return [];
+  introduced.add(task.agent);
   return Object.hasOwn(plan.agents, task.agent) ? (plan.agents[task.agent]?.tools ?? []) : [];
 }
 
 /** The agents that steps alone would not tell. */
-function described({ agents, tasks }: Plan): [string, Agent][] {
+function describedAgents({ agents, tasks }: Plan): [string, Agent][] {
   const named = new Set(tasks.map((task) => task.agent));
   return Object.entries(agents).filter(
     ([name, agent]) =>

@@ -15,19 +15,19 @@ const MAX_DEPTH = 4;
  * lies deeper than four levels has to be written by hand.
  */
 export function argumentPaths(schema: JsonObject): ArgumentPath[] {
-  return inside(schema, [], 0);
+  return pathsInside(schema, [], 0);
 }
 
-function inside(schema: JsonObject, path: readonly string[], depth: number): ArgumentPath[] {
+function pathsInside(schema: JsonObject, path: readonly string[], depth: number): ArgumentPath[] {
   if (depth >= MAX_DEPTH) return [];
   const { properties, items } = schema;
   const named = isJsonObject(properties)
-    ? Object.entries(properties).flatMap(([name, one]) => at(one, [...path, name], depth))
+    ? Object.entries(properties).flatMap(([name, one]) => pathsAt(one, [...path, name], depth))
     : [];
-  return [...named, ...(isJsonObject(items) ? at(items, [...path, "*"], depth) : [])];
+  return [...named, ...(isJsonObject(items) ? pathsAt(items, [...path, "*"], depth) : [])];
 }
 
-function at(schema: Json, path: readonly string[], depth: number): ArgumentPath[] {
+function pathsAt(schema: Json, path: readonly string[], depth: number): ArgumentPath[] {
   if (!isJsonObject(schema)) return [{ path: path.join("."), types: [] }];
   const { type, description } = schema;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
@@ -38,5 +38,5 @@ function at(schema: Json, path: readonly string[], depth: number): ArgumentPath[
     ...(choices && { choices }),
     ...(typeof description === "string" && { help: description }),
   };
-  return [own, ...inside(schema, path, depth + 1)];
+  return [own, ...pathsInside(schema, path, depth + 1)];
 }

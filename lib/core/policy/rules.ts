@@ -9,7 +9,7 @@ import type { ArgumentRule } from "./schema";
 export function ruleMatches(rule: ArgumentRule, args: Json): boolean {
   const { operator, value: wanted, effect } = rule;
   let isThere = false;
-  const fits = anyAt(args, segmentsOf(rule), 0, (value) => {
+  const fits = anyValueAt(args, segmentsOf(rule), 0, (value) => {
     isThere = true;
     return operator === "exists" || (compare(operator, value, wanted) ?? effect !== "allow");
   });
@@ -17,16 +17,16 @@ export function ruleMatches(rule: ArgumentRule, args: Json): boolean {
 }
 
 /** Paths are read once: the same rules are asked at every call. */
-const known = new WeakMap<ArgumentRule, readonly string[]>();
+const segmentCache = new WeakMap<ArgumentRule, readonly string[]>();
 
 function segmentsOf(rule: ArgumentRule): readonly string[] {
-  const segments = known.get(rule) ?? pathSegments(rule.path.replace(/^\$/, ""));
-  known.set(rule, segments);
+  const segments = segmentCache.get(rule) ?? pathSegments(rule.path.replace(/^\$/, ""));
+  segmentCache.set(rule, segments);
   return segments;
 }
 
 /** Does any value fit that the rest of a path leads to, with `*` for any item of a list? */
-function anyAt(
+function anyValueAt(
   value: Json,
   segments: readonly string[],
   from: number,
@@ -35,9 +35,9 @@ function anyAt(
   const segment = segments[from];
   if (segment === undefined) return fits(value);
   if (segment === "*" && Array.isArray(value))
-    return value.some((item) => anyAt(item, segments, from + 1, fits));
+    return value.some((item) => anyValueAt(item, segments, from + 1, fits));
   const next = valueAt(value, [segment]);
-  return next !== undefined && anyAt(next, segments, from + 1, fits);
+  return next !== undefined && anyValueAt(next, segments, from + 1, fits);
 }
 
 /** True or false, or undefined when the two values are of kinds that the operator cannot compare. */
@@ -53,11 +53,11 @@ function compare(operator: ArgumentRule["operator"], left: Json, right: Json): b
       return Array.isArray(right) ? !right.some((item) => equal(left, item)) : undefined;
     case "contains":
       if (Array.isArray(left)) return left.some((item) => equal(item, right));
-      return bothTexts(left, right, (text, part) => text.includes(part));
+      return compareTexts(left, right, (text, part) => text.includes(part));
     case "starts_with":
-      return bothTexts(left, right, (text, part) => text.startsWith(part));
+      return compareTexts(left, right, (text, part) => text.startsWith(part));
     case "ends_with":
-      return bothTexts(left, right, (text, part) => text.endsWith(part));
+      return compareTexts(left, right, (text, part) => text.endsWith(part));
     default:
       return ordered(operator, left, right);
   }
@@ -72,7 +72,7 @@ function ordered(operator: string, left: Json, right: Json): boolean | undefined
   return operator.startsWith(left < right ? "<" : ">");
 }
 
-function bothTexts(
+function compareTexts(
   left: Json,
   right: Json,
   test: (text: string, part: string) => boolean,

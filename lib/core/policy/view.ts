@@ -23,6 +23,6 @@ export type PolicyExplanation = {
 };
 
 /** What a person needs to answer for a call: what its tool takes, and what policies say of it at the moment. */
-export type CallGrounds = Pick<PolicyExplanation, "decision" | "reason" | "findings"> & {
+export type CallApprovalContext = Pick<PolicyExplanation, "decision" | "reason" | "findings"> & {
   inputSchema: JsonObject;
 };

@@ -10,4 +10,4 @@ export const DEFAULT_CRITERIA: Readonly<Record<Criterion, string>> = {
 
 export const DEFAULT_THRESHOLD = 0.8;
 export const DEFAULT_MAX_REVISIONS = 2;
-export const MOST_REVISIONS = 10;
+export const MAX_REVISIONS_LIMIT = 10;

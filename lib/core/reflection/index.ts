@@ -1,5 +1,5 @@
 export { type AnswerCritique, answerCritique } from "./critique";
-export { CRITERIA, type Criterion, DEFAULT_CRITERIA, MOST_REVISIONS } from "./defaults";
+export { CRITERIA, type Criterion, DEFAULT_CRITERIA, MAX_REVISIONS_LIMIT } from "./defaults";
 export {
   nextReflection,
   passes,

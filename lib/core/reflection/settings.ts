@@ -4,7 +4,7 @@ import {
   DEFAULT_CRITERIA,
   DEFAULT_MAX_REVISIONS,
   DEFAULT_THRESHOLD,
-  MOST_REVISIONS,
+  MAX_REVISIONS_LIMIT,
 } from "./defaults";
 
 const MAX_CRITERION_CHARS = 1_000;
@@ -25,7 +25,7 @@ export const reflectionSettings = z.strictObject({
     .prefault({}),
   /** The score, 0 to 1, from which on an answer passes. */
   threshold: z.number().min(0).max(1).default(DEFAULT_THRESHOLD),
-  maxRevisions: z.int().min(1).max(MOST_REVISIONS).default(DEFAULT_MAX_REVISIONS),
+  maxRevisions: z.int().min(1).max(MAX_REVISIONS_LIMIT).default(DEFAULT_MAX_REVISIONS),
   /** The model that criticises; without it, that of the role. */
   model: z.string().min(1).max(MAX_MODEL_CHARS).optional(),
 });

@@ -20,13 +20,13 @@ export function consensusOf<P extends { decision: Decision }>(
   votes: readonly Vote<P>[],
 ): Consensus<P> {
   const proposals = votes.flatMap(({ proposal }) => proposal ?? []);
-  const agreed = agreedOn(rule, proposals, votes.length);
+  const agreed = agreedProposal(rule, proposals, votes.length);
   const proposal = agreed ?? strictest(proposals);
-  return { reached: agreed !== undefined, ...(proposal && { proposal }), split: splitInWords(votes) };
+  return { reached: agreed !== undefined, ...(proposal && { proposal }), split: formatVoteSplit(votes) };
 }
 
 /** The first listed proposal among those that carry the day; undefined when none does. */
-function agreedOn<P extends { decision: Decision }>(
+function agreedProposal<P extends { decision: Decision }>(
   rule: ConsensusRule,
   proposals: readonly P[],
   asked: number,
@@ -42,7 +42,7 @@ function strictest<P extends { decision: Decision }>(proposals: readonly P[]): P
 }
 
 /** "2 CONTINUE (ann, bob), 1 ABORT (cy), 1 unreadable (dan)". */
-function splitInWords(votes: readonly Vote<{ decision: Decision }>[]): string {
+function formatVoteSplit(votes: readonly Vote<{ decision: Decision }>[]): string {
   const said = (word: string, those: readonly Vote<{ decision: Decision }>[]): string[] =>
     those.length === 0
       ? []

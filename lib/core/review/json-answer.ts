@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../json";
-import { asText, asWord, Fields } from "../plan/fields";
+import { asOneOf, asText, Fields } from "../plan/fields";
 import { Report } from "../plan/report";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
@@ -22,7 +22,7 @@ function readAnswers(value: Json | undefined): DecisionPointAnswer[] | undefined
     const fields = new Fields(item, "", new Report());
     return {
       question: fields.text(["question", "point", "decision_point"]) ?? "",
-      answer: asWord(fields.find(["answer", "status"])?.value ?? null, POINT_ANSWERS) ?? "unclear",
+      answer: asOneOf(fields.find(["answer", "status"])?.value ?? null, POINT_ANSWERS) ?? "unclear",
       evidence: fields.text(["evidence", "reason"]) ?? "",
     };
   });

@@ -3,8 +3,8 @@ import { readPlan } from "../plan/read";
 import { scanJson } from "../plan/scan-json";
 import type { Decision } from "../plan/schema";
 import { cleanText } from "../text";
-import { withoutAsides } from "./asides";
-import { aloneDecision, aloneInCapitals, decisionWords } from "./decision-words";
+import { withoutReasoningTags } from "./asides";
+import { decisionWords, standaloneDecision, standaloneInCapitals } from "./decision-words";
 import { fieldsOfJson } from "./json-answer";
 import { decisionsIn } from "./json-decisions";
 import { type AnswerSections, splitSections } from "./sections";
@@ -16,24 +16,24 @@ import type { DecisionFields, ReadDecision } from "./types";
  * CONTINUE. A REPLAN must bring a plan that can be read, a COMPLETE a result.
  */
 export function readDecision(text: string): ReadDecision {
-  const { sections, objects } = partsOf(withoutAsides(cleanText(text)));
+  const { sections, objects } = partsOf(withoutReasoningTags(cleanText(text)));
   const alone = new Set<Decision>();
   const mentioned = new Set<Decision>();
   const look = (words: string): void => {
-    const said = aloneDecision(words);
+    const said = standaloneDecision(words);
     if (said?.meant) alone.add(said.decision);
     for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
   };
   for (const { decisions } of objects) decisions.forEach(look);
   for (const body of sections.bodies.DECISION) look(body.split("\n", 1).join());
   for (const line of looseLines(sections)) {
-    if (aloneInCapitals(line)) look(line);
+    if (standaloneInCapitals(line)) look(line);
   }
   const [decision] = alone;
   if (mentioned.size > 1) return { ok: false, reason: "ambiguous" };
   if (decision === undefined) return { ok: false, reason: "missing" };
   const [fields] = objects.map((object) => object.fields);
-  return complete(decision, { ...fieldsOfText(sections), ...(fields && given(fields)) });
+  return decisionWithFields(decision, { ...fieldsOfText(sections), ...(fields && definedFields(fields)) });
 }
 
 /** The answer in JSON objects with a decision, and the sections of the text around them. */
@@ -72,7 +72,7 @@ function fieldsOfText({ bodies }: AnswerSections): DecisionFields {
   };
 }
 
-function complete(decision: Decision, fields: DecisionFields): ReadDecision {
+function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDecision {
   const { reasoning = "", answers, updatedPlan, finalResult, abortReason } = fields;
   const base = { ok: true, decision, reasoning, ...(answers?.length ? { answers } : {}) } as const;
   switch (decision) {
@@ -90,14 +90,24 @@ function complete(decision: Decision, fields: DecisionFields): ReadDecision {
   }
 }
 
-function given(fields: DecisionFields): DecisionFields {
+function definedFields(fields: DecisionFields): DecisionFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Words that stand in the place of a result without being one; "n/a" has lost its stroke. */
-const NO_RESULT: ReadonlySet<string> = new Set(["", "null", "none", "nil", "undefined", "na", "tbd", "todo"]);
+const PLACEHOLDER_RESULTS: ReadonlySet<string> = new Set([
+  "",
+  "null",
+  "none",
+  "nil",
+  "undefined",
+  "na",
+  "tbd",
+  "todo",
+]);
 
 function isBlank(value: Json): boolean {
-  if (typeof value === "string") return NO_RESULT.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
+  if (typeof value === "string")
+    return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
   return typeof value === "object" && (value === null || Object.keys(value).length === 0);
 }

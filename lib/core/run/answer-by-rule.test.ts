@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { storeValue } from "../stored-value";
-import { answerByRule } from "./answer-by-rule";
+import { ruleBasedAnswer } from "./answer-by-rule";
 
 const shown = ({ id }: { id: string }) => `shown ${id}`;
 
@@ -13,7 +13,7 @@ it("tells what ran out, the results there are, and what was not done and why", (
   world.succeed("a");
   world.fail("b");
   world.state.ledger.closing = "maxTokens";
-  expect(answerByRule(world.state, shown)).toBe(
+  expect(ruleBasedAnswer(world.state, shown)).toBe(
     [
       "Tokens ran out before this mission was finished, and no model could be asked to write the answer. 1 of 3 tasks have a result.",
       "## Results",
@@ -39,10 +39,10 @@ it("begins with what was answered before, and leaves out what there is nothing o
     key: world.keyOfKind("summarize"),
     summary: { ...summary, finalAnswer },
   });
-  const text = answerByRule(world.state, shown);
+  const text = ruleBasedAnswer(world.state, shown);
   expect(text).toContain("A budget ran out");
   expect(text).toContain("## Answered before\n\nthe first answer");
   expect(text).not.toContain("## Not done");
   const none = new RunWorld({ plan: planOf({ id: "a" }) });
-  expect(answerByRule(none.state, shown)).not.toContain("## Results");
+  expect(ruleBasedAnswer(none.state, shown)).not.toContain("## Results");
 });

@@ -6,7 +6,7 @@ import type { RunState, TaskState } from "./state";
  * what was answered before, the results there are, and what was not done (docs/engine.md, "Budgets"). `shownOf` gives
  * a result as far as it is to be shown.
  */
-export function answerByRule(state: Readonly<RunState>, shownOf: (task: TaskState) => string): string {
+export function ruleBasedAnswer(state: Readonly<RunState>, shownOf: (task: TaskState) => string): string {
   const { ledger, summaries, order, tasks } = state;
   const all = order.map((id) => tasks[id] as TaskState);
   const done = all.filter((task) => task.status === "succeeded");
@@ -18,10 +18,10 @@ export function answerByRule(state: Readonly<RunState>, shownOf: (task: TaskStat
     ...(earlier === undefined ? [] : [`## Answered before\n\n${earlier}`]),
     ...(done.length === 0 ? [] : ["## Results"]),
     ...done.map((task) => `### ${task.spec.title}\n\n${shownOf(task)}`),
-    ...(left.length === 0 ? [] : [`## Not done\n\n${left.map(lineOf).join("\n")}`]),
+    ...(left.length === 0 ? [] : [`## Not done\n\n${left.map(unfinishedLine).join("\n")}`]),
   ].join("\n\n");
 }
 
-function lineOf({ spec, status, diagnosis }: TaskState): string {
+function unfinishedLine({ spec, status, diagnosis }: TaskState): string {
   return `- ${spec.title} (${status})${diagnosis === undefined ? "" : `: ${diagnosis}`}`;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { answer, atWork, called, gateOf, line, reserve, three } from "@/lib/testing/budget-world";
+import {
+  answer,
+  gateOf,
+  ledgerLine,
+  recordCall,
+  reserve,
+  startedWorld,
+  three,
+} from "@/lib/testing/budget-world";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
 import { storeValue } from "../stored-value";
 import { statusOf } from ".";
@@ -8,7 +16,7 @@ import type { RunSettings } from "./settings";
 
 /** A run whose first call can never fit. */
 function spent(settings: Partial<RunSettings> = {}, plan = three): RunWorld {
-  const world = atWork({ maxTokens: 1_000, maxConcurrency: 2, ...settings }, plan);
+  const world = startedWorld({ maxTokens: 1_000, maxConcurrency: 2, ...settings }, plan);
   reserve(world, "a", { tokens: 1_200 });
   return world;
 }
@@ -62,7 +70,7 @@ describe("a spent limit", () => {
     expect(reserve(world, "a", { tokens: 1_200 }, "a2")).toBe(true);
     const suggested = spent();
     answer(suggested, "raise");
-    expect(line(suggested, "maxTokens")).toMatchObject({ limit: 2_000 });
+    expect(ledgerLine(suggested, "maxTokens")).toMatchObject({ limit: 2_000 });
     const words = spent();
     const { stored: value } = storeValue("plenty");
     const approvalId = gateOf(words)?.approvalId ?? "";
@@ -92,7 +100,7 @@ describe("a spent limit", () => {
     const key = world.keyOfKind("answer");
     world.send({ type: "reserve", key, reservationId: "x", tokens: 900 });
     expect(world.state.ledger.reservations.x).toBeDefined();
-    called(world, "x", { inputTokens: 1, outputTokens: 1 });
+    recordCall(world, "x", { inputTokens: 1, outputTokens: 1 });
     world.send({ type: "answer_ready", key, value: storeValue("so far").stored });
     expect(world.state.finished).toMatchObject({ reason: "completed_early", message: "Tokens ran out." });
   });
@@ -141,7 +149,7 @@ describe("a spent limit", () => {
   });
 
   it("is dealt with when a paused run is resumed", () => {
-    const world = atWork({ maxTokens: 1_000, onBudget: "fail" });
+    const world = startedWorld({ maxTokens: 1_000, onBudget: "fail" });
     world.send({ type: "pause" }, ANNA);
     reserve(world, "a", { tokens: 1_200 });
     expect(world.state.phase).toBe("executing");
@@ -187,11 +195,11 @@ describe("a spent limit", () => {
 
 describe("a person's raise", () => {
   it("needs no gate, and closes one that asks about it", () => {
-    const world = atWork({ maxTokens: 1_000 });
+    const world = startedWorld({ maxTokens: 1_000 });
     expect(world.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA)).toMatchObject({
       ok: true,
     });
-    expect(line(world, "maxTokens")).toMatchObject({ limit: 2_000 });
+    expect(ledgerLine(world, "maxTokens")).toMatchObject({ limit: 2_000 });
     const asked = spent();
     asked.send({ type: "raise_budget", counter: "maxTokens", limit: 2_000 }, ANNA);
     expect(asked.state.openApprovals).toEqual({});
@@ -223,10 +231,10 @@ describe("a person's raise", () => {
 
 describe("warnings", () => {
   it("come once at four fifths of each limit, and again at a raised one", () => {
-    const world = atWork({ maxTokens: 1_000 });
+    const world = startedWorld({ maxTokens: 1_000 });
     reserve(world, "a", { tokens: 850 });
     expect(world.types()).not.toContain("budget_warned");
-    called(world, "a1", { inputTokens: 800, outputTokens: 0 });
+    recordCall(world, "a1", { inputTokens: 800, outputTokens: 0 });
     expect(world.last("budget_warned").payload).toMatchObject({
       counter: "maxTokens",
       used: 800,
@@ -238,7 +246,7 @@ describe("warnings", () => {
     answer(world, "raise", 2_000);
     world.start();
     reserve(world, "b", { tokens: 900 }, "b2");
-    called(world, "b2", { inputTokens: 800, outputTokens: 0 });
+    recordCall(world, "b2", { inputTokens: 800, outputTokens: 0 });
     expect(world.types().filter((type) => type === "budget_warned")).toHaveLength(2);
   });
 
@@ -279,7 +287,7 @@ describe("warnings", () => {
 
 describe("the clock of a run", () => {
   it("warns and stops the run exactly when its time is over", () => {
-    const world = atWork({ maxDurationMs: 10_000 });
+    const world = startedWorld({ maxDurationMs: 10_000 });
     world.tick(7_999);
     expect(world.types()).not.toContain("budget_warned");
     world.tick(1);
@@ -295,7 +303,7 @@ describe("the clock of a run", () => {
 
   it("stands still while the run waits or is paused, also across a take-over", () => {
     const plan = planOf({ id: "h", type: "human_review" }, { id: "z", dependsOn: ["h"] });
-    const world = atWork({ maxDurationMs: 10_000 }, plan);
+    const world = startedWorld({ maxDurationMs: 10_000 }, plan);
     world.tick(1_000);
     world.send({
       ...{ type: "gate_shown", ...world.keyOf("h"), shown: storeValue(1).stored, digest: "d", prompt: "?" },
@@ -303,26 +311,26 @@ describe("the clock of a run", () => {
     expect(statusOf(world.state)).toBe("waiting");
     world.tick(3_600_000);
     world.send({ type: "take_lease", workerId: "w2" });
-    expect(line(world, "maxDurationMs")).toMatchObject({ used: 1_000 });
+    expect(ledgerLine(world, "maxDurationMs")).toMatchObject({ used: 1_000 });
     answer(world, "approve");
     world.tick(2_000).send({ type: "pause" }, ANNA);
     world.tick(3_600_000).send({ type: "resume" }, ANNA);
     world.tick(500);
-    expect(line(world, "maxDurationMs")).toMatchObject({ used: 3_500 });
+    expect(ledgerLine(world, "maxDurationMs")).toMatchObject({ used: 3_500 });
     expect(world.types()).not.toContain("budget_exhausted");
   });
 
   it("runs on while what is at work ends, and is then raised to more than it shows", () => {
-    const world = atWork({ maxDurationMs: 10_000 });
+    const world = startedWorld({ maxDurationMs: 10_000 });
     world.tick(10_000).tick(25_000);
     expect(gateOf(world)?.subject).toMatchObject({ suggested: 20_000 });
     expect(answer(world, "raise", 30_000)).toMatchObject({ ok: false });
     expect(answer(world, "raise")).toMatchObject({ ok: true });
-    expect(line(world, "maxDurationMs")).toMatchObject({ used: 35_000, limit: 45_000 });
+    expect(ledgerLine(world, "maxDurationMs")).toMatchObject({ used: 35_000, limit: 45_000 });
   });
 
   it("refuses a call that comes at the last moment before anybody looked", () => {
-    const world = atWork({ maxDurationMs: 10_000 });
+    const world = startedWorld({ maxDurationMs: 10_000 });
     world.now += 10_000;
     expect(reserve(world, "a", { tokens: 1 })).toBe(false);
     expect(world.last("budget_awaited").payload).toMatchObject({ counter: "maxDurationMs" });
@@ -333,7 +341,7 @@ describe("the clock of a run", () => {
   });
 
   it("over, with onBudget finish the run closes at once and its answer is made without a model", () => {
-    const world = atWork({ maxDurationMs: 10_000, onBudget: "finish" });
+    const world = startedWorld({ maxDurationMs: 10_000, onBudget: "finish" });
     world.tick(10_000);
     expect(world.state.phase).toBe("finishing");
     world.start();
@@ -347,7 +355,7 @@ describe("the clock of a run", () => {
 describe("a fork", () => {
   it("begins with budgets of its own: nothing used, and no question about what the parent used", () => {
     const world = spent();
-    called(world, "none", { inputTokens: 10, outputTokens: 10 });
+    recordCall(world, "none", { inputTokens: 10, outputTokens: 10 });
     const forked = world.fork(world.state.seq);
     expect(forked.state.ledger).toMatchObject({ used: { tokens: 0 }, queued: {}, reservations: {} });
     expect(forked.state.openApprovals).toEqual({});
@@ -371,7 +379,7 @@ it("a gate without a suggestion is raised as one with it would be", () => {
   const gate = gateOf(world);
   if (gate) gate.subject = { counter: "maxTokens", used: 0, limit: 1_000 };
   answer(world, "raise");
-  expect(line(world, "maxTokens")).toMatchObject({ limit: 2_000 });
+  expect(ledgerLine(world, "maxTokens")).toMatchObject({ limit: 2_000 });
 });
 
 it("only a limit that there is can be raised", () => {

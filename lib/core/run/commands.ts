@@ -34,7 +34,7 @@ type Heard = { heard?: number };
 type AttemptRef = { key: string; taskId: string; attempt: number };
 
 /** A person's decision on a review. `tail` is the blob of the plan they wrote for REPLAN. */
-export type Verdict = {
+export type ReviewVerdict = {
   decision: Decision;
   reason: string;
   tail?: string;
@@ -69,7 +69,7 @@ export type PersonCommand =
   /** Replaces what is left of the plan as the person says. */
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */
-  | ({ type: "override_review"; taskId: string } & Verdict)
+  | ({ type: "override_review"; taskId: string } & ReviewVerdict)
   /** Accepts or waives what the critic found in a plan version. */
   | {
       type: "review_finding";

@@ -4,7 +4,7 @@ import { byteLength } from "../json";
 import type { Critique, Finding } from "../plan/critic-types";
 import { MAX_EVENT_BYTES, needsWorker, statusOf } from ".";
 import type { PlanCritique } from "./events/critique";
-import { keepCritique, MAX_KEPT_FINDINGS } from "./keep-critique";
+import { MAX_STORED_FINDINGS, truncateCritique } from "./keep-critique";
 import { type RunSettings, runSettings } from "./settings";
 
 const finding = (n: number, over: Partial<Finding> = {}): Finding => ({
@@ -22,7 +22,7 @@ const critiqueOf = (score: number, findings = [finding(1)]): Critique => ({
   findings,
   recommendations: [],
 });
-const scored = (score: number): PlanCritique => keepCritique(critiqueOf(score), { by: "static" }).kept;
+const scored = (score: number): PlanCritique => truncateCritique(critiqueOf(score), { by: "static" }).kept;
 
 const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
 const critic = (minScore: number, mode: RunSettings["critic"]["mode"] = "static") => ({
@@ -180,11 +180,11 @@ describe("a critique as events carry it", () => {
     const many = Array.from({ length: 60 }, (_, n) => finding(n));
     const worst = finding(99, { severity: "critical", code: "parallel_explosion", message: "Too wide." });
     const warning = finding(98, { severity: "warning", message: "No gate." });
-    const { kept, blob } = keepCritique(critiqueOf(2, [worst, warning, ...many]), { by: "model" });
+    const { kept, blob } = truncateCritique(critiqueOf(2, [worst, warning, ...many]), { by: "model" });
     expect(kept).toMatchObject({ by: "model", score: 2, omitted: 12 });
     expect(kept.gravest).toEqual(["Too wide.", "No gate.", "Nothing uses t0."]);
     expect(blob?.digest).toBe("ref" in kept.findings && kept.findings.ref);
-    expect(blob?.body).toHaveLength(MAX_KEPT_FINDINGS);
+    expect(blob?.body).toHaveLength(MAX_STORED_FINDINGS);
   });
 
   it("stays under the size of an event whatever is in it", () => {
@@ -192,7 +192,7 @@ describe("a critique as events carry it", () => {
     for (const count of [1, 2, 200]) {
       const findings = Array.from({ length: count }, (_, n) => finding(n, texts));
       const long = { ...critiqueOf(1, findings), summary: "字".repeat(900) };
-      const { kept } = keepCritique(long, origin);
+      const { kept } = truncateCritique(long, origin);
       const world = new RunWorld({ plan, critique: kept, settings: critic(10) });
       for (const event of world.events) {
         expect(byteLength(JSON.stringify(event))).toBeLessThan(MAX_EVENT_BYTES);

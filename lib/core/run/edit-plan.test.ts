@@ -93,7 +93,7 @@ describe("editing the plan", () => {
     });
     const review = { id: "r", type: "planning_review" as const, dependsOn: ["a"] };
     world.edit(planOf(a, slow, { id: "c" }, review), "without b");
-    expect(world.state).toMatchObject({ unsettled: {} });
+    expect(world.state).toMatchObject({ openFailures: {} });
     expect(world.state.halt).toBeUndefined();
     expect(world.start()).toEqual(["c", "r"]);
   });

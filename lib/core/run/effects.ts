@@ -1,4 +1,4 @@
-import { clockWakes, isBlocked } from "./blocked";
+import { awaitsBudget, clockWakes } from "./blocked";
 import type { ApprovalKind } from "./events/people";
 import { runEffect } from "./keys";
 import { taskOf } from "./ready";
@@ -19,14 +19,14 @@ export function nextEffects(state: RunState): Effect[] {
   if (Object.keys(state.openApprovals).some((id) => HALTING_GATES.has(state.approvals[id]?.kind ?? "")))
     return wakes;
   if (state.paused) return [...inFlightWork(state), ...wakes];
-  const work = phaseWork(state).filter((one) => !isBlocked(state, one));
-  return [...work.flatMap((one) => afterFaults(state, one)), ...heldWakes(state), ...wakes];
+  const work = phaseWork(state).filter((one) => !awaitsBudget(state, one));
+  return [...work.flatMap((one) => withBackoff(state, one)), ...heldWakes(state), ...wakes];
 }
 
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
   if (state.phase === "finishing") return [finishingWork(state)];
-  const active = withinPlaces(state, activeWork(state));
+  const active = withinConcurrency(state, activeWork(state));
   if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
   if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
@@ -76,7 +76,7 @@ function activeWork(state: RunState): Work[] {
 }
 
 /** A task that goes on after it has waited for people has to find a place again: its own was free for others. */
-function withinPlaces(state: RunState, work: Work[]): Work[] {
+function withinConcurrency(state: RunState, work: Work[]): Work[] {
   const atWork = new Set(work.filter(({ key }) => state.inFlight[key]).map(({ taskId }) => taskId));
   return work.filter(({ taskId }) => {
     const has = atWork.has(taskId) || atWork.size < state.settings.maxConcurrency;
@@ -106,7 +106,7 @@ function haltReviewWork(state: RunState): Work[] {
 }
 
 /** Work that failed for reasons of the infrastructure waits for its back-off, or for the person who was asked. */
-function afterFaults(state: RunState, work: Work): Work[] {
+function withBackoff(state: RunState, work: Work): Work[] {
   const fault = state.faults[work.key];
   if (!fault) return [work];
   if (isGateOpen(state, "model_unavailable")) return [];

@@ -6,10 +6,10 @@ import { type EventType, MAX_EVENT_BYTES } from "./events";
  * What the log takes at most. Rules cut their texts by characters, so that an event has MAX_EVENT_BYTES at most; in
  * scripts of two or three bytes a character it may be that much more. Beyond that something is wrong.
  */
-const REFUSED_OVER_BYTES = 4 * MAX_EVENT_BYTES;
+const MAX_STORED_EVENT_BYTES = 4 * MAX_EVENT_BYTES;
 
 /** Events that carry what `apply` needs in full: a plan's patch, a mission with its settings. */
-const LARGER: Partial<Record<EventType, number>> = {
+const LIMIT_BY_TYPE: Partial<Record<EventType, number>> = {
   plan_version_adopted: 1_048_576,
   run_created: 131_072,
 };
@@ -18,7 +18,7 @@ const LARGER: Partial<Record<EventType, number>> = {
 export function withinSize(decided: Decided): Decided {
   if (isRefused(decided)) return decided;
   for (const { type, payload } of decided) {
-    const limit = LARGER[type] ?? REFUSED_OVER_BYTES;
+    const limit = LIMIT_BY_TYPE[type] ?? MAX_STORED_EVENT_BYTES;
     const text = JSON.stringify(payload);
     // A character takes three bytes at most: nearly every event is known to be small by this alone.
     if (text.length * 3 <= limit) continue;

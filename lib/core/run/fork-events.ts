@@ -19,18 +19,18 @@ export function sharedEvents(events: readonly RunEvent[], seq: number): RunEvent
  */
 export function forkedEvents(events: readonly RunEvent[], runId: string): RunEvent[] {
   return events.map((event) => {
-    const names = namesOf(event.run, runId);
+    const names = idMapping(event.run, runId);
     const payload = Object.fromEntries(
-      Object.entries(event.payload).map(([field, value]) => [field, rename(names, field, value)]),
+      Object.entries(event.payload).map(([field, value]) => [field, renameIds(names, field, value)]),
     );
     const effect = event.effect === undefined ? {} : { effect: names.key(event.effect) };
     return { ...event, run: runId, payload, ...effect } as RunEvent;
   });
 }
 
-type Names = { key(effectKey: string): string; approval(id: string): string };
+type IdMapping = { key(effectKey: string): string; approval(id: string): string };
 
-function namesOf(from: string, to: string): Names {
+function idMapping(from: string, to: string): IdMapping {
   const stem = approvalIdOf(from, 0).slice(0, -1);
   return {
     key: (effectKey) => (effectKey.startsWith(`${from}/`) ? to + effectKey.slice(from.length) : effectKey),
@@ -39,7 +39,7 @@ function namesOf(from: string, to: string): Names {
 }
 
 /** Only these fields hold ids of the run's own making; a text that looks like one stays a text. */
-function rename(names: Names, field: string, value: unknown): unknown {
+function renameIds(names: IdMapping, field: string, value: unknown): unknown {
   switch (field) {
     case "keys":
       return (value as string[]).map(names.key);

@@ -4,7 +4,7 @@ import type { GateSpec } from "../plan/schema";
 import { storePlan } from "../plan/store";
 import { storeValue } from "../stored-value";
 import type { ActorRef } from "./envelope";
-import { barredFrom, namesInWords, quorumWords, type Voter } from "./gate-rules";
+import { denialReason, formatAssignees, formatQuorum, type Voter } from "./gate-rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
@@ -43,7 +43,7 @@ describe("a quorum", () => {
     expect(gateOf(world)?.verbs).toEqual(["approve", "reject", "request_changes"]);
     expect(answer(world, voter("Ada"), "approve", "looks right")).toMatchObject({ ok: true });
     expect(world.status("g")).toBe("waiting");
-    expect(quorumWords(gateOf(world) as never)).toBe("1 of 2 approved by Ada");
+    expect(formatQuorum(gateOf(world) as never)).toBe("1 of 2 approved by Ada");
     answer(world, voter("Bob"), "approve");
     expect(world.status("g")).toBe("succeeded");
     expect(gateOf(world)?.votes).toEqual([
@@ -181,7 +181,7 @@ describe("who may answer", () => {
     ["the one person there is while accounts are off", ["Bob"], { ...voter("Local"), everybody: true }, true],
   ];
   it.each(cases)("%s", (_, assignees, by, allowed) => {
-    expect(barredFrom({ assignees }, [], by, "approve") === undefined).toBe(allowed);
+    expect(denialReason({ assignees }, [], by, "approve") === undefined).toBe(allowed);
   });
 
   it("is told to those who may not", () => {
@@ -195,9 +195,9 @@ describe("who may answer", () => {
       },
     });
     const bound = { assignees: ["role:lead"], fourEyes: true };
-    const refused = barredFrom(bound, [{ id: "ada", name: "Ada" }], voter("Ada", ["lead"]), "approve");
+    const refused = denialReason(bound, [{ id: "ada", name: "Ada" }], voter("Ada", ["lead"]), "approve");
     expect(refused?.message).toContain("anyone with the role lead may let it pass, but not Ada");
-    const open = barredFrom(
+    const open = denialReason(
       { assignees: [], fourEyes: true },
       [{ id: "ada", name: "Ada" }],
       voter("Ada"),
@@ -207,9 +207,9 @@ describe("who may answer", () => {
   });
 
   it("has words", () => {
-    expect(namesInWords(["Ada"])).toBe("Ada");
-    expect(quorumWords({})).toBe("");
-    expect(quorumWords({ quorum: 2 })).toBe("0 of 2 approved");
+    expect(formatAssignees(["Ada"])).toBe("Ada");
+    expect(formatQuorum({})).toBe("");
+    expect(formatQuorum({ quorum: 2 })).toBe("0 of 2 approved");
   });
 });
 

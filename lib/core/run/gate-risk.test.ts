@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { atGate, withAgents } from "@/lib/testing/waiting-gate";
+import { waitingAtGate, withAgents } from "@/lib/testing/waiting-gate";
 import { changingTools, decisionRisk, firstTasks, riskOf } from "./gate-risk";
 import type { ApprovalState } from "./state";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
 
-const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...atGate().gate, ...part });
+const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...waitingAtGate().gate, ...part });
 
 describe("an answer takes a second step", () => {
   it("where what starts next can change something outside", () => {
-    const { state, gate } = atGate({ id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] });
+    const { state, gate } = waitingAtGate({
+      id: "go",
+      title: "Go live",
+      agent: "deployer",
+      dependsOn: ["ask"],
+    });
     const asked = { state, gate, effects: EFFECTS };
     expect(riskOf(asked, "approve")).toContain("“Go live” (by deploy)");
     expect(riskOf(asked, "edit")).toContain("Go live");
@@ -18,14 +23,14 @@ describe("an answer takes a second step", () => {
   });
 
   it("not where it only reads, and in doubt it does", () => {
-    const { state, gate } = atGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
+    const { state, gate } = waitingAtGate({ id: "see", agent: "reader", dependsOn: ["ask"] });
     expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
     expect(riskOf({ state, gate, effects: undefined }, "approve")).toBeDefined();
   });
 
   it("where the run ends, or something may happen twice", () => {
     const asked = (part: Partial<ApprovalState>) => ({
-      state: atGate().state,
+      state: waitingAtGate().state,
       gate: gateOf(part),
       effects: EFFECTS,
     });
@@ -42,7 +47,7 @@ describe("an answer takes a second step", () => {
   });
 
   it("counts only tasks that call tools themselves", () => {
-    const { state } = atGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
+    const { state } = waitingAtGate({ id: "check", type: "planning_review", dependsOn: ["ask"] });
     const check = state.tasks.check;
     expect(check && changingTools(state, check, EFFECTS)).toEqual([]);
   });
@@ -60,7 +65,7 @@ describe("an answer takes a second step", () => {
   });
 
   it("counts every tool of the supervisor, and none before tools are known", () => {
-    const { state } = atGate(
+    const { state } = waitingAtGate(
       { id: "any", agent: "supervisor", dependsOn: ["ask"] },
       { id: "d", type: "direct", dependsOn: ["ask"] },
     );

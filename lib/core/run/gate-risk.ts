@@ -4,7 +4,7 @@ import type { ApprovalState, RunState, TaskState } from "./state";
 import { isTerminalTask } from "./status";
 
 /** What each tool changes outside, by name; undefined until that is known. */
-export type Effects = Readonly<Record<string, SideEffects>> | undefined;
+export type ToolSideEffects = Readonly<Record<string, SideEffects>> | undefined;
 
 /** Tasks that wait for this one alone or among others, and have not ended. */
 export function nextTasks(state: RunState, taskId: string): TaskState[] {
@@ -20,18 +20,18 @@ export function firstTasks(state: RunState): TaskState[] {
 }
 
 /** Tools by which a task can change something outside. What is not known yet counts as such. */
-export function changingTools(state: RunState, task: TaskState, effects: Effects): string[] {
+export function changingTools(state: RunState, task: TaskState, effects: ToolSideEffects): string[] {
   if (task.spec.type !== "task" && task.spec.type !== "direct") return [];
   const own = state.agents[task.spec.agent]?.tools ?? [];
   const tools = task.spec.agent === "supervisor" && own.length === 0 ? Object.keys(effects ?? {}) : own;
   return tools.filter((tool) => effects?.[tool] !== "none" && effects?.[tool] !== "read");
 }
 
-type Asked = { state: RunState; gate: ApprovalState; effects: Effects };
+type RiskQuestion = { state: RunState; gate: ApprovalState; effects: ToolSideEffects };
 
 /** Why an answer to a gate takes a second step; undefined when one is enough. */
-export function riskOf({ state, gate, effects }: Asked, verb: string): string | undefined {
-  if (ends(gate, verb)) return endingRisk(verb);
+export function riskOf({ state, gate, effects }: RiskQuestion, verb: string): string | undefined {
+  if (endsRun(gate, verb)) return endingRisk(verb);
   if (gate.kind === "unknown_outcome" && verb === "run") {
     return `${gate.subject?.tool ?? "The tool"} runs again. If it has already happened, it happens twice.`;
   }
@@ -51,7 +51,7 @@ export function decisionRisk(decision: string): string | undefined {
   return decision === "ABORT" ? endingRisk(decision) : undefined;
 }
 
-function ends({ kind }: ApprovalState, verb: string): boolean {
+function endsRun({ kind }: ApprovalState, verb: string): boolean {
   return verb.toLowerCase() === "abort" || (kind === "plan_approval" && verb === "reject");
 }
 
@@ -60,7 +60,7 @@ function endingRisk(verb: string): string {
   return `${what} ends the run for good. Finished work stays in the record; nothing more is done.`;
 }
 
-function changeRisk(state: RunState, tasks: TaskState[], effects: Effects): string | undefined {
+function changeRisk(state: RunState, tasks: TaskState[], effects: ToolSideEffects): string | undefined {
   const changing = tasks.flatMap((task) => {
     const tools = changingTools(state, task, effects);
     return tools.length > 0 ? [`“${task.spec.title}” (by ${tools.join(", ")})`] : [];

@@ -5,9 +5,9 @@ import type { RunState, TaskState } from "./state";
  * The answer that came with the run for this task (docs/engine.md, "Answers given in advance"). It serves the first
  * attempt as it was first asked: what comes later was not foreseen by whoever gave it.
  */
-export function givenFor({ givenReviews }: RunState, task: TaskState): GivenReview | undefined {
-  if (task.attempt > 1 || task.askedAnew !== undefined || !givenReviews) return;
+export function givenAnswerFor({ givenReviews }: RunState, task: TaskState): GivenReview | undefined {
+  if (task.attempt > 1 || task.askedAgain !== undefined || !givenReviews) return;
   return Object.hasOwn(givenReviews, task.id) ? givenReviews[task.id] : undefined;
 }
 
-export const givenWords = (given: GivenReview): string => given.reason ?? "given with the run";
+export const givenReason = (given: GivenReview): string => given.reason ?? "given with the run";

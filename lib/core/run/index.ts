@@ -15,4 +15,4 @@ export { fold } from "./fold";
 export { settle } from "./settle";
 export { type Effect, type EffectKind, initialState, type RunState, type TaskState } from "./state";
 export { needsWorker, statusOf, wakeAt } from "./status-of";
-export { type Outcome, type Touched, transact } from "./transact";
+export { type CommandOutcome, type Touched, transact } from "./transact";

@@ -153,7 +153,7 @@ describe("retrying a task", () => {
     expect(world.state.halt?.taskId).toBe("t");
     expect(ask(world, "retry", "t").ok).toBe(true);
     expect(world.state.halt).toBeUndefined();
-    expect(world.state.unsettled).toEqual({});
+    expect(world.state.openFailures).toEqual({});
     expect(world.start()).toContain("t");
     expect(world.last("task_started").payload).toEqual({ taskId: "t", attempt: 2 });
     world.succeed("t");
@@ -209,7 +209,7 @@ describe("retrying a task", () => {
     world.start();
     world.fail("t");
     world.fail("u");
-    expect(world.state.unsettled).toEqual({ t: "halt", u: "halt" });
+    expect(world.state.openFailures).toEqual({ t: "halt", u: "halt" });
     ask(world, "retry", "t");
     expect(world.state.halt?.taskId).toBe("u");
     ask(world, "supply", "u");
@@ -262,7 +262,7 @@ describe("a task that could never start", () => {
     expect(["m", "t"].map((id) => world.status(id))).toEqual(["pending", "skipped"]);
   });
 
-  it("is doomed again by another that gives no result either", () => {
+  it("is blocked again by another that gives no result either", () => {
     const world = worldOf([
       { id: "x", critical: false },
       { id: "z", critical: false },
@@ -273,7 +273,7 @@ describe("a task that could never start", () => {
     world.fail("x");
     world.fail("z");
     ask(world, "supply", "x");
-    expect(world.state.tasks.t).toMatchObject({ status: "skipped", doomedBy: "z" });
+    expect(world.state.tasks.t).toMatchObject({ status: "skipped", blockedBy: "z" });
     ask(world, "supply", "z");
     expect(world.start()).toEqual(["t"]);
   });
@@ -331,7 +331,7 @@ describe("a word to an agent", () => {
     ask(world, "steer", "t");
     ask(world, "steer", "t");
     const steer = { attempt: 1, message: "only the EU", by: ANNA, at: world.now };
-    expect(world.state.tasks.t?.steers).toMatchObject([steer, steer]);
+    expect(world.state.tasks.t?.steeringMessages).toMatchObject([steer, steer]);
   });
 
   it("needs an agent: programs, syntheses and reviews have none", () => {
@@ -372,7 +372,7 @@ describe("CONTINUE at a halt", () => {
     expect(world.start()).toEqual(["r"]);
     const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "r" };
     world.send({ type: "review_read", proposal, ...world.keyOf("r") });
-    expect(world.state.unsettled).toEqual({ w: "halt" });
+    expect(world.state.openFailures).toEqual({ w: "halt" });
     expect(world.state.replan?.cause.taskId).toBe("w");
     expect(world.state.tasks.u?.tolerated).toBe(true);
   });

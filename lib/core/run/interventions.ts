@@ -25,11 +25,11 @@ export const INTERVENTIONS: Record<InterventionType, ReadonlySet<TaskStatus>> = 
 export function interventionsFor(state: RunState, task: TaskState): InterventionType[] {
   if (state.phase !== "executing") return [];
   return (Object.keys(INTERVENTIONS) as InterventionType[]).filter(
-    (type) => INTERVENTIONS[type].has(task.status) && takesIt(task, type),
+    (type) => INTERVENTIONS[type].has(task.status) && acceptsIntervention(task, type),
   );
 }
 
-function takesIt({ spec, status, attempts }: TaskState, type: InterventionType): boolean {
+function acceptsIntervention({ spec, status, attempts }: TaskState, type: InterventionType): boolean {
   if (type === "retry_task" || type === "skip_task") return true;
   if (spec.type === "planning_review") return false;
   if (type === "accept_result") return attempts.some(({ output }) => output !== undefined);

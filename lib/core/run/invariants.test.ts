@@ -15,7 +15,7 @@ import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } 
 import { EVENT_TYPES } from "./events";
 import { ledgerOf } from "./ledger";
 import { METER_NAMES } from "./ledger-state";
-import { bearingOf } from "./satisfy";
+import { dependencyEffect } from "./satisfy";
 import { initialState } from "./state";
 import { gatesOfTask } from "./task-gates";
 
@@ -42,7 +42,9 @@ function expectedReady(state: RunState): string[] {
   return state.order.filter((id) => {
     const task = state.tasks[id];
     if (task?.status !== "pending") return false;
-    return task.spec.dependsOn.every((one) => bearingOf(state.tasks[one] as never, task) === "satisfied");
+    return task.spec.dependsOn.every(
+      (one) => dependencyEffect(state.tasks[one] as never, task) === "satisfied",
+    );
   });
 }
 
@@ -146,7 +148,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
     fc.assert(
       fc.property(story, (one) => {
         tell(one, ({ state }) => {
-          if (Object.keys(state.ledger.queued).length === 0 || state.ledger.spent) return;
+          if (Object.keys(state.ledger.queued).length === 0 || state.ledger.exhaustedLimit) return;
           const work = nextEffects(state).filter(({ kind }) => kind !== "wake");
           expect(work.length + Object.keys(state.inFlight).length).toBeGreaterThan(0);
         });
@@ -255,7 +257,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
         const world = tell(one, ({ state }) => {
           if (state.phase !== "executing") return;
           expect([...state.ready].sort()).toEqual(expectedReady(state).sort());
-          expect(Object.keys(state.unsettled).every((id) => hasFailed(state, id))).toBe(true);
+          expect(Object.keys(state.openFailures).every((id) => hasFailed(state, id))).toBe(true);
           expect(state.openTasks).toBe(
             state.order.filter((id) =>
               ["pending", "running", "waiting"].includes(state.tasks[id]?.status ?? ""),

@@ -4,7 +4,7 @@ import { byteLength } from "../json";
 import type { Plan } from "../plan/schema";
 import { storePlan } from "../plan/store";
 import { storeValue } from "../stored-value";
-import { keepSummary, type WrittenSummary } from "./keep-summary";
+import { truncateSummary, type WrittenSummary } from "./keep-summary";
 import { readEffectKey } from "./keys";
 import type { RunSettings } from "./settings";
 import { statusOf } from "./status-of";
@@ -19,7 +19,7 @@ function worldWith(settings: Partial<RunSettings> = {}, plan: Plan = first): Run
 /** Reports what the summarizer wrote; without more, that all is well. */
 function summarize(world: RunWorld, said: Partial<WrittenSummary> = {}): RunWorld {
   world.start();
-  const { kept } = keepSummary({
+  const { kept } = truncateSummary({
     finalAnswer: "A is done.",
     qualityScore: 0.9,
     qualityReasoning: "It has all that was asked for.",
@@ -289,7 +289,7 @@ describe("a summarizer that fails", () => {
     "%s of an old worker changes nothing",
     (type) => {
       const world = failed();
-      const { kept } = keepSummary({
+      const { kept } = truncateSummary({
         finalAnswer: "x",
         qualityScore: 1,
         qualityReasoning: "",
@@ -316,14 +316,14 @@ describe("what is kept of a summary", () => {
   };
 
   it("is all of a short one", () => {
-    const { kept, blob } = keepSummary(written);
+    const { kept, blob } = truncateSummary(written);
     expect(kept).toMatchObject({ ...written, finalAnswer: { inline: "ok" } });
     expect(blob).toBeUndefined();
   });
 
   it("stays under the limit of events whatever the script: long answers become blobs, words are cut", () => {
     const long = "字".repeat(3_000);
-    const { kept, blob } = keepSummary({
+    const { kept, blob } = truncateSummary({
       ...written,
       finalAnswer: long,
       qualityReasoning: long,
@@ -333,7 +333,7 @@ describe("what is kept of a summary", () => {
     expect(blob?.body).toBe(long);
     expect(kept.usedEvidence).toHaveLength(10);
     expect(byteLength(JSON.stringify(kept))).toBeLessThan(7_000);
-    const inline = keepSummary({
+    const inline = truncateSummary({
       ...written,
       finalAnswer: "字".repeat(680),
       qualityReasoning: long,

@@ -8,17 +8,17 @@ const MAX_ITEMS = 5;
 const MAX_QUESTIONS = 3;
 
 /** A critique as events carry it: the words cut, and the first of each list. */
-export function keepAnswerCritique(said: AnswerCritique): AnswerCritique {
-  const { score, feedback, issues, suggestions, questions } = said;
+export function truncateAnswerCritique(critique: AnswerCritique): AnswerCritique {
+  const { score, feedback, issues, suggestions, questions } = critique;
   return {
     score,
     feedback: cutBytes(feedback, FEEDBACK_BYTES),
-    issues: firstOf(issues, MAX_ITEMS),
-    suggestions: firstOf(suggestions, MAX_ITEMS),
-    questions: firstOf(questions, MAX_QUESTIONS),
+    issues: truncateList(issues, MAX_ITEMS),
+    suggestions: truncateList(suggestions, MAX_ITEMS),
+    questions: truncateList(questions, MAX_QUESTIONS),
   };
 }
 
-function firstOf(texts: readonly string[], most: number): string[] {
+function truncateList(texts: readonly string[], most: number): string[] {
   return texts.slice(0, most).map((text) => cutBytes(text, Math.floor(LIST_BYTES / most)));
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { byteLength } from "../json";
-import { keepProposal } from "./keep-proposal";
+import { truncateProposal } from "./keep-proposal";
 
 const answer = (text: string) => ({ question: text, answer: "yes" as const, evidence: text });
 
 describe("a proposal that is kept", () => {
   it("is as it was read while it is short", () => {
     const written = { decision: "CONTINUE" as const, reasoning: "All is well.", answers: [answer("Good?")] };
-    expect(keepProposal(written, "ann")).toEqual({ proposal: { ...written, reviewer: "ann" }, blobs: [] });
+    expect(truncateProposal(written, "ann")).toEqual({
+      proposal: { ...written, reviewer: "ann" },
+      blobs: [],
+    });
   });
 
   it.each([
@@ -20,7 +23,7 @@ describe("a proposal that is kept", () => {
     const answers = Array.from({ length: 40 }, () => answer(endless));
     for (const decision of ["ABORT", "COMPLETE"] as const) {
       const written = { decision, reasoning: endless, answers, abortReason: endless, finalResult: endless };
-      const { proposal } = keepProposal(written, "ann");
+      const { proposal } = truncateProposal(written, "ann");
       expect(byteLength(JSON.stringify(proposal))).toBeLessThan(7_000);
       expect(proposal.answers).toHaveLength(10);
       expect(endless.startsWith(proposal.reasoning)).toBe(true);
@@ -36,16 +39,20 @@ describe("a proposal that is kept", () => {
       finalResult: "y".repeat(3_000),
       abortReason: "no",
     };
-    const replan = keepProposal({ ...all, decision: "REPLAN" }, "ann");
+    const replan = truncateProposal({ ...all, decision: "REPLAN" }, "ann");
     expect(replan.blobs).toMatchObject([{ digest: replan.proposal.tail, body: { title: "Tail" } }]);
     expect(replan.proposal).not.toHaveProperty("finalResult");
-    const complete = keepProposal({ ...all, decision: "COMPLETE" }, "ann");
+    const complete = truncateProposal({ ...all, decision: "COMPLETE" }, "ann");
     expect(complete.blobs).toMatchObject([{ body: all.finalResult }]);
     expect(complete.proposal).not.toHaveProperty("tail");
-    expect(keepProposal({ ...all, decision: "ABORT" }, "ann").proposal).toMatchObject({ abortReason: "no" });
+    expect(truncateProposal({ ...all, decision: "ABORT" }, "ann").proposal).toMatchObject({
+      abortReason: "no",
+    });
     const bare = { reasoning: "", answers: [] };
-    expect(keepProposal({ ...bare, decision: "REPLAN" }, "ann").proposal).not.toHaveProperty("tail");
-    expect(keepProposal({ ...bare, decision: "COMPLETE" }, "ann").blobs).toEqual([]);
-    expect(keepProposal({ ...bare, decision: "ABORT" }, "ann").proposal).not.toHaveProperty("abortReason");
+    expect(truncateProposal({ ...bare, decision: "REPLAN" }, "ann").proposal).not.toHaveProperty("tail");
+    expect(truncateProposal({ ...bare, decision: "COMPLETE" }, "ann").blobs).toEqual([]);
+    expect(truncateProposal({ ...bare, decision: "ABORT" }, "ann").proposal).not.toHaveProperty(
+      "abortReason",
+    );
   });
 });

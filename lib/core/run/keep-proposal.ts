@@ -23,7 +23,7 @@ export type WrittenProposal = {
 };
 
 /** A proposal as an event carries it: the tail as a blob, a long result too, the words cut where they are. */
-export function keepProposal(
+export function truncateProposal(
   written: WrittenProposal,
   reviewer: string,
 ): { proposal: Proposal; blobs: Blob[] } {

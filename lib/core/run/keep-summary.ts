@@ -13,14 +13,14 @@ const EVIDENCE_CHARS = 60;
 export type WrittenSummary = Omit<Summary, "finalAnswer"> & { finalAnswer: string };
 
 /** A final answer as an event carries it beside other words: as a blob where it is long. */
-export function keepFinalAnswer(answer: string): { stored: StoredValue; blob?: Blob } {
+export function storeFinalAnswer(answer: string): { stored: StoredValue; blob?: Blob } {
   return storeValue(answer, ANSWER_BYTES);
 }
 
 /** A summary as an event carries it: the answer as a blob where it is long, the words cut where they are. */
-export function keepSummary(written: WrittenSummary): { kept: Summary; blob?: Blob } {
+export function truncateSummary(written: WrittenSummary): { kept: Summary; blob?: Blob } {
   const { finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence } = written;
-  const { stored, blob } = keepFinalAnswer(finalAnswer);
+  const { stored, blob } = storeFinalAnswer(finalAnswer);
   const kept = {
     finalAnswer: stored,
     qualityScore,

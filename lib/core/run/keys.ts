@@ -19,7 +19,7 @@ const WORKING_TYPES: ReadonlySet<TaskState["spec"]["type"]> = new Set(["task", "
 export function taskEffect(state: RunState, task: TaskState) {
   const kind = wantsDetails(state, task) ? "detail" : kindOf(task);
   const attempt = Math.max(1, task.attempt);
-  const n = 1 + (task.askedAnew ?? 0);
+  const n = 1 + (task.askedAgain ?? 0);
   return { kind, key: effectKey(state.runId, task.id, attempt, kind, n), taskId: task.id, attempt };
 }
 

@@ -19,7 +19,13 @@ export const BUDGETS = [
 export type Budget = (typeof BUDGETS)[number];
 
 /** A limit that the run has come up against; `asked` is what would not fit. */
-export type SpentLimit = { counter: Budget; used: number; limit: number; asked?: number; lineage?: string };
+export type ExhaustedLimit = {
+  counter: Budget;
+  used: number;
+  limit: number;
+  asked?: number;
+  lineage?: string;
+};
 
 /** The part of a run's state that counts what is limited (docs/engine.md, "Budgets"). */
 export type LedgerState = {
@@ -33,7 +39,7 @@ export type LedgerState = {
   /** Effects whose next call does not fit beside the ones under way, by key, in the order in which they asked. */
   queued: Record<string, Amounts>;
   /** A limit that nobody has come to terms with. */
-  spent?: SpentLimit;
+  exhaustedLimit?: ExhaustedLimit;
   /** The budget with which the run closes: only its answer is still to be written. */
   closing?: Budget;
   /** At which limit a warning was given, by budget. */
@@ -43,12 +49,12 @@ export type LedgerState = {
   activeSince?: number;
 };
 
-const none = (): Record<Meter, number> => ({ tokens: 0, costMicroUsd: 0, hops: 0 });
+const zeroAmounts = (): Record<Meter, number> => ({ tokens: 0, costMicroUsd: 0, hops: 0 });
 
 export const emptyLedger = (): LedgerState => ({
-  used: none(),
-  unknown: none(),
-  reserved: none(),
+  used: zeroAmounts(),
+  unknown: zeroAmounts(),
+  reserved: zeroAmounts(),
   reservations: {},
   queued: {},
   warned: {},

@@ -37,7 +37,7 @@ export function activeMs({ ledger }: Readonly<RunState>, now: number): number {
 }
 
 /** The moment at which the run's clock shows this time; undefined while it stands still. */
-export function momentOf({ ledger }: Readonly<RunState>, activeMsThen: number): number | undefined {
+export function timeAtActiveMs({ ledger }: Readonly<RunState>, activeMsThen: number): number | undefined {
   const { activeMs: before, activeSince } = ledger;
   return activeSince === undefined ? undefined : activeSince + activeMsThen - before;
 }
@@ -45,41 +45,41 @@ export function momentOf({ ledger }: Readonly<RunState>, activeMsThen: number): 
 /** Every budget of the run at this moment (milliseconds, the database's clock), limited or not. */
 export function ledgerOf(state: Readonly<RunState>, now: number): LedgerLine[] {
   return BUDGETS.flatMap((counter) => {
-    if (counter !== "maxReplansPerTask") return lineOf(state, counter, now);
+    if (counter !== "maxReplansPerTask") return ledgerLine(state, counter, now);
     return Object.keys(state.counters.replansByLineage).map((lineage) =>
-      lineOf(state, counter, now, lineage),
+      ledgerLine(state, counter, now, lineage),
     );
   });
 }
 
 /** One budget of the run; replans because of a task by its lineage. */
-export function lineOf(
+export function ledgerLine(
   state: Readonly<RunState>,
   counter: Budget,
   now: number,
   lineage?: string,
 ): LedgerLine {
-  const meter = METER_OF[counter];
+  const meter = METER_OF_BUDGET[counter];
   const limit = limitOf(state, counter, lineage);
   return {
     counter,
     used: usedOf(state, counter, now, lineage),
     reserved: meter ? state.ledger.reserved[meter] : 0,
     unknown: meter ? state.ledger.unknown[meter] : 0,
-    setting: settingOf(counter),
+    setting: settingPath(counter),
     ...(limit !== undefined && { limit }),
     ...(lineage !== undefined && { lineage }),
   };
 }
 
-const METER_OF: { [counter in Budget]?: Meter } = Object.fromEntries(
+const METER_OF_BUDGET: { [counter in Budget]?: Meter } = Object.fromEntries(
   METER_NAMES.map((meter) => [METERS[meter], meter]),
 );
 
 /** How much of a budget is used. */
 export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
   const { replans, replansByLineage, iterations } = state.counters;
-  const meter = METER_OF[counter];
+  const meter = METER_OF_BUDGET[counter];
   if (meter) return state.ledger.used[meter];
   switch (counter) {
     case "maxDurationMs":
@@ -94,10 +94,10 @@ export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, 
 }
 
 /** How a setting is written where somebody is told to raise it. */
-export const settingOf = (counter: Budget): string => `settings.${counter}`;
+export const settingPath = (counter: Budget): string => `settings.${counter}`;
 
 /** The name under which a warning about a budget is remembered. */
-export const warningOf = (counter: string, lineage: string | undefined): string =>
+export const warningKey = (counter: string, lineage: string | undefined): string =>
   lineage === undefined ? counter : `${counter} ${lineage}`;
 
 /** True from four fifths of a limit on. */
@@ -139,14 +139,19 @@ export function suggestedLimit({
 }
 
 /** What a gate suggests, or what it would by now: a clock may have run on past it. NaN for a budget nobody knows. */
-export function suggestionOf(
+export function currentSuggestion(
   state: Readonly<RunState>,
   { counter, lineage, suggested, asked }: { [fact: string]: string | number | undefined },
   now: number,
 ): number {
   const budget = BUDGETS.find((one) => one === counter);
   if (!budget) return Number.NaN;
-  const { used, limit = 0 } = lineOf(state, budget, now, lineage === undefined ? undefined : String(lineage));
+  const { used, limit = 0 } = ledgerLine(
+    state,
+    budget,
+    now,
+    lineage === undefined ? undefined : String(lineage),
+  );
   const asWas = Number(suggested ?? 0);
   return asWas > Math.max(used, limit)
     ? asWas

@@ -150,7 +150,7 @@ describe("another model", () => {
     fail(world, "a");
     decide(world, "other", ` ${OTHER} `);
     expect(world.last("model_replaced").payload).toMatchObject({ model: MODEL, by: OTHER });
-    expect(world.state.modelInstead).toEqual({ [MODEL]: OTHER });
+    expect(world.state.replacementModels).toEqual({ [MODEL]: OTHER });
     expect(world.start()).toEqual(["a"]);
     expect(world.state.tasks.a?.attempt).toBe(1);
     // A call that was on its way to the old model fails later: it comes again, with the new one, and asks nobody.
@@ -170,7 +170,7 @@ describe("another model", () => {
       decide(world, "other", by);
       world.start();
     }
-    expect(world.state.modelInstead).toEqual({ [OTHER]: "local:small", "local:small": MODEL });
+    expect(world.state.replacementModels).toEqual({ [OTHER]: "local:small", "local:small": MODEL });
   });
 
   it("begins an attempt anew that had turns of the old one, without burning a retry", () => {

@@ -23,7 +23,7 @@ export function planVersionsOf(events: readonly RunEvent[]): PlanVersion[] {
   return events.flatMap((event) => {
     if (event.type !== "plan_version_adopted") return [];
     const { version, parent, origin, cause, author, patch } = event.payload;
-    const plan = patchedPlan(parent === undefined ? undefined : plans.get(parent), patch);
+    const plan = applyPatch(parent === undefined ? undefined : plans.get(parent), patch);
     if (plan === undefined) return [];
     plans.set(version, plan);
     return { version, parent, origin, cause, author, at: event.at, seq: event.seq, plan };
@@ -31,7 +31,7 @@ export function planVersionsOf(events: readonly RunEvent[]): PlanVersion[] {
 }
 
 /** The inverse of `patchBetween`; undefined when the patch keeps a task that the parent does not have. */
-function patchedPlan(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan | undefined {
+function applyPatch(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan | undefined {
   const tasks = new Map<string, StoredTask>();
   for (const task of [...(parent?.tasks ?? []), ...patch.tasks]) tasks.set(task.id, task);
   const ordered = patch.order.flatMap((id) => tasks.get(id) ?? []);

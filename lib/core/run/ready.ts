@@ -1,7 +1,7 @@
 import type { RunState, TaskState } from "./state";
 
 /** True when `a` should start before `b`: longest remaining path first, then the plan's order. */
-function before(state: RunState, a: string, b: string): boolean {
+function startsBefore(state: RunState, a: string, b: string): boolean {
   const [pathA, pathB] = [state.remainingPath[a] as number, state.remainingPath[b] as number];
   if (pathA !== pathB) return pathA > pathB;
   return orderOf(state, a) < orderOf(state, b);
@@ -20,7 +20,7 @@ export function insertReady(state: RunState, id: string): void {
   let high = state.ready.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (before(state, state.ready[middle] as string, id)) low = middle + 1;
+    if (startsBefore(state, state.ready[middle] as string, id)) low = middle + 1;
     else high = middle;
   }
   state.ready.splice(low, 0, id);

@@ -3,8 +3,8 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/run-world";
 import type { Plan } from "../plan/schema";
 import { type AnswerCritique, reflectionSettings } from "../reflection";
 import { storeValue } from "../stored-value";
-import { keepProposal } from "./keep-proposal";
-import { keepSummary } from "./keep-summary";
+import { truncateProposal } from "./keep-proposal";
+import { truncateSummary } from "./keep-summary";
 import { openReflection } from "./reflections";
 import type { RunSettings } from "./settings";
 import { statusOf } from "./status-of";
@@ -122,7 +122,7 @@ describe("the final answer of a run that reflects", () => {
   it("may be the summarizer's, when nothing is to be added", () => {
     const world = worldWith({ summarizer: "on" }).run("a");
     world.start();
-    const { kept: summary } = keepSummary({
+    const { kept: summary } = truncateSummary({
       finalAnswer: "A is done.",
       qualityScore: 0.9,
       qualityReasoning: "",
@@ -216,7 +216,7 @@ function completed(finalResult?: string): RunWorld {
   const reviewMode = finalResult === undefined ? "auto" : "manual";
   const world = worldWith({ reviewMode }, plan).run("a");
   world.start();
-  const { proposal } = keepProposal(
+  const { proposal } = truncateProposal(
     { decision: "COMPLETE", reasoning: "There is nothing to do.", answers: [], finalResult: "Done already." },
     "reviewer",
   );

@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
-import { decide, entryOf, summarizeLacking } from "@/lib/testing/replan-stories";
+import { decide, entryOf, summarizeWithGap } from "@/lib/testing/replan-stories";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import type { Plan } from "../plan/schema";
 import { statusOf } from ".";
-import { keepCritique } from "./keep-critique";
+import { truncateCritique } from "./keep-critique";
 import type { RunSettings } from "./settings";
 
 const bad: TaskDraft = { id: "bad", maxRetries: 0 };
 
 const scored = (score: number) =>
-  keepCritique({ score, summary: `Scores ${score}.`, findings: [], recommendations: [] }, { by: "static" })
-    .kept;
+  truncateCritique(
+    { score, summary: `Scores ${score}.`, findings: [], recommendations: [] },
+    { by: "static" },
+  ).kept;
 
 /** A failed task has been replanned; the critic gives the new version this score. */
 function replanned(score: number, settings: Partial<RunSettings> = {}, ...tail: TaskDraft[]): RunWorld {
@@ -121,7 +123,7 @@ describe("the version of a replan", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { critic, summarizer: "on" } }).run(
       "a",
     );
-    summarizeLacking(world);
+    summarizeWithGap(world);
     world.start();
     const plan = planOf({ id: "a" }, bad);
     const offered = offer(plan, storePlan(world.plan as Plan).plan);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
-import { decide, entryOf, summarizeLacking, worldOf } from "@/lib/testing/replan-stories";
+import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import type { Plan } from "../plan/schema";
 import type { RunSettings } from "./settings";
-import { nothingSpent, sumOf, withCall } from "./spent";
+import { addCall, sumSpend, zeroSpend } from "./spent";
 
 /** A priced call of a task, or of the whole run. */
 function call(world: RunWorld, role: string, costMicroUsd: number | undefined, taskId?: string): void {
@@ -58,7 +58,7 @@ describe("an adopted change of plan", () => {
     const world = begun();
     adopt(world, [{ id: "a" }, { id: "bad", maxRetries: 0 }], { id: "n1" });
     const sunk = { calls: 2, costMicroUsd: 300, unpricedCalls: 1, tokens: 120, uncountedCalls: 1 };
-    expect(entryOf(world).sunk).toEqual(sunk);
+    expect(entryOf(world).discardedCost).toEqual(sunk);
   });
 
   it("takes the bill of an attempt that it stopped too, and no other", () => {
@@ -66,11 +66,11 @@ describe("an adopted change of plan", () => {
     adopt(world, [{ id: "a" }, { id: "bad", maxRetries: 0 }], { id: "n1" });
     world.tick(10);
     call(world, "agent", 40, "slow");
-    expect(entryOf(world).sunk).toMatchObject({ calls: 3, costMicroUsd: 340 });
+    expect(entryOf(world).discardedCost).toMatchObject({ calls: 3, costMicroUsd: 340 });
     world.edit(planOf({ id: "a" }, { id: "bad", maxRetries: 0 }, { id: "n2" }), "otherwise");
     call(world, "agent", 7, "n1");
     call(world, "agent", 7, "unheard of");
-    expect(entryOf(world).sunk).toMatchObject({ calls: 3 });
+    expect(entryOf(world).discardedCost).toMatchObject({ calls: 3 });
     expect(world.state.tasks.n1?.spent).toMatchObject({ calls: 1, costMicroUsd: 7 });
   });
 
@@ -102,7 +102,7 @@ describe("an adopted change of plan", () => {
 
   it("of an iteration costs what its planner takes", () => {
     const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");
-    summarizeLacking(world);
+    summarizeWithGap(world);
     world.start();
     call(world, "planner", 90);
     const plan = planOf({ id: "a" }, { id: "b" });
@@ -113,7 +113,7 @@ describe("an adopted change of plan", () => {
       outcome: "adopted",
       toVersion: 2,
       changes: { added: 1, removed: 0, changed: 0, kept: 1 },
-      sunk: nothingSpent(),
+      discardedCost: zeroSpend(),
       spent: { calls: 1, costMicroUsd: 90 },
     });
   });
@@ -264,7 +264,7 @@ describe("a change of plan that comes to nothing", () => {
 
   it("of an iteration has failed when no plan for it can be written", () => {
     const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");
-    summarizeLacking(world);
+    summarizeWithGap(world);
     world.start();
     world.send({
       type: "plan_refused",
@@ -281,7 +281,7 @@ describe("a change of plan that comes to nothing", () => {
 
   it("of an iteration is withdrawn by the end of the run", () => {
     const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");
-    summarizeLacking(world);
+    summarizeWithGap(world);
     world.send({ type: "cancel" }, ANNA);
     expect(entryOf(world)).toMatchObject({ kind: "iteration", outcome: "withdrawn" });
   });
@@ -289,9 +289,9 @@ describe("a change of plan that comes to nothing", () => {
 
 describe("what calls use", () => {
   it("is summed over the calls of which it is known, and the others are counted", () => {
-    const one = withCall(nothingSpent(), { costMicroUsd: 10, inputTokens: 5 });
-    const two = withCall(one, {});
+    const one = addCall(zeroSpend(), { costMicroUsd: 10, inputTokens: 5 });
+    const two = addCall(one, {});
     expect(two).toEqual({ calls: 2, unpricedCalls: 1, costMicroUsd: 10, uncountedCalls: 1, tokens: 5 });
-    expect(sumOf([two, undefined, two])).toMatchObject({ calls: 4, costMicroUsd: 20 });
+    expect(sumSpend([two, undefined, two])).toMatchObject({ calls: 4, costMicroUsd: 20 });
   });
 });

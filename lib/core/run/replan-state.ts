@@ -3,7 +3,7 @@ import type { Payload } from "./events";
 import { type Decider, REPLAN_TRIGGERS, type ReplanCause } from "./events/reviews";
 import type { Summary } from "./events/summary";
 import type { IterationRoute } from "./route-iteration";
-import type { Spent } from "./spent";
+import type { ModelSpend } from "./spent";
 
 export type ReplanState = {
   number: number;
@@ -62,9 +62,9 @@ export type ReplanEntry = {
   /** What was wrong with a plan that could not be used. */
   issues?: Payload<"replan_failed">["issues"];
   /** What had been spent on the tasks that the new version dropped or took over. */
-  sunk?: Spent;
+  discardedCost?: ModelSpend;
   /** What it cost to decide on the change and to write it. */
-  spent: Spent;
+  spent: ModelSpend;
 };
 
 /** An iteration whose plan does not run yet. */

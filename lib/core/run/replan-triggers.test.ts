@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide, entryOf, summarizeLacking, worldOf } from "@/lib/testing/replan-stories";
+import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/replan-stories";
 import { ANNA, planOf, type RunWorld } from "@/lib/testing/run-world";
 import { deciderOf } from "./replan-decider";
 import type { RunSettings } from "./settings";
@@ -136,7 +136,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     "the summarizer misses something",
     () => {
       const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");
-      summarizeLacking(world);
+      summarizeWithGap(world);
       return world;
     },
     {

@@ -3,13 +3,16 @@ import type { RunState, TaskState } from "./state";
 import { isTerminalTask } from "./status";
 
 /** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
-export type Bearing = "satisfied" | "dooms" | "undecided";
+export type DependencyEffect = "satisfied" | "dooms" | "undecided";
 
 /**
  * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
  * synthesis gate; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
  */
-export function bearingOf(dependency: TaskState, dependent: Pick<TaskState, "spec">): Bearing {
+export function dependencyEffect(
+  dependency: TaskState,
+  dependent: Pick<TaskState, "spec">,
+): DependencyEffect {
   if (!isTerminalTask(dependency.status)) return "undecided";
   if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
@@ -19,7 +22,7 @@ export function bearingOf(dependency: TaskState, dependent: Pick<TaskState, "spe
 }
 
 /** Passes the end of a task on to its pending dependents: some become ready, some can never start. */
-export function passOn(
+export function propagateEnd(
   state: RunState,
   ended: TaskState,
   options: { reviews: boolean; skip: boolean },
@@ -28,9 +31,9 @@ export function passOn(
     const dependent = taskOf(state, id);
     if (dependent.status !== "pending") continue;
     if (dependent.spec.type === "planning_review" && !options.reviews) continue;
-    const bearing = bearingOf(ended, dependent);
-    if (bearing === "dooms") doom(state, dependent, ended, options.skip);
-    if (bearing !== "satisfied") continue;
+    const effect = dependencyEffect(ended, dependent);
+    if (effect === "dooms") markBlocked(state, dependent, ended, options.skip);
+    if (effect !== "satisfied") continue;
     dependent.unmet -= 1;
     if (dependent.unmet === 0) insertReady(state, id);
   }
@@ -42,17 +45,17 @@ export function indexPending(state: RunState, task: TaskState): void {
   task.unmet = 0;
   for (const id of task.spec.dependsOn) {
     const dependency = taskOf(state, id);
-    const bearing = bearingOf(dependency, task);
-    if (bearing === "satisfied") continue;
+    const effect = dependencyEffect(dependency, task);
+    if (effect === "satisfied") continue;
     task.unmet += 1;
-    if (bearing === "dooms") doom(state, task, dependency, false);
+    if (effect === "dooms") markBlocked(state, task, dependency, false);
   }
   if (task.unmet === 0) insertReady(state, task.id);
 }
 
-function doom(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
+function markBlocked(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
   const why = because.diagnosis ?? "no reason given";
-  state.doomed.push({
+  state.blockedTasks.push({
     taskId: task.id,
     because: because.id,
     diagnosis: `upstream ${because.id} was ${because.status}: ${why}`.slice(0, 1_000),

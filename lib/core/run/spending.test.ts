@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spendingOf } from "./spending";
-import { nothingSpent } from "./spent";
+import { zeroSpend } from "./spent";
 
 it("costs and tokens that are unknown of one call are unknown of all, beside what is known", () => {
   expect(
@@ -13,5 +13,5 @@ it("costs and tokens that are unknown of one call are unknown of all, beside wha
     tokens: null,
     knownTokens: 30,
   });
-  expect(spendingOf(nothingSpent())).toMatchObject({ usd: 0, tokens: 0, modelCalls: 0 });
+  expect(spendingOf(zeroSpend())).toMatchObject({ usd: 0, tokens: 0, modelCalls: 0 });
 });

@@ -1,8 +1,14 @@
 import type { Spending } from "../views";
-import type { Spent } from "./spent";
+import type { ModelSpend } from "./spent";
 
 /** What calls have used as clients read it: null for what is not known of all of them. */
-export function spendingOf({ calls, unpricedCalls, costMicroUsd, uncountedCalls, tokens }: Spent): Spending {
+export function spendingOf({
+  calls,
+  unpricedCalls,
+  costMicroUsd,
+  uncountedCalls,
+  tokens,
+}: ModelSpend): Spending {
   const knownUsd = costMicroUsd / 1_000_000;
   return {
     usd: unpricedCalls > 0 ? null : knownUsd,

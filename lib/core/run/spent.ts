@@ -4,7 +4,7 @@ import type { LlmCall } from "./events/engine";
  * What model calls have used. Figures are sums over the calls of which they are known; `unpricedCalls` and
  * `uncountedCalls` tell of how many the cost or the tokens are not: unknown is not zero.
  */
-export type Spent = {
+export type ModelSpend = {
   calls: number;
   unpricedCalls: number;
   costMicroUsd: number;
@@ -12,7 +12,7 @@ export type Spent = {
   tokens: number;
 };
 
-export const nothingSpent = (): Spent => ({
+export const zeroSpend = (): ModelSpend => ({
   calls: 0,
   unpricedCalls: 0,
   costMicroUsd: 0,
@@ -21,12 +21,12 @@ export const nothingSpent = (): Spent => ({
 });
 
 /** The sum with one more call. */
-export function withCall(
-  spent: Spent,
+export function addCall(
+  spent: ModelSpend,
   { costMicroUsd, inputTokens, outputTokens }: Pick<LlmCall, "costMicroUsd" | "inputTokens" | "outputTokens">,
-): Spent {
+): ModelSpend {
   const counted = inputTokens !== undefined || outputTokens !== undefined;
-  return sumOf([
+  return sumSpend([
     spent,
     {
       calls: 1,
@@ -38,8 +38,8 @@ export function withCall(
   ]);
 }
 
-export function sumOf(spendings: Iterable<Spent | undefined>): Spent {
-  const sum = nothingSpent();
+export function sumSpend(spendings: Iterable<ModelSpend | undefined>): ModelSpend {
+  const sum = zeroSpend();
   for (const spent of spendings) {
     if (!spent) continue;
     sum.calls += spent.calls;

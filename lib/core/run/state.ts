@@ -64,7 +64,7 @@ export type RunState = {
   inFlight: Record<string, InFlight>;
   faults: Record<string, FaultState>;
   /** Models that people have had replaced in this run, with what is asked in their place. */
-  modelInstead: Record<string, string>;
+  replacementModels: Record<string, string>;
 
   /** The run of which this one is a fork, and the last event that they share. */
   parent?: { runId: string; seq: number };
@@ -96,9 +96,9 @@ export type RunState = {
   /** Tasks of the plan that have not ended. */
   openTasks: number;
   /** Pending tasks that can never become ready, with the reason. */
-  doomed: { taskId: string; because: string; diagnosis: string; skip: boolean }[];
+  blockedTasks: { taskId: string; because: string; diagnosis: string; skip: boolean }[];
   /** Failures that the run has not come to terms with: each halts it, or asks for a replan. */
-  unsettled: Record<string, "halt" | "replan">;
+  openFailures: Record<string, "halt" | "replan">;
 
   /** A critical task failed: nothing new starts; `review` may govern what follows. */
   halt?: { taskId: string; at: number; diagnosis: string; review?: string };
@@ -152,7 +152,7 @@ export function initialState(runId: string): RunState {
     summaries: [],
     inFlight: {},
     faults: {},
-    modelInstead: {},
+    replacementModels: {},
     planVersion: 0,
     planTitle: "",
     planDigest: "",
@@ -169,8 +169,8 @@ export function initialState(runId: string): RunState {
     active: {},
     waiting: {},
     openTasks: 0,
-    doomed: [],
-    unsettled: {},
+    blockedTasks: [],
+    openFailures: {},
     approvals: {},
     openApprovals: {},
     approvalCount: 0,

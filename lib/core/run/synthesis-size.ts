@@ -1,11 +1,18 @@
 import type { SynthesisSize } from "./state";
 
 /** Whether a synthesis gate wrote more than its run asks for; what is not known is no warning. */
-export const isTooLong = ({ outputTokens, limit }: Pick<SynthesisSize, "outputTokens" | "limit">): boolean =>
+export const exceedsOutputLimit = ({
+  outputTokens,
+  limit,
+}: Pick<SynthesisSize, "outputTokens" | "limit">): boolean =>
   outputTokens !== undefined && outputTokens > limit;
 
 /** The warning about it, to follow the name of the gate. */
-export function tooLongWords({ inputTokens, outputTokens, limit }: Omit<SynthesisSize, "attempt">): string {
+export function formatExcessOutput({
+  inputTokens,
+  outputTokens,
+  limit,
+}: Omit<SynthesisSize, "attempt">): string {
   const from = inputTokens === undefined ? "" : ` of ${inputTokens} that it read`;
   return `compresses too little: it wrote ${outputTokens} tokens${from}, above settings.gateOutputTokenLimit (${limit})`;
 }

@@ -7,7 +7,7 @@ import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { CallAsk } from "./events/tool-asks";
 import type { AttemptReflection } from "./reflection-state";
-import type { Spent } from "./spent";
+import type { ModelSpend } from "./spent";
 import type { AttemptOutcome, TaskStatus } from "./status";
 
 /** What one attempt came to; kept for the projections and for the feedback of the next. */
@@ -63,18 +63,18 @@ export type TaskState = {
   tolerated?: boolean;
   approvalId?: string;
   /** How often its work was begun anew within the attempt: a question that has changed, an answer given too early. */
-  askedAnew?: number;
+  askedAgain?: number;
   proposal?: Proposal;
   /** What each of several reviewers said in this attempt, and what came of it. */
   votes?: ReviewVote[];
   consensus?: NonNullable<Payload<"review_proposed">["consensus"]>;
   heldUntil?: number;
   /** The ended task because of which it can never start. */
-  doomedBy?: string;
+  blockedBy?: string;
   /** The person who answers for the result. */
   endorsed?: Endorsement;
   /** What people told the agent at work, in order. */
-  steers?: Steer[];
+  steeringMessages?: Steer[];
   /** What was said of tool calls that asked about themselves in this attempt, by `callKey`, until they run. */
   verdicts?: Record<string, GivenVerdict>;
   /** Calls of this attempt whose tools ask, by `callKey`, until they are answered or run again. */
@@ -88,7 +88,7 @@ export type TaskState = {
   /** The plan version that brought it. */
   sinceVersion: number;
   /** What its model calls have used; absent before the first. */
-  spent?: Spent;
+  spent?: ModelSpend;
 };
 
 /** Absent figures are unknown. `limit` is the output from which on a synthesis compresses too little. */

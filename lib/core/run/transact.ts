@@ -11,7 +11,7 @@ import { nothingTouched, type Touched } from "./touched";
 import { EVENT_VERSION } from "./upcast";
 
 export type { Touched } from "./touched";
-export type Outcome =
+export type CommandOutcome =
   | { commandId: string; ok: true; seq: number }
   | { commandId: string; ok: false; error: DomainError };
 
@@ -29,16 +29,16 @@ export function transact(
   commands: CommandEnvelope[],
   now: number,
   maxSettlements = MAX_SETTLEMENTS,
-): { events: RunEvent[]; outcomes: Outcome[]; touched: Touched } {
+): { events: RunEvent[]; outcomes: CommandOutcome[]; touched: Touched } {
   const touched = nothingTouched();
   const at = Math.max(now, state.lastAt);
   const events: RunEvent[] = [];
   const commit = (draft: DraftEvent, actor: ActorRef, commandId: string, causeSeq?: number): void => {
-    const event = enclose(state, draft, { actor, commandId, at, causeSeq });
+    const event = withEnvelope(state, draft, { actor, commandId, at, causeSeq });
     apply(state, event, touched);
     events.push(event);
   };
-  const outcomes = commands.map(({ id, actor, command }): Outcome => {
+  const outcomes = commands.map(({ id, actor, command }): CommandOutcome => {
     const decided = withinSize(decide(state, command, at));
     if (isRefused(decided)) return { commandId: id, ok: false, error: decided };
     for (const draft of decided) commit(draft, actor, id);
@@ -58,9 +58,9 @@ function settleAll(state: RunState, at: number, limit: number, commit: (draft: D
   throw new Error("settling does not end");
 }
 
-type Enclosure = { actor: ActorRef; commandId: string; at: number; causeSeq: number | undefined };
+type EnvelopeFacts = { actor: ActorRef; commandId: string; at: number; causeSeq: number | undefined };
 
-function enclose(state: RunState, draft: DraftEvent, enclosure: Enclosure): RunEvent {
+function withEnvelope(state: RunState, draft: DraftEvent, enclosure: EnvelopeFacts): RunEvent {
   const { actor, commandId, at, causeSeq } = enclosure;
   return {
     run: state.runId,

@@ -3,11 +3,11 @@ import { storePlan } from "@/lib/core/plan/store";
 import { decide, worldOf } from "@/lib/testing/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/run-world";
 import type { Plan } from "../plan/schema";
-import { triedSoFar } from "./trials";
+import { pastFailures } from "./trials";
 
 /** What was tried, as `task/attempt` or `review`, with the number of tasks that it led to. */
 const told = (world: RunWorld): string[] =>
-  triedSoFar(world.state).map((one) => {
+  pastFailures(world.state).map((one) => {
     const name = one.kind === "attempt" ? `${one.task.id}/${one.attempt.attempt}` : one.review.id;
     return one.newTaskCount === undefined ? name : `${name} +${one.newTaskCount}`;
   });
@@ -70,7 +70,7 @@ describe("what a replanner must not try again", () => {
     const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "lead" };
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });
     decide(world, "REPLAN", "too slow");
-    expect(triedSoFar(world.state)).toMatchObject([{ kind: "review", reviewed: [{ id: "a" }] }]);
+    expect(pastFailures(world.state)).toMatchObject([{ kind: "review", reviewed: [{ id: "a" }] }]);
     adopt(world, { id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }, { id: "n" });
     expect(told(world)).toEqual(["r +1"]);
   });

@@ -2,17 +2,17 @@ import { taskOf } from "./ready";
 import type { AttemptState, ReplanEntry, RunState, TaskState } from "./state";
 
 /** What was tried already and did not do: a failed attempt, or the work that a review sent back. */
-export type TriedOnce =
+export type PastFailure =
   | { kind: "attempt"; task: TaskState; attempt: AttemptState; newTaskCount?: number }
   | { kind: "review"; review: TaskState; entry: ReplanEntry; reviewed: TaskState[]; newTaskCount?: number };
 
-const MAX_TRIALS = 10;
+const MAX_PAST_FAILURES = 10;
 
 /**
  * What a replanner must not try again, oldest first and the last ten: the failed attempts of every thread of work that
  * has led to a replan, and what reviews sent back. Where no replan named a task, all failed attempts of the run.
  */
-export function triedSoFar(state: Readonly<RunState>): TriedOnce[] {
+export function pastFailures(state: Readonly<RunState>): PastFailure[] {
   const replans = state.replanHistory.filter(({ kind }) => kind === "replan");
   const threads = new Set(
     replans.flatMap(({ lineage, trigger }) => (trigger === "review" ? [] : (lineage ?? []))),
@@ -22,11 +22,11 @@ export function triedSoFar(state: Readonly<RunState>): TriedOnce[] {
     .flatMap((task) => failedAttempts(replans, task));
   const reviews = replans
     .filter(({ trigger }) => trigger === "review")
-    .map((entry) => sentBack(state, entry));
-  return [...attempts, ...reviews].sort((a, b) => endOf(a) - endOf(b)).slice(-MAX_TRIALS);
+    .map((entry) => rejectedWork(state, entry));
+  return [...attempts, ...reviews].sort((a, b) => endedAt(a) - endedAt(b)).slice(-MAX_PAST_FAILURES);
 }
 
-function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): TriedOnce[] {
+function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): PastFailure[] {
   const failed = task.attempts.filter(
     ({ outcome, diagnosis }) => outcome === "failed" && diagnosis !== undefined,
   );
@@ -40,12 +40,12 @@ function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): Tried
   }));
 }
 
-function sentBack(state: Readonly<RunState>, entry: ReplanEntry): TriedOnce {
+function rejectedWork(state: Readonly<RunState>, entry: ReplanEntry): PastFailure {
   const review = taskOf(state as RunState, entry.taskId as string);
   const reviewed = review.spec.dependsOn.map((id) => taskOf(state as RunState, id));
   const count = entry.changes?.added;
   return { kind: "review", review, entry, reviewed, ...(count !== undefined && { newTaskCount: count }) };
 }
 
-const endOf = (tried: TriedOnce): number =>
-  tried.kind === "attempt" ? (tried.attempt.endedAt as number) : tried.entry.startedAt;
+const endedAt = (failure: PastFailure): number =>
+  failure.kind === "attempt" ? (failure.attempt.endedAt as number) : failure.entry.startedAt;

@@ -33,14 +33,14 @@ export function upcast<E extends StoredEvent>(
   version = EVENT_VERSION,
 ): E {
   if (event.v === version) return event;
-  if (event.v > version) throw unreadable(event.seq);
+  if (event.v > version) throw unreadableEvent(event.seq);
   let { payload } = event;
   for (let v = event.v; v < version; v += 1) payload = upcasters[event.type]?.[v]?.(payload) ?? payload;
   return { ...event, v: version, payload };
 }
 
 /** What a reader is told of an event that this code does not understand. */
-export function unreadable(seq: unknown, cause?: unknown): DomainFailure {
+export function unreadableEvent(seq: unknown, cause?: unknown): DomainFailure {
   const message = `Event ${seq} of this run was written by another version of Waymark, which this one cannot read. Open the run with the version that wrote it, or a newer one.`;
   return Object.assign(new DomainFailure(domainError("unsupported", message)), cause ? { cause } : {});
 }

@@ -21,8 +21,8 @@ export function writeTopic(topic: Topic): string {
   if (topic.kind === "workspace") {
     return topic.after === undefined ? WORKSPACE_TOPIC : `${WORKSPACE_TOPIC}@${topic.after}`;
   }
-  const place = topic.chunk === undefined ? `${topic.seq}` : `${topic.seq}.${topic.chunk}`;
-  return `${runTopic(topic.runId)}@${place}`;
+  const cursor = topic.chunk === undefined ? `${topic.seq}` : `${topic.seq}.${topic.chunk}`;
+  return `${runTopic(topic.runId)}@${cursor}`;
 }
 
 /** Reads what `writeTopic` wrote; undefined for anything else. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { BUDGETS } from "../run/ledger-state";
-import { amountWords, budgetName } from "./budget-words";
+import { budgetName, formatBudgetAmount } from "./budget-words";
 
 it.each([
   ["maxTokens", 12_345, "12\u202f345 tokens"],
@@ -17,11 +17,11 @@ it.each([
   ["maxIterations", 2, "2 iterations"],
   ["future", 2_000, "2\u202f000"],
 ])("%s %s reads %s", (counter, amount, words) => {
-  expect(amountWords(counter, amount)).toBe(words);
+  expect(formatBudgetAmount(counter, amount)).toBe(words);
 });
 
 it("leaves out the unit where it is said elsewhere", () => {
-  expect(amountWords("maxTokens", 12_345, false)).toBe("12\u202f345");
+  expect(formatBudgetAmount("maxTokens", 12_345, false)).toBe("12\u202f345");
 });
 
 it("has a name for every budget, and takes an unknown one as it is", () => {

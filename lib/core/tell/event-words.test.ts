@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../run/events";
 import { storeValue } from "../stored-value";
-import { eventWords } from "./event-words";
+import { describeEvent } from "./event-words";
 
 const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { stored } = storeValue("94.3 %");
@@ -369,7 +369,7 @@ const told: [type: string, payload: object, words: string][] = [
 describe("events in words", () => {
   it.each(told)("%s %o", (type, payload, words) => {
     const event = { type, payload } as unknown as RunEvent;
-    const said = eventWords(event, names);
+    const said = describeEvent(event, names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
   });
 
@@ -378,7 +378,7 @@ describe("events in words", () => {
       type: "task_succeeded",
       payload: { ...of, value: stored, source },
     } as unknown as RunEvent;
-    expect(eventWords(event, names)).toBeUndefined();
+    expect(describeEvent(event, names)).toBeUndefined();
   });
 
   it.each([
@@ -391,6 +391,6 @@ describe("events in words", () => {
     "late_result",
     "iteration_routed",
   ])("leaves out %s", (type) => {
-    expect(eventWords({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
+    expect(describeEvent({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { standingOf } from "./reflection-words";
+import { describeStanding } from "./reflection-words";
 
 it.each([
   ["nothing was criticised", undefined, undefined],
@@ -16,5 +16,5 @@ it.each([
     "not critiqued; The model is away.",
   ],
 ] as const)("says how an answer stands when %s", (_, reflection, words) => {
-  expect(standingOf(reflection && (structuredClone(reflection) as never))).toBe(words);
+  expect(describeStanding(reflection && (structuredClone(reflection) as never))).toBe(words);
 });

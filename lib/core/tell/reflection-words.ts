@@ -3,42 +3,42 @@ import type { Payload } from "../run/events";
 import type { AttemptReflection } from "../run/reflection-state";
 
 /** What is said of an answer that was criticised, with a tone: `[word, text, tone]`. */
-type Said = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
+type DescriptionParts = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
 
 const hundredths = (score: number): number => Math.round(score * 100);
 
 /** "62 of 100, below 80" */
-export function scoreText(score: number, threshold: number): string {
+export function formatScore(score: number, threshold: number): string {
   const relation = score >= threshold ? "which passes" : `below ${hundredths(threshold)}`;
   return `${hundredths(score)} of 100, ${relation}`;
 }
 
-export function critiquedWords(
+export function describeAnswerCritique(
   { score, threshold, passed, feedback, revisions }: Payload<"answer_critiqued">,
   of: string,
-): Said {
-  const after = revisions === 0 ? "" : ` after ${revisionsText(revisions)}`;
-  const text = `${of}${after}: ${scoreText(score, threshold)}${feedback === "" ? "" : `. ${feedback}`}`;
+): DescriptionParts {
+  const after = revisions === 0 ? "" : ` after ${formatRevisions(revisions)}`;
+  const text = `${of}${after}: ${formatScore(score, threshold)}${feedback === "" ? "" : `. ${feedback}`}`;
   return ["critique", text, passed ? "ok" : "retry"];
 }
 
-export function acceptedWords(
+export function describeAcceptedAnswer(
   { outcome, score, threshold, revisions, reason }: Payload<"answer_accepted">,
   of: string,
-): Said {
-  const scored = score === undefined ? "" : ` (${scoreText(score, threshold)})`;
+): DescriptionParts {
+  const scored = score === undefined ? "" : ` (${formatScore(score, threshold)})`;
   const why = reason === undefined ? "" : `: ${reason}`;
   switch (outcome) {
     case "passed":
       return [
         "answer",
-        `${of} stands${revisions === 0 ? "" : ` after ${revisionsText(revisions)}`}${scored}`,
+        `${of} stands${revisions === 0 ? "" : ` after ${formatRevisions(revisions)}`}${scored}`,
         "ok",
       ];
     case "requires_followup":
       return [
         "answer",
-        `${of} stands and needs following up, after ${revisionsText(revisions)}${scored}`,
+        `${of} stands and needs following up, after ${formatRevisions(revisions)}${scored}`,
         "bad",
       ];
     case "unrevised":
@@ -48,11 +48,11 @@ export function acceptedWords(
   }
 }
 
-export const revisionsText = (revisions: number): string =>
+export const formatRevisions = (revisions: number): string =>
   revisions === 1 ? "1 revision" : `${revisions} revisions`;
 
 /** An outcome in a few words, as pages and reports say it. */
-export const OUTCOME_WORDS: Record<ReflectionOutcome, string> = {
+export const REFLECTION_OUTCOME_LABELS: Record<ReflectionOutcome, string> = {
   passed: "passed",
   requires_followup: "requires follow-up",
   unrevised: "below the threshold, not revised",
@@ -60,11 +60,11 @@ export const OUTCOME_WORDS: Record<ReflectionOutcome, string> = {
 };
 
 /** How an agent's answer stands after its critiques, in a line for those who judge the result; undefined without any. */
-export function standingOf(reflection: AttemptReflection | undefined): string | undefined {
+export function describeStanding(reflection: AttemptReflection | undefined): string | undefined {
   if (reflection?.outcome === undefined) return;
   const { outcome, score, questions = [], reason } = reflection;
   const parts = [
-    OUTCOME_WORDS[outcome],
+    REFLECTION_OUTCOME_LABELS[outcome],
     ...(score === undefined ? [] : [`${hundredths(score)} of 100`]),
     ...(reason === undefined ? [] : [reason]),
     ...(questions.length === 0 ? [] : [`open: ${questions.join(" ")}`]),

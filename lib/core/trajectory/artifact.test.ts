@@ -6,7 +6,7 @@ import {
   artifactsOf,
   branchesOf,
   messagesOf,
-  observed,
+  previewLargeOutput,
   startTrajectory,
   type Trajectory,
   withModelTurn,
@@ -26,20 +26,20 @@ function called(...outputs: unknown[]): Trajectory {
   });
   const results = outputs.map((output, n) => ({
     ...{ callId: `c${n}`, tool: "read", ok: true as const },
-    ...observed(output as string),
+    ...previewLargeOutput(output as string),
   }));
   return withObservation(asked, results);
 }
 
 describe("what an agent sees of an output", () => {
   it("is the output, as long as it has no more than 50 000 characters", () => {
-    expect(observed(fits)).toEqual({ output: fits });
-    expect(observed({ a: [1] })).toEqual({ output: { a: [1] } });
+    expect(previewLargeOutput(fits)).toEqual({ output: fits });
+    expect(previewLargeOutput({ a: [1] })).toEqual({ output: { a: [1] } });
   });
 
   it("is its beginning and its end beyond that, and the digest by which the whole is stored", () => {
     const log = `first line\n${large}\nlast line`;
-    const { output, artifact } = observed(log);
+    const { output, artifact } = previewLargeOutput(log);
     expect(artifact).toBe(storeValue(log).blob?.digest);
     expect(output).toEqual({
       artifact,
@@ -53,7 +53,7 @@ describe("what an agent sees of an output", () => {
 
   it("counts and shows data as JSON", () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => ({ n }));
-    expect(observed(rows)).toMatchObject({
+    expect(previewLargeOutput(rows)).toMatchObject({
       artifact: digestOf(rows),
       output: {
         chars: JSON.stringify(rows).length,
@@ -63,16 +63,16 @@ describe("what an agent sees of an output", () => {
   });
 
   it("never cuts a character in half", () => {
-    const { output } = observed("🙂".repeat(ARTIFACT_CHARS));
+    const { output } = previewLargeOutput("🙂".repeat(ARTIFACT_CHARS));
     expect((output as { preview: string }).preview).not.toMatch(/\p{Surrogate}/u);
-    const odd = observed(`a${"🙂".repeat(ARTIFACT_CHARS)}b`).output;
+    const odd = previewLargeOutput(`a${"🙂".repeat(ARTIFACT_CHARS)}b`).output;
     expect((odd as { preview: string }).preview).not.toMatch(/\p{Surrogate}/u);
   });
 });
 
 describe("the artifacts of steps", () => {
   it("are known of a single call and of branches of a set alike, each once", () => {
-    const { artifact } = observed(large);
+    const { artifact } = previewLargeOutput(large);
     expect(artifactsOf(called(large).steps)).toEqual([artifact]);
     expect(artifactsOf(called("small", large, large).steps)).toEqual([artifact]);
     expect(artifactsOf(called("small").steps)).toEqual([]);

@@ -17,7 +17,7 @@ export const artifactText = (value: Json): string =>
   typeof value === "string" ? value : canonicalJson(value);
 
 /** What an agent sees of an output: the output itself, or the artifact that it is too large for. */
-export function observed(output: Json): { output: Json; artifact?: string } {
+export function previewLargeOutput(output: Json): { output: Json; artifact?: string } {
   const text = artifactText(output);
   if (text.length <= ARTIFACT_CHARS) return { output };
   const artifact = digestOf(output);

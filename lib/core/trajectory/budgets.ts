@@ -13,20 +13,20 @@ export type AttemptCounter = (typeof ATTEMPT_BUDGETS)[number];
 /** A budget that has no room for what comes next; `asked` is what that would take besides `used`. */
 export type AttemptBudget = { counter: AttemptCounter; used: number; asked: number; limit: number };
 
-export type Spent = { budget: AttemptBudget; message: string };
+export type ExceededBudget = { budget: AttemptBudget; message: string };
 
 /** The budget, with words for people, if what comes next does not fit into it; undefined if it does. */
-export function overBudget(
+export function exceededBudget(
   { constraints }: Pick<Trajectory, "constraints">,
   asked: Omit<AttemptBudget, "limit">,
-): Spent | undefined {
+): ExceededBudget | undefined {
   const limit = constraints[asked.counter];
   if (limit === undefined || asked.used + asked.asked <= limit) return;
   const budget = { ...asked, limit };
-  return { budget, message: inWords(budget) };
+  return { budget, message: formatExceeded(budget) };
 }
 
-function inWords({ counter, used, asked, limit }: AttemptBudget): string {
+function formatExceeded({ counter, used, asked, limit }: AttemptBudget): string {
   switch (counter) {
     case "maxTurns":
       return `maxTurns: ${used} of ${limit} turns are used, and there is no answer.`;
@@ -37,8 +37,8 @@ function inWords({ counter, used, asked, limit }: AttemptBudget): string {
     case "tokenBudget":
       return `tokenBudget: the next request would have ${asked} tokens, and ${limit} are allowed.`;
     case "costBudgetMicroUsd":
-      return `costBudgetUsd: ${usd(used)} of ${usd(limit)} US dollars are used, and the next request may cost ${usd(asked)}.`;
+      return `costBudgetUsd: ${formatUsd(used)} of ${formatUsd(limit)} US dollars are used, and the next request may cost ${formatUsd(asked)}.`;
   }
 }
 
-const usd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(6);
+const formatUsd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(6);

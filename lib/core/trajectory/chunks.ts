@@ -11,8 +11,8 @@ export const MAX_CALL_OUTPUT_CHARS = 20_000;
 export function withChunks(trajectory: Trajectory, chunks: readonly StepChunk[]): Trajectory {
   const last = trajectory.steps.at(-1);
   if (!last || !isOpen(last) || chunks.length === 0) return trajectory;
-  const told = new Set(chunks.map(({ callId }) => callId));
-  const kept = (last.chunks ?? []).filter(({ callId }) => !told.has(callId));
+  const callIds = new Set(chunks.map(({ callId }) => callId));
+  const kept = (last.chunks ?? []).filter(({ callId }) => !callIds.has(callId));
   return {
     ...trajectory,
     steps: [...trajectory.steps.slice(0, -1), { ...last, chunks: [...kept, ...chunks] }],

@@ -7,11 +7,11 @@ import {
   callsOf,
   fitSummary,
   messagesOf,
+  ruleBasedSummary,
   type SummaryText,
   startTrajectory,
   stepsBetween,
   stepsToSummarise,
-  summaryByRule,
   type Trajectory,
   withModelTurn,
   withObservation,
@@ -164,7 +164,7 @@ describe("a summary by rule", () => {
       },
       { calls: [{ ok: true, output: 1 }], thought: "", invalid: true },
     ]);
-    expect(summaryByRule(trajectory, 3, "Find it")).toEqual({
+    expect(ruleBasedSummary(trajectory, 3, "Find it")).toEqual({
       goals: ["Find it"],
       facts: {
         'step 1: search {"n":0}': { place: "attic" },
@@ -184,7 +184,7 @@ describe("a summary by rule", () => {
       ...{ upToStep: 1, ...text, pending: ["the roof"], note: "Mind the dog.", by: "model" },
     });
     expect(stepsBetween(before, 2).map(({ step }) => step)).toEqual([2]);
-    expect(summaryByRule(before, 2, "Find it")).toEqual({
+    expect(ruleBasedSummary(before, 2, "Find it")).toEqual({
       goals: ["find it"],
       facts: { place: "cellar", 'step 2: search {"n":0}': "b" },
       pending: ["the roof"],
@@ -192,12 +192,12 @@ describe("a summary by rule", () => {
       note: "Mind the dog.",
     });
     const later = withSummary(trajectory, { upToStep: 2, ...text, by: "model" });
-    expect(summaryByRule(later, 3, "Find it")).toMatchObject({ lastOutputDigest: "cellar", note: "hm" });
+    expect(ruleBasedSummary(later, 3, "Find it")).toMatchObject({ lastOutputDigest: "cellar", note: "hm" });
   });
 
   it("has nothing to say where nothing happened", () => {
     const { trajectory } = played([{ calls: [], thought: " " }]);
-    expect(summaryByRule(trajectory, 1, "Find it")).toMatchObject({
+    expect(ruleBasedSummary(trajectory, 1, "Find it")).toMatchObject({
       facts: {},
       lastOutputDigest: "",
       note: "",
@@ -206,8 +206,8 @@ describe("a summary by rule", () => {
 
   it("is the same for the same steps, and shortens long outputs", () => {
     const { trajectory } = played([found("x".repeat(5_000)), found({ list: "y".repeat(5_000) })]);
-    const summary = summaryByRule(trajectory, 2, "Find it");
-    expect(summary).toEqual(summaryByRule(structuredClone(trajectory), 2, "Find it"));
+    const summary = ruleBasedSummary(trajectory, 2, "Find it");
+    expect(summary).toEqual(ruleBasedSummary(structuredClone(trajectory), 2, "Find it"));
     expect(JSON.stringify(summary).length).toBeLessThan(2_500);
     expect(summary.facts['step 2: search {"n":0}']).toMatch(/^\{"list":"y+…$/);
   });

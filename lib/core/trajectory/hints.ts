@@ -25,7 +25,7 @@ export function hintProblems({ sequentialOnly, ordering }: PlanningHints, turn: 
     return missing.length === 0
       ? []
       : [
-          `"${name}" comes after ${quoted(missing)}, which ${missing.length === 1 ? "has" : "have"} not succeeded yet.`,
+          `"${name}" comes after ${quotedList(missing)}, which ${missing.length === 1 ? "has" : "have"} not succeeded yet.`,
         ];
   };
   return [
@@ -36,4 +36,4 @@ export function hintProblems({ sequentialOnly, ordering }: PlanningHints, turn: 
 }
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
+const quotedList = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");

@@ -6,8 +6,21 @@ export {
   withoutResults,
   withWaiting,
 } from "./append";
-export { ARTIFACT_CHARS, artifactIn, artifactsOf, artifactText, observed, READ_ARTIFACT } from "./artifact";
-export { ATTEMPT_BUDGETS, type AttemptBudget, type AttemptCounter, overBudget, type Spent } from "./budgets";
+export {
+  ARTIFACT_CHARS,
+  artifactIn,
+  artifactsOf,
+  artifactText,
+  previewLargeOutput,
+  READ_ARTIFACT,
+} from "./artifact";
+export {
+  ATTEMPT_BUDGETS,
+  type AttemptBudget,
+  type AttemptCounter,
+  type ExceededBudget,
+  exceededBudget,
+} from "./budgets";
 export { argsOf, equalCallsBefore } from "./calls-made";
 export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
 export { stepsToSummarise, withSummary } from "./compress";
@@ -19,18 +32,18 @@ export {
   type Next,
   type NextFacts,
   next,
-  type Outcome,
-  stopped,
+  stoppedOutcome,
+  type TrajectoryOutcome,
 } from "./next";
 export { readTrajectory, writeTrajectory } from "./serialise";
 export { startTrajectory } from "./start";
 export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 export {
   fitSummary,
+  ruleBasedSummary,
   SUMMARY_CHARS,
   type SummaryText,
   stepsBetween,
-  summaryByRule,
 } from "./summary";
 export type { TurnFacts } from "./turn-problem";
 export {

@@ -34,8 +34,8 @@ export function injectResults(args: Json, branches: readonly Branch[]): Json {
 /** What becomes of a join whose set has a failed branch: it does not run, and says why. */
 export function skippedJoin({ callId, tool }: Call, branches: readonly Branch[]): Branch {
   const failures = failuresIn(branches);
-  const told = failures.map(({ tool: name, error }) => `${name}: ${error}`).join("; ");
-  const error = `"${tool}" was not run, because ${failures.length} of ${branches.length} calls failed: ${told}`;
+  const errors = failures.map(({ tool: name, error }) => `${name}: ${error}`).join("; ");
+  const error = `"${tool}" was not run, because ${failures.length} of ${branches.length} calls failed: ${errors}`;
   return { callId, tool, ok: false, error };
 }
 

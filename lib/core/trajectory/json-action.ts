@@ -2,7 +2,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json
 import { snakeCase } from "../plan/fields";
 import { scanJson } from "../plan/scan-json";
 import type { ModelToolCall } from "../ports";
-import { withoutAsides } from "../review/asides";
+import { withoutReasoningTags } from "../review/asides";
 
 /** The turn of a model without tool calls of its own, which writes its action as JSON (docs/agents.md, "Actions in JSON"). */
 
@@ -15,26 +15,26 @@ export type JsonAction = {
 };
 export type ReadAction = { ok: true; action: JsonAction } | { ok: false; problem: string };
 
-const FORM = '{"thought": …, "next_node": …, "args": …, "plan": …, "join": …}';
+const ACTION_FORM = '{"thought": …, "next_node": …, "args": …, "plan": …, "join": …}';
 /** Keys under which an answer stands alone in its arguments. */
 const ANSWER_KEYS: ReadonlySet<string> = new Set(["answer", "raw_answer", "final_answer", "result"]);
 
 /** Reads the one action in a text; ids of its calls are made from the number of the step. */
 export function readAction(text: string, step: number): ReadAction {
   // What a model thought aloud may hold drafts of its action, and some do not say where they begin to think.
-  const said = withoutAsides(text)
+  const withoutThinking = withoutReasoningTags(text)
     .split(/<\/think>[^\S\n]*\n/)
     .at(-1) as string;
-  const { found, brokenAt } = scanJson(said);
+  const { found, brokenAt } = scanJson(withoutThinking);
   const actions = new Map(
     found
       .filter(({ value, salvaged }) => !salvaged && isAction(value))
       .map(({ value }) => [canonicalJson(value), value as JsonObject]),
   );
   const [only, another] = actions.values();
-  if (another) return unread(`Your answer holds ${actions.size} actions: give one.`);
+  if (another) return unreadable(`Your answer holds ${actions.size} actions: give one.`);
   if (only) return actionOfJson(only, step);
-  return unread(
+  return unreadable(
     brokenAt < 0
       ? "Your answer holds no action."
       : `The JSON of your answer cannot be read from character ${brokenAt} on.`,
@@ -47,20 +47,21 @@ export function actionOfJson(object: JsonObject, step: number): ReadAction {
   const said = typeof thought === "string" ? thought : JSON.stringify(thought);
   const calls = plan === null ? [] : callsIn(plan, step);
   const one = typeof node === "string" && !/^(?:null)?$/.test(node.trim()) ? node : undefined;
-  if (!calls) return unread('"plan" has to be a list of {"node": a tool, "args": its arguments}.');
+  if (!calls) return unreadable('"plan" has to be a list of {"node": a tool, "args": its arguments}.');
   if (one !== undefined && calls.length > 0)
-    return unread('Give either "next_node" or "plan", and the other as null.');
-  if (join !== null && calls.length === 0) return unread('"join" needs a "plan" whose results it takes.');
+    return unreadable('Give either "next_node" or "plan", and the other as null.');
+  if (join !== null && calls.length === 0) return unreadable('"join" needs a "plan" whose results it takes.');
   const joined = join === null ? undefined : callIn(join, `call_${step}_join`);
-  if (join !== null && !joined) return unread('"join" has to be {"node": a tool, "args": its arguments}.');
+  if (join !== null && !joined)
+    return unreadable('"join" has to be {"node": a tool, "args": its arguments}.');
   if (one !== undefined) calls.push(callOf(one, args, `call_${step}_1`));
   const action = { thought: said, toolCalls: calls, ...(joined && { join: joined }) };
   return { ok: true, action: calls.length > 0 ? action : { ...action, answer: answerIn(args) ?? said } };
 }
 
-const unread = (problem: string): ReadAction => ({
+const unreadable = (problem: string): ReadAction => ({
   ok: false,
-  problem: `${problem} Answer with one JSON object: ${FORM}.`,
+  problem: `${problem} Answer with one JSON object: ${ACTION_FORM}.`,
 });
 
 function isAction(value: Json): boolean {

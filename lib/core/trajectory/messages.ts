@@ -22,55 +22,55 @@ export function messagesOf(
   const turns = steps
     .slice(from)
     .flatMap((step, index): ModelMessage[] => [
-      ...heard(step.steering),
+      ...steeringMessages(step.steering),
       { role: "assistant", verbatim: verbatim[from + index] ?? [] },
-      ...(trajectory.constraints.toolCalling === "json" ? observed(step) : replyTo(step)),
-      ...revisionOf(step),
+      ...(trajectory.constraints.toolCalling === "json" ? observationMessages(step) : resultMessages(step)),
+      ...revisionMessages(step),
     ]);
   return [
     { role: "user", text: query },
-    ...(summary ? summarised(summary, steps.slice(0, from)) : []),
-    ...(steps.length === from ? revisionOf(steps.at(-1)) : []),
+    ...(summary ? summaryMessages(summary, steps.slice(0, from)) : []),
+    ...(steps.length === from ? revisionMessages(steps.at(-1)) : []),
     ...turns,
-    ...heard(steering),
+    ...steeringMessages(steering),
   ];
 }
 
 /** What stands for the first steps. What people said in them is theirs, and is not put into other words. */
-function summarised({ by: _by, ...summary }: Summary, steps: readonly Step[]): ModelMessage[] {
+function summaryMessages({ by: _by, ...summary }: Summary, steps: readonly Step[]): ModelMessage[] {
   // Sorted keys: a store may give them back in another order.
   const text = writeBlock("summary", canonicalJson(summary));
-  return [{ role: "user", text }, ...steps.flatMap(({ steering }) => heard(steering))];
+  return [{ role: "user", text }, ...steps.flatMap(({ steering }) => steeringMessages(steering))];
 }
 
 /** A word of a person is a message of its own, so that it is told from what tools say. */
-function heard(steering: readonly string[] = []): ModelMessage[] {
+function steeringMessages(steering: readonly string[] = []): ModelMessage[] {
   return steering.map((message) => ({ role: "user", text: writeBlock("steering", message) }));
 }
 
 /** What is to be mended in an answer, where a critic wants that. */
-function revisionOf({ critique }: Pick<Step, "critique"> = {}): ModelMessage[] {
+function revisionMessages({ critique }: Pick<Step, "critique"> = {}): ModelMessage[] {
   if (!critique?.revise) return [];
   const { revise: _revise, ...said } = critique;
   return [{ role: "user", text: writeBlock("critique", canonicalJson(said)) }];
 }
 
-function replyTo(step: Step): ModelMessage[] {
+function resultMessages(step: Step): ModelMessage[] {
   const results = resultsOf(step);
   if (results.length > 0) return [{ role: "tool", results }];
   return step.error === undefined ? [] : [{ role: "user", text: step.error }];
 }
 
 /** What a model that writes its actions as JSON is told of one. */
-function observed(step: Step): ModelMessage[] {
+function observationMessages(step: Step): ModelMessage[] {
   const results = resultsOf(step);
-  const told = results.length === 0 || step.invalid ? errorOf(step) : seen(step, results);
+  const told = results.length === 0 || step.invalid ? errorOf(step) : observationBody(step, results);
   return told === undefined ? [] : [{ role: "user", text: writeBlock("observation", told) }];
 }
 
 const errorOf = ({ error }: Step): Json | undefined => (error === undefined ? undefined : { error });
 
-function seen(step: Step, results: ToolMessage["results"]): Json | undefined {
+function observationBody(step: Step, results: ToolMessage["results"]): Json | undefined {
   const [only] = results;
   if (step.action.type !== "parallel") return only && (only.isError ? { error: only.output } : only.output);
   const said = results.map(({ callId, tool: node, output, isError }) => ({

@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { type AttemptBudget, overBudget, type Spent } from "./budgets";
+import { type AttemptBudget, type ExceededBudget, exceededBudget } from "./budgets";
 import { injectResults } from "./join";
 import { bestAnswer, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
@@ -8,7 +8,7 @@ import type { Call, Step, Trajectory } from "./types";
 export const MAX_INVALID_IN_A_ROW = 3;
 
 /** `answer` of one that was stopped is the best there is so far, see `bestAnswer`. */
-export type Outcome =
+export type TrajectoryOutcome =
   | { reason: "answer_complete"; answer: Json }
   | { reason: "invalid_actions"; answer: Json; message: string }
   | { reason: "no_path" | "budget_exhausted"; answer: Json; message: string; budget: AttemptBudget };
@@ -16,7 +16,7 @@ export type Outcome =
 /** What is known beside the trajectory; what is absent limits nothing. */
 export type NextFacts = {
   /** People have said something that no turn has heard. */
-  unheard?: boolean;
+  hasPendingMessages?: boolean;
   /** How long the attempt has worked, in milliseconds. */
   workedMs?: number;
   /** What its model calls have cost, those still reserved at what was reserved, in micro-dollars. */
@@ -36,7 +36,7 @@ export type Next =
   /** The set has succeeded: run this call on its results, which stand in its arguments. */
   | { do: "run_join"; step: number; call: Call }
   | { do: "wait"; step: number; callIds: string[] }
-  | { do: "finish"; outcome: Outcome };
+  | { do: "finish"; outcome: TrajectoryOutcome };
 
 /**
  * What has to happen next. A pure function of the trajectory and these facts, so that it is the same after a crash.
@@ -47,9 +47,9 @@ export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
   const { steps, constraints } = trajectory;
   const last = steps.at(-1);
   if (last && isOpen(last)) return nextOfOpenStep(trajectory, last, facts);
-  const hearsMore = facts.unheard && steps.length < constraints.maxTurns;
+  const readsMore = facts.hasPendingMessages && steps.length < constraints.maxTurns;
   const revises = last?.critique?.revise === true;
-  if (last?.action.type === "finish" && last.error === undefined && !hearsMore && !revises) {
+  if (last?.action.type === "finish" && last.error === undefined && !readsMore && !revises) {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
   if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {
@@ -59,10 +59,10 @@ export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
       outcome: { reason: "invalid_actions", answer: bestAnswer(trajectory), message },
     };
   }
-  const spent =
-    overBudget(trajectory, { counter: "maxTurns", used: steps.length, asked: 1 }) ??
-    overTime(trajectory, facts);
-  return spent ? stop(trajectory, spent) : nextRequest(trajectory, facts);
+  const exceeded =
+    exceededBudget(trajectory, { counter: "maxTurns", used: steps.length, asked: 1 }) ??
+    exceededTime(trajectory, facts);
+  return exceeded ? stop(trajectory, exceeded) : nextRequest(trajectory, facts);
 }
 
 function nextRequest(trajectory: Trajectory, facts: NextFacts): Next {
@@ -73,14 +73,14 @@ function nextRequest(trajectory: Trajectory, facts: NextFacts): Next {
   const maxInputTokens = Math.min(tokenBudget, facts.compressAboveTokens ?? tokenBudget);
   if (inputTokens > maxInputTokens && steps.length > (summary?.upToStep ?? 0))
     return { do: "compress", step, inputTokens, maxInputTokens };
-  const spent =
-    overBudget(trajectory, { counter: "tokenBudget", used: 0, asked: inputTokens }) ??
-    overBudget(trajectory, {
+  const exceeded =
+    exceededBudget(trajectory, { counter: "tokenBudget", used: 0, asked: inputTokens }) ??
+    exceededBudget(trajectory, {
       counter: "costBudgetMicroUsd",
       used: facts.costMicroUsd ?? 0,
       asked: costMicroUsd,
     });
-  return spent ? stop(trajectory, spent) : { do: "call_model", step };
+  return exceeded ? stop(trajectory, exceeded) : { do: "call_model", step };
 }
 
 function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): Next {
@@ -92,27 +92,30 @@ function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): N
   const joins = join !== undefined && calls.length === 0 && unsettled.length > 0;
   if (unsettled.length === 0 || (joins && waiting.length > 0)) return { do: "wait", step, callIds: waiting };
   const used = hopsUsed(trajectory.steps);
-  const spent =
-    overTime(trajectory, facts) ??
+  const exceeded =
+    exceededTime(trajectory, facts) ??
     // Room for the join is asked for with the set: what has no use without it does not run.
-    overBudget(trajectory, { counter: "hopBudget", used, asked: unsettled.length });
-  if (spent) return stop(trajectory, spent);
+    exceededBudget(trajectory, { counter: "hopBudget", used, asked: unsettled.length });
+  if (exceeded) return stop(trajectory, exceeded);
   if (!joins) return { do: "run_calls", step, calls };
   return { do: "run_join", step, call: { ...join, args: injectResults(join.args, setBranchesOf(open)) } };
 }
 
-const overTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
-  overBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
+const exceededTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
+  exceededBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
 
 /** The outcome of a trajectory that a budget has no room to go on with. */
-export function stopped(trajectory: Trajectory, { budget, message }: Spent): Outcome {
+export function stoppedOutcome(
+  trajectory: Trajectory,
+  { budget, message }: ExceededBudget,
+): TrajectoryOutcome {
   const reason = budget.counter === "maxTurns" ? "no_path" : "budget_exhausted";
   return { reason, answer: bestAnswer(trajectory), message, budget };
 }
 
-const stop = (trajectory: Trajectory, spent: Spent): Next => ({
+const stop = (trajectory: Trajectory, exceeded: ExceededBudget): Next => ({
   do: "finish",
-  outcome: stopped(trajectory, spent),
+  outcome: stoppedOutcome(trajectory, exceeded),
 });
 
 function invalidInARow(steps: readonly Step[]): number {

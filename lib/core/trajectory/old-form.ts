@@ -9,13 +9,13 @@ import type { Action, Branch, Call, ReadTrajectory, Step, Summary } from "./type
  * Older trajectories, whose actions are `{thought, next_node, args, plan, join}`: a list of steps, or an object that
  * holds them (docs/agents.md, "Trajectories as JSON").
  */
-export function isOldForm(value: Json): boolean {
+export function isLegacyForm(value: Json): boolean {
   const steps = stepsIn(value);
   return steps.length > 0 && steps.every((step) => isJsonObject(step.action) && !("type" in step.action));
 }
 
 /** What an older trajectory says; nothing is known of the tools it could have called but those that it did call. */
-export function oldTrajectory(value: Json): ReadTrajectory {
+export function readLegacyTrajectory(value: Json): ReadTrajectory {
   const head = isJsonObject(value) ? value : {};
   const steps: Step[] = [];
   for (const [index, old] of stepsIn(value).entries()) {
@@ -64,16 +64,22 @@ function stepOf(
 
 const callOf = ({ callId, tool, args = null }: ModelToolCall): Call => ({ callId, tool, args });
 
-type End = { observation: Json } | { error: string };
+type CallEnd = { observation: Json } | { error: string };
 
 /** How an older call ended: with what it gave, or with an error, a failure or the reason why it was skipped. */
-function endOf({ observation = null, error = null, failure = null, status, reason = null }: JsonObject): End {
+function endOf({
+  observation = null,
+  error = null,
+  failure = null,
+  status,
+  reason = null,
+}: JsonObject): CallEnd {
   const wrong = error ?? failure ?? (status === "skipped" ? (reason ?? "It was skipped.") : null);
   if (wrong === null) return { observation };
   return { error: typeof wrong === "string" ? wrong : canonicalJson(wrong) };
 }
 
-function endOfSet(old: JsonObject, calls: readonly Call[], join: Call | undefined): End {
+function endOfSet(old: JsonObject, calls: readonly Call[], join: Call | undefined): CallEnd {
   const { observation } = old;
   if (!isJsonObject(observation)) return endOf({ ...old, error: old.error ?? "No results were kept." });
   const given = Array.isArray(observation.branches) ? observation.branches : [];

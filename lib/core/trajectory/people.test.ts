@@ -99,10 +99,10 @@ describe("an answer given while people were speaking", () => {
 
   it("is not the last word, as long as turns are left", () => {
     expect(next(answered)).toMatchObject({ do: "finish" });
-    expect(next(answered, { unheard: true })).toEqual({ do: "call_model", step: 2 });
+    expect(next(answered, { hasPendingMessages: true })).toEqual({ do: "call_model", step: 2 });
     const heard = withModelTurn(answered, turn({}, { text: "43", steering: ["Are you sure?"] }));
     expect(next(heard)).toMatchObject({ do: "finish", outcome: { answer: "43" } });
-    expect(next(heard, { unheard: true })).toMatchObject({
+    expect(next(heard, { hasPendingMessages: true })).toMatchObject({
       do: "finish",
       outcome: { reason: "answer_complete" },
     });

@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { isOldForm, oldTrajectory } from "./old-form";
+import { isLegacyForm, readLegacyTrajectory } from "./old-form";
 import { isOpen } from "./step-calls";
 import { type ReadTrajectory, type Trajectory, trajectory as trajectorySchema } from "./types";
 
@@ -13,7 +13,7 @@ export function writeTrajectory(trajectory: Trajectory): Json {
 
 /** Reads what `writeTrajectory` wrote, and older trajectories whose actions name a `next_node`. */
 export function readTrajectory(value: Json): ReadTrajectory {
-  if (isOldForm(value)) return oldTrajectory(value);
+  if (isLegacyForm(value)) return readLegacyTrajectory(value);
   const parsed = trajectorySchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -25,7 +25,7 @@ export const stepsBetween = ({ steps, summary }: Trajectory, upToStep: number): 
  * The summary that needs no model: what each call gave, shortened, beside what an earlier summary says. Equal
  * trajectories give equal summaries (docs/agents.md, "Long trajectories").
  */
-export function summaryByRule(trajectory: Trajectory, upToStep: number, goal: string): SummaryText {
+export function ruleBasedSummary(trajectory: Trajectory, upToStep: number, goal: string): SummaryText {
   const before = trajectory.summary;
   const steps = stepsBetween(trajectory, upToStep);
   const outputs = steps.flatMap(branchesOf).flatMap((branch) => (branch.ok ? [branch.output] : []));
@@ -97,13 +97,13 @@ function factsOf(step: Step): [string, Json][] {
   const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
   const calls = callsOf(step);
   return calls.map((call, index) => {
-    const place = calls.length === 1 ? `${step.step}` : `${step.step}.${index + 1}`;
+    const position = calls.length === 1 ? `${step.step}` : `${step.step}.${index + 1}`;
     const args = previewOf(canonicalJson(argsOf(step, call)), ERROR_CHARS);
-    return [`step ${place}: ${call.tool} ${args}`, cameOf(branches.get(call.callId), step.error)];
+    return [`step ${position}: ${call.tool} ${args}`, callResult(branches.get(call.callId), step.error)];
   });
 }
 
-function cameOf(branch: Branch | undefined, error = ""): Json {
+function callResult(branch: Branch | undefined, error = ""): Json {
   if (branch?.ok) return shortened(branch.output, OUTPUT_CHARS);
   return { failed: previewOf(branch?.error ?? error, ERROR_CHARS) } satisfies JsonObject;
 }

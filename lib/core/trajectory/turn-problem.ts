@@ -40,7 +40,7 @@ function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): stri
   const { tools, hints } = constraints;
   const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
   const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
-    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowed(tools)}`;
+    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowedTools(tools)}`;
     if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
     const problem = turn.argumentProblems[index];
     return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
@@ -57,6 +57,6 @@ function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): stri
   return calls.length === 1 ? problems.join("\n") : [...problems, "None of the calls was run."].join("\n");
 }
 
-function allowed(tools: readonly string[]): string {
+function allowedTools(tools: readonly string[]): string {
   return tools.length === 0 ? "No tools are allowed: give the answer." : `Allowed: ${tools.join(", ")}.`;
 }

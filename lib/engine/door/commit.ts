@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { openPipeline, type Pipeline } from "@/db/pipeline";
-import { beginTransition, catchUpWith, lockRun, placeRun } from "@/db/queries/door-read";
+import { beginTransition, catchUpQuery, ensureRun, lockRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
 import { initialState, type RunState } from "@/lib/core/run";
@@ -14,10 +14,10 @@ import {
   reusedIdReply,
   type StoredReplies,
 } from "./decide-batch";
-import { type CommitRequest, guarded } from "./fault";
+import { type CommitRequest, guardDecide } from "./fault";
 import { jobTransaction } from "./job-transaction";
 import { catchUp } from "./load-state";
-import { type Marks, marksAfter, type ShouldPark } from "./parking";
+import { type Parking, parkingAfter, type ShouldPark } from "./parking";
 import { writeStatements } from "./write-batch";
 
 export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
@@ -53,26 +53,26 @@ async function commitOn(
   if (request.createIn !== undefined && state.seq === 0) state.workspaceId = request.createIn;
 
   const copied = state.seq === 0 ? (request.copied ?? []) : [];
-  const batch = guarded(() => decideBatch(state, submissions, stored, nowMs, { ...options, copied }));
+  const batch = guardDecide(() => decideBatch(state, submissions, stored, nowMs, { ...options, copied }));
   if (batch.events.length === 0 && state.seq === copied.length) {
     // The creation was refused: without a run there is no place for the reply either.
     await pipeline.rollback();
     const none = initialState(state.runId);
     return { replies: batch.replies, events: [], state: none, parked: false, batch, enqueued: false };
   }
-  const marks = guarded(() => marksAfter(state, run.parked, nowMs, options, deps.shouldPark));
+  const parking = guardDecide(() => parkingAfter(state, run.parked, nowMs, options, deps.shouldPark));
   const refused = refusedOf(request, stored);
-  const marksChanged = marks.parked !== run.parked || marks.parked;
-  const write = { state, batch, refused, marks, marksChanged, nowMs };
-  const writes = guarded(() => writeStatements(pipeline.sql, write));
-  await finish(pipeline, deps.jobs, writes, marks, state.runId, options);
+  const parkingChanged = parking.parked !== run.parked || parking.parked;
+  const write = { state, batch, refused, parking, parkingChanged, nowMs };
+  const writes = guardDecide(() => writeStatements(pipeline.sql, write));
+  await sendAndCommit(pipeline, deps.jobs, writes, parking, state.runId, options);
   return {
     replies: batch.replies,
     events: batch.events,
     state,
-    parked: marks.job === "complete",
+    parked: parking.job === "complete",
     batch,
-    enqueued: marks.job === "enqueue",
+    enqueued: parking.job === "enqueue",
   };
 }
 
@@ -83,21 +83,21 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
   const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
     ({ envelope }) => envelope.id,
   );
-  const [, , locked, [missed]] = await pipeline.send([
+  const [, , locked, [delta]] = await pipeline.send([
     beginTransition(sql),
-    request.createIn === undefined ? undefined : placeRun(sql, runId, request.createIn),
+    request.createIn === undefined ? undefined : ensureRun(sql, runId, request.createIn),
     lockRun(sql, runId),
-    catchUpWith(sql, runId, state.seq, ids),
+    catchUpQuery(sql, runId, state.seq, ids),
   ]);
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
-  catchUp(state, missed?.events ?? [], request.seen);
-  const stored = new Map(Object.entries(missed?.replies ?? {}));
+  catchUp(state, delta?.events ?? [], request.onCaughtUp);
+  const stored = new Map(Object.entries(delta?.replies ?? {}));
   for (const submission of request.submissions) {
-    const before = missed?.digests?.[submission.envelope.id];
+    const before = delta?.digests?.[submission.envelope.id];
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
   }
-  return { run, nowMs: Math.max(missed?.now ?? 0, state.lastAt), stored };
+  return { run, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored };
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {
@@ -105,24 +105,24 @@ function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[
   return fresh.map((submission) => ({ submission, reply: (refused as { reply: CommandReply }).reply }));
 }
 
-async function finish(
+async function sendAndCommit(
   pipeline: Pipeline,
   jobs: Jobs,
   writes: PromiseLike<unknown>[],
-  marks: Marks,
+  parking: Parking,
   runId: string,
   options: TransitionOptions,
 ): Promise<void> {
   const commit = pipeline.sql.unsafe("commit");
-  if (marks.job === "leave" || (marks.job === "complete" && !options.fence)) {
+  if (parking.job === "leave" || (parking.job === "complete" && !options.fence)) {
     await pipeline.send([...writes, commit]);
     return;
   }
   const tx = jobTransaction(pipeline);
   const claim = options.fence?.claim;
-  const job = claim && marks.job === "complete" ? jobs.complete(tx, claim) : jobs.enqueue(tx, runId);
-  const [kept] = await pipeline.send([job, ...writes]);
-  if (kept === false) throw leaseLost(runId);
+  const job = claim && parking.job === "complete" ? jobs.complete(tx, claim) : jobs.enqueue(tx, runId);
+  const [stillHeld] = await pipeline.send([job, ...writes]);
+  if (stillHeld === false) throw leaseLost(runId);
   await pipeline.send([commit]);
 }
 

@@ -1,21 +1,28 @@
 import type { Sql } from "postgres";
 import { isStoreRefusal } from "@/db/failures";
-import { retrying } from "@/db/retry";
+import { withRetries } from "@/db/retry";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
-import type { Door, TransitionResult } from "../types";
+import type { RunStore, TransitionResult } from "../types";
 import { type Commit, commitOnce } from "./commit";
-import { type CommitRequest, faultError, faultReply, faultRequest, giveUpRun, isDecideFault } from "./fault";
-import { loadCold, loadNewer } from "./load-state";
-import { nothingToDo, type ShouldPark } from "./parking";
+import {
+  type CommitRequest,
+  failRun,
+  faultError,
+  faultReply,
+  faultReportRequest,
+  isDecideFault,
+} from "./fault";
+import { loadNewer, loadStored } from "./load-state";
+import { isIdle, type ShouldPark } from "./parking";
 
 import { createRunLocks } from "./run-locks";
 import { createSnapshots } from "./snapshots";
 import { createStateCache } from "./state-cache";
 
-export type DoorDeps = {
+export type RunStoreDeps = {
   sql: Sql;
   jobs: Jobs;
   log: Log;
@@ -27,24 +34,24 @@ export type DoorDeps = {
 };
 
 /** The one way in which a run changes (docs/engine.md, "The door"). */
-export function createDoor(deps: DoorDeps): Door {
-  const { sql, jobs, log, notify, shouldPark = nothingToDo, maxCachedRuns = 200 } = deps;
+export function createRunStore(deps: RunStoreDeps): RunStore {
+  const { sql, jobs, log, notify, shouldPark = isIdle, maxCachedRuns = 200 } = deps;
   const cache = createStateCache(maxCachedRuns);
   const locks = createRunLocks();
   const snapshots = createSnapshots({ sql, log, maxRuns: maxCachedRuns });
 
   /** Repeats a commit until its outcome is known or there is no hope: the command ids make repeats harmless. */
-  function commit(runId: string, request: CommitRequest): Promise<Commit> {
+  function commitWithRetry(runId: string, request: CommitRequest): Promise<Commit> {
     const own = ownEvents(request);
     const once = async (): Promise<Commit> => {
       const known = cache.take(runId) ?? (request.createIn === undefined ? undefined : initialState(runId));
-      const state = known ?? (await loadCold(sql, snapshots, runId, own));
+      const state = known ?? (await loadStored(sql, snapshots, runId, own));
       own.begin(state.seq);
       const done = await commitOnce({ sql, jobs, shouldPark }, state, own.request);
       if (done.state.seq > 0) cache.put(done.state);
       return { ...done, events: [...own.found(), ...done.events] };
     };
-    return retrying(once, (error, tries) => {
+    return withRetries(once, (error, tries) => {
       log.warn({ runId, err: error, tries }, "A commit failed and is tried again");
       own.retry();
     });
@@ -52,7 +59,7 @@ export function createDoor(deps: DoorDeps): Door {
 
   async function load(runId: string): Promise<RunState | undefined> {
     const known = cache.take(runId);
-    const state = await (known ? loadNewer(sql, known) : loadCold(sql, snapshots, runId));
+    const state = await (known ? loadNewer(sql, known) : loadStored(sql, snapshots, runId));
     if (state.seq === 0) return;
     cache.put(state);
     return state;
@@ -72,54 +79,54 @@ export function createDoor(deps: DoorDeps): Door {
   /** What the store refuses is given to it once more, on a state loaded anew. */
   async function commitUnlessRefused(runId: string, request: CommitRequest): Promise<Commit> {
     try {
-      return await commit(runId, request);
+      return await commitWithRetry(runId, request);
     } catch (error) {
       if (!isStoreRefusal(error)) throw error;
       log.warn({ runId, err: error }, "The store refused a commit; it is tried once more");
-      return await commit(runId, request);
+      return await commitWithRetry(runId, request);
     }
   }
 
   async function report(runId: string, request: CommitRequest, fault: Error): Promise<Commit> {
     try {
-      const done = await commit(runId, faultRequest(request, fault));
+      const done = await commitWithRetry(runId, faultReportRequest(request, fault));
       return { ...done, replies: request.submissions.map(() => faultReply) };
     } catch (error) {
       if (!isFault(error)) throw error;
       log.error({ runId, err: error.cause ?? error }, "The run cannot even take the report of a fault");
-      await giveUpRun(deps, runId, fault.message, request.options);
+      await failRun(deps, runId, fault.message, request.options);
       throw new DomainFailure(faultError);
     }
   }
 
-  async function pass(runId: string, request: CommitRequest): Promise<TransitionResult> {
-    const { replies, events, state, parked, enqueued } = await locks.hold(runId, () =>
+  async function submit(runId: string, request: CommitRequest): Promise<TransitionResult> {
+    const { replies, events, state, parked, enqueued } = await locks.withLock(runId, () =>
       commitOrReport(runId, request),
     );
     // The next one in turn has the state already, but changes it only when the store has answered.
-    if (request.options.fence) snapshots.consider(state, events);
+    if (request.options.fence) snapshots.storeIfDue(state, events);
     const people = request.submissions.some(({ envelope }) => envelope.actor.kind === "person");
     if (events.length > 0 || enqueued) notify(runId, state.seq, { people, enqueued });
     return { replies, events, state, parked };
   }
 
   return {
-    transition: (runId, submissions, options = {}) => pass(runId, { submissions, options }),
+    transition: (runId, submissions, options = {}) => submit(runId, { submissions, options }),
     async createRun(runId, submission) {
       const { command } = submission.envelope;
       if (command.type !== "create") {
         throw new DomainFailure(domainError("invalid_input", "A run begins with the command `create`."));
       }
-      return await pass(runId, { submissions: [submission], options: {}, createIn: command.workspaceId });
+      return await submit(runId, { submissions: [submission], options: {}, createIn: command.workspaceId });
     },
     forkRun: (runId, submission, copied) =>
-      pass(runId, { submissions: [submission], options: {}, createIn: workspaceOf(copied), copied }),
-    peek: (runId) => locks.hold(runId, () => retrying(() => load(runId))).catch(asNamed),
+      submit(runId, { submissions: [submission], options: {}, createIn: workspaceOf(copied), copied }),
+    peek: (runId) => locks.withLock(runId, () => withRetries(() => load(runId))).catch(withoutDetails),
   };
 }
 
 /** For `catch`: readers are told of a fault without its words. */
-function asNamed(error: unknown): never {
+function withoutDetails(error: unknown): never {
   throw isDecideFault(error) ? Object.assign(new DomainFailure(faultError), { cause: error }) : error;
 }
 

@@ -1,6 +1,13 @@
 import { storable } from "@/db/json-text";
 import { domainError } from "@/lib/core/errors";
-import { apply, type Outcome, type RunEvent, type RunState, type Touched, transact } from "@/lib/core/run";
+import {
+  apply,
+  type CommandOutcome,
+  type RunEvent,
+  type RunState,
+  type Touched,
+  transact,
+} from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Submission, TransitionOptions } from "../types";
 
@@ -86,6 +93,6 @@ export const reusedIdReply = (runId: string): CommandReply => ({
   ),
 });
 
-function replyOf(outcome: Outcome): CommandReply {
+function replyOf(outcome: CommandOutcome): CommandReply {
   return outcome.ok ? { ok: true, seq: outcome.seq } : { ok: false, error: outcome.error };
 }

@@ -5,9 +5,9 @@ import { storeValue } from "@/lib/core/stored-value";
 import {
   createQuietJobs,
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
   PERSON,
+  type RunStoreProcess,
   startAll,
   submit,
   takeLease,
@@ -27,16 +27,16 @@ const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", depen
 let place: TestDatabase;
 let proxy: PostgresProxy;
 /** Talks through the proxy, where faults happen. */
-let shaky: DoorProcess;
+let shaky: RunStoreProcess;
 /** Talks to the database itself, to see what is true. */
-let calm: DoorProcess;
+let calm: RunStoreProcess;
 const jobs = createQuietJobs();
 
 beforeAll(async () => {
   place = await createTestDatabase();
   proxy = await createPostgresProxy(place.url);
-  shaky = openDoor(proxy.url, { jobs });
-  calm = openDoor(place.url);
+  shaky = openRunStore(proxy.url, { jobs });
+  calm = openRunStore(place.url);
 });
 
 afterEach(() => {
@@ -59,26 +59,26 @@ const FAULTS: ProxyFault[] = ["cut_before_commit", "cut_after_commit"];
 
 describe.each(FAULTS)("%s", (fault) => {
   test("a command is carried out once, and its sender gets the reply that is stored", async () => {
-    const runId = await createRun(shaky.door, { plan });
+    const runId = await createRun(shaky.runStore, { plan });
     const before = await typesOf(runId);
     const fired = proxy.fired();
     proxy.inject(fault);
     const pause = submit({ type: "pause" }, PERSON);
-    const { replies, events, state } = await shaky.door.transition(runId, [pause]);
+    const { replies, events, state } = await shaky.runStore.transition(runId, [pause]);
     expect(proxy.fired()).toBe(fired + 1);
     expect(await typesOf(runId)).toEqual([...before, "run_paused"]);
     expect(events.map((event) => event.type)).toEqual(["run_paused"]);
-    expect(state).toEqual(await calm.door.peek(runId));
+    expect(state).toEqual(await calm.runStore.peek(runId));
     const [stored] = await calm.database
       .sql`select reply from run_commands where command_id = ${pause.envelope.id}`;
     expect(replies).toEqual([stored?.reply]);
-    expect((await calm.door.transition(runId, [pause])).replies).toEqual(replies);
+    expect((await calm.runStore.transition(runId, [pause])).replies).toEqual(replies);
   });
 
   test("a run is created once", async () => {
     proxy.inject(fault);
     const fired = proxy.fired();
-    const runId = await createRun(shaky.door, { plan });
+    const runId = await createRun(shaky.runStore, { plan });
     expect(proxy.fired()).toBe(fired + 1);
     expect(await typesOf(runId)).toEqual([
       "run_created",
@@ -89,33 +89,33 @@ describe.each(FAULTS)("%s", (fault) => {
   });
 
   test("what a follow-up started is started, and told", async () => {
-    const runId = await createRun(shaky.door, { plan });
-    const fence = await takeLease(shaky.door, runId);
+    const runId = await createRun(shaky.runStore, { plan });
+    const fence = await takeLease(shaky.runStore, runId);
     proxy.inject(fault);
     const options = { fence, followUp: startAll(fence.epoch) };
-    const { events, state } = await shaky.door.transition(runId, [], options);
+    const { events, state } = await shaky.runStore.transition(runId, [], options);
     expect(events.map((event) => event.type)).toEqual(["effects_started", "task_started"]);
     expect(Object.keys(state.inFlight)).toHaveLength(1);
-    expect(state).toEqual(await calm.door.peek(runId));
+    expect(state).toEqual(await calm.runStore.peek(runId));
   });
 });
 
 describe("a connection that stays away", () => {
   test("is an error in the end, and the same command later is carried out once", async () => {
     const lost = await createPostgresProxy(place.url);
-    const world = openDoor(lost.url);
-    const runId = await createRun(world.door, { plan });
+    const world = openRunStore(lost.url);
+    const runId = await createRun(world.runStore, { plan });
     await lost.close();
     const pause = submit({ type: "pause" }, PERSON);
-    await expect(world.door.transition(runId, [pause])).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    expect((await calm.door.transition(runId, [pause])).events.map((event) => event.type)).toEqual([
+    await expect(world.runStore.transition(runId, [pause])).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    expect((await calm.runStore.transition(runId, [pause])).events.map((event) => event.type)).toEqual([
       "run_paused",
     ]);
     await world.database.close();
   });
 
   test("killed backends under load lose nothing and do nothing twice", async () => {
-    const runIds = await Promise.all(Array.from({ length: 4 }, () => createRun(shaky.door, { plan })));
+    const runIds = await Promise.all(Array.from({ length: 4 }, () => createRun(shaky.runStore, { plan })));
     let killed = 0;
     let over = false;
     const killer = (async () => {
@@ -132,7 +132,7 @@ describe("a connection that stays away", () => {
         // A fast machine is done with forty before the killer has had its turns.
         for (; count < 40 || killed <= 10; count += 1) {
           await persist(() =>
-            shaky.door.transition(runId, [submit({ type: count % 2 ? "resume" : "pause" }, PERSON)]),
+            shaky.runStore.transition(runId, [submit({ type: count % 2 ? "resume" : "pause" }, PERSON)]),
           );
         }
         return count;
@@ -173,17 +173,17 @@ test("twenty seeded runs through a shaky connection end as runs through a calm o
 });
 
 /** Runs the plan to its end; with a seed other than 0, faults strike at random. */
-async function playOut({ door }: DoorProcess, seed: number) {
+async function playOut({ runStore }: RunStoreProcess, seed: number) {
   const random = randomFrom(seed);
   const strike = (): void => {
     const fault = FAULTS[Math.floor(random() * 4)];
     if (seed !== 0 && fault) proxy.inject(fault);
   };
-  const runId = await createRun(door, { plan });
+  const runId = await createRun(runStore, { plan });
   strike();
-  const fence = await takeLease(door, runId);
+  const fence = await takeLease(runStore, runId);
   const options = { fence, followUp: startAll(fence.epoch) };
-  let { state } = await door.transition(runId, [], options);
+  let { state } = await runStore.transition(runId, [], options);
   while (Object.keys(state.inFlight).length > 0) {
     const [key = "", flight] = Object.entries(state.inFlight)[0] ?? [];
     const value = storeValue(`${flight?.taskId ?? "answer"} done`).stored;
@@ -192,7 +192,7 @@ async function playOut({ door }: DoorProcess, seed: number) {
       ? submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] })
       : submit({ type: "answer_ready", key, value });
     strike();
-    ({ state } = await persist(() => door.transition(runId, [done], options)));
+    ({ state } = await persist(() => runStore.transition(runId, [done], options)));
   }
   const [run] = await calm.database.sql<{ status: string }[]>`select status from runs where id = ${runId}`;
   return { types: await typesOf(runId), status: run?.status };
@@ -204,44 +204,48 @@ describe("a throw of the core", () => {
   };
 
   test("writes nothing of the batch, opens an engine_fault gate, and answers the command for good", async () => {
-    const runId = await createRun(shaky.door, { plan });
+    const runId = await createRun(shaky.runStore, { plan });
     const before = await typesOf(runId);
     vi.mocked(transact).mockImplementationOnce(broken);
     const pause = submit({ type: "pause" }, PERSON);
-    const { replies, state } = await shaky.door.transition(runId, [pause]);
+    const { replies, state } = await shaky.runStore.transition(runId, [pause]);
     expect(replies).toMatchObject([{ ok: false, error: { code: "internal" } }]);
     expect(JSON.stringify(replies)).not.toContain("the core is broken");
     expect((await typesOf(runId)).slice(before.length)).toEqual(["engine_fault", "approval_opened"]);
-    expect(state).toEqual(await calm.door.peek(runId));
+    expect(state).toEqual(await calm.runStore.peek(runId));
     const [gate] = await calm.database.sql`select kind, status from approvals where run_id = ${runId}`;
     expect(gate).toEqual({ kind: "engine_fault", status: "open" });
-    expect((await calm.door.transition(runId, [pause])).replies).toEqual(replies);
+    expect((await calm.runStore.transition(runId, [pause])).replies).toEqual(replies);
   });
 
   test("keeps the rows of the batch: what they tell did happen", async () => {
-    const runId = await createRun(shaky.door, { plan });
-    const fence = await takeLease(shaky.door, runId);
+    const runId = await createRun(shaky.runStore, { plan });
+    const fence = await takeLease(shaky.runStore, runId);
     vi.mocked(transact).mockImplementationOnce(broken);
     const blob = { digest: `fault${runId}`, bytes: 1, body: 1 };
     const rows = { blobs: [blob] };
-    await shaky.door.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
-      fence,
-    });
+    await shaky.runStore.transition(
+      runId,
+      [submit({ type: "record_calls", calls: [] }, undefined, { rows })],
+      {
+        fence,
+      },
+    );
     expect(await calm.database.sql`select 1 from blobs where digest = ${blob.digest}`).toHaveLength(1);
   });
 
   test("while the run is created leaves no run", async () => {
     vi.mocked(transact).mockImplementationOnce(broken);
     const runId = `run_${process.pid}broken`;
-    await expect(createRun(shaky.door, { plan, runId })).rejects.toMatchObject({ code: "internal" });
+    await expect(createRun(shaky.runStore, { plan, runId })).rejects.toMatchObject({ code: "internal" });
     expect(await calm.database.sql`select 1 from runs where id = ${runId}`).toHaveLength(0);
   });
 
   test("at the report too gives the run up and ends its job", async () => {
-    const runId = await createRun(shaky.door, { plan });
-    const fence = await takeLease(shaky.door, runId);
+    const runId = await createRun(shaky.runStore, { plan });
+    const fence = await takeLease(shaky.runStore, runId);
     vi.mocked(transact).mockImplementationOnce(broken).mockImplementationOnce(broken);
-    const failing = shaky.door.transition(runId, [submit({ type: "pause" }, PERSON)], { fence });
+    const failing = shaky.runStore.transition(runId, [submit({ type: "pause" }, PERSON)], { fence });
     await expect(failing).rejects.toMatchObject({ code: "internal" });
     const [row] = await calm.database.sql`select status, finish_reason, parked from runs where id = ${runId}`;
     expect(row).toEqual({ status: "failed", finish_reason: "engine_fault", parked: true });
@@ -251,14 +255,14 @@ describe("a throw of the core", () => {
 
 describe("events of another version", () => {
   test("refuse the run clearly, and leave it as it was", async () => {
-    const runId = await createRun(calm.door, { plan });
+    const runId = await createRun(calm.runStore, { plan });
     const { sql } = calm.database;
     await sql`update run_events set type = 'from_the_future' where run_id = ${runId} and seq = 4`;
-    const opening = shaky.door.transition(runId, [submit({ type: "pause" }, PERSON)]);
+    const opening = shaky.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
     await expect(opening).rejects.toMatchObject({ code: "unsupported" });
     await sql`update run_events set type = 'run_started' where run_id = ${runId} and seq = 4`;
-    expect((await shaky.door.transition(runId, [submit({ type: "pause" }, PERSON)])).replies).toMatchObject([
-      { ok: true },
-    ]);
+    expect(
+      (await shaky.runStore.transition(runId, [submit({ type: "pause" }, PERSON)])).replies,
+    ).toMatchObject([{ ok: true }]);
   });
 });

@@ -4,9 +4,9 @@ import type { Fence } from "@/lib/engine/types";
 import {
   createQuietJobs,
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
   PERSON,
+  type RunStoreProcess,
   startAll,
   submit,
   takeLease,
@@ -17,13 +17,13 @@ import { planOf } from "@/lib/testing/run-world";
 const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
 
 let place: TestDatabase;
-let one: DoorProcess;
-let other: DoorProcess;
+let one: RunStoreProcess;
+let other: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
-  one = openDoor(place.url);
-  other = openDoor(place.url);
+  one = openRunStore(place.url);
+  other = openRunStore(place.url);
 });
 
 afterAll(async () => {
@@ -40,9 +40,9 @@ const seqsOf = async (runId: string): Promise<number[]> => {
 const countOf = async (runId: string): Promise<number> => (await seqsOf(runId)).length;
 
 async function started(): Promise<{ runId: string; fence: Fence; key: string }> {
-  const runId = await createRun(one.door, { plan });
-  const fence = await takeLease(one.door, runId);
-  const { state } = await one.door.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+  const runId = await createRun(one.runStore, { plan });
+  const fence = await takeLease(one.runStore, runId);
+  const { state } = await one.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
   return { runId, fence, key: Object.keys(state.inFlight)[0] ?? "none" };
 }
 
@@ -52,8 +52,8 @@ const success = (key: string, value: StoredValue, taskId = "a") =>
 describe("creating a run", () => {
   test("makes its row, events, plan version and tasks, and enqueues its job", async () => {
     const jobs = createQuietJobs();
-    const { door, database } = openDoor(place.url, { jobs });
-    const runId = await createRun(door, { plan });
+    const { runStore, database } = openRunStore(place.url, { jobs });
+    const runId = await createRun(runStore, { plan });
     const { sql } = database;
     const [run] = await sql`select status, parked, seq, tasks_total, tasks_open, title, tags, created_by
       from runs where id = ${runId}`;
@@ -82,11 +82,11 @@ describe("creating a run", () => {
     const runId = `run_${process.pid}twice`;
     const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
     const creation = submit(command, PERSON);
-    const first = await one.door.createRun(runId, creation);
-    const again = await other.door.createRun(runId, creation);
+    const first = await one.runStore.createRun(runId, creation);
+    const again = await other.runStore.createRun(runId, creation);
     expect(again.replies).toEqual(first.replies);
     expect(again.events).toEqual([]);
-    const second = await other.door.createRun(runId, submit(command, PERSON));
+    const second = await other.runStore.createRun(runId, submit(command, PERSON));
     expect(second.replies).toMatchObject([{ ok: false, error: { code: "conflict" } }]);
     expect(await countOf(runId)).toBe(first.events.length);
   });
@@ -96,33 +96,33 @@ describe("creating a run", () => {
     const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
     const creation = submit(command, PERSON);
     const both = await Promise.all([
-      one.door.createRun(runId, creation),
-      other.door.createRun(runId, creation),
+      one.runStore.createRun(runId, creation),
+      other.runStore.createRun(runId, creation),
     ]);
     expect(both[0].replies).toEqual(both[1].replies);
     expect(both.flatMap(({ events }) => events)).toHaveLength(await countOf(runId));
   });
 
   test("is refused for other commands", async () => {
-    const pausing = one.door.createRun("run_none", submit({ type: "pause" }, PERSON));
+    const pausing = one.runStore.createRun("run_none", submit({ type: "pause" }, PERSON));
     await expect(pausing).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
 
 describe("a transition", () => {
   test("of an unknown run is refused, and nothing is kept", async () => {
-    await expect(one.door.transition("run_none", [submit({ type: "pause" })])).rejects.toMatchObject({
+    await expect(one.runStore.transition("run_none", [submit({ type: "pause" })])).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await one.door.peek("run_none")).toBeUndefined();
+    expect(await one.runStore.peek("run_none")).toBeUndefined();
   });
 
   test("gives events as they will be read again, to the millisecond", async () => {
     const { runId, fence, key } = await started();
     const { stored } = storeValue({ n: 1 });
-    const { events, state } = await one.door.transition(runId, [submit(success(key, stored))], { fence });
+    const { events, state } = await one.runStore.transition(runId, [submit(success(key, stored))], { fence });
     expect(events.map((event) => event.type)).toContain("task_succeeded");
-    const elsewhere = await other.door.peek(runId);
+    const elsewhere = await other.runStore.peek(runId);
     expect(elsewhere).toEqual(state);
     const [row] = await one.database.sql`select (extract(epoch from at) * 1000)::text as at from run_events
       where run_id = ${runId} and seq = ${events.at(-1)?.seq ?? 0}`;
@@ -130,26 +130,26 @@ describe("a transition", () => {
   });
 
   test("by two processes at once takes turns: no number twice, none missing, both see the same", async () => {
-    const runId = await createRun(one.door, { plan });
+    const runId = await createRun(one.runStore, { plan });
     const before = await countOf(runId);
     const commands = Array.from({ length: 60 }, (_, n) =>
       submit({ type: n % 2 ? "pause" : "resume" }, PERSON),
     );
     const results = await Promise.all(
-      commands.map((command, n) => (n % 3 ? one : other).door.transition(runId, [command])),
+      commands.map((command, n) => (n % 3 ? one : other).runStore.transition(runId, [command])),
     );
     const events = results.flatMap((result) => result.events);
     const seqs = await seqsOf(runId);
     expect(seqs).toEqual(Array.from({ length: before + events.length }, (_, n) => n + 1));
     expect(events.map((event) => event.seq).toSorted((a, b) => a - b)).toEqual(seqs.slice(before));
-    expect(await one.door.peek(runId)).toEqual(await other.door.peek(runId));
+    expect(await one.runStore.peek(runId)).toEqual(await other.runStore.peek(runId));
   });
 
   test("answers a repeated command with the stored reply and decides nothing", async () => {
-    const runId = await createRun(one.door, { plan });
+    const runId = await createRun(one.runStore, { plan });
     const pause = submit({ type: "pause" }, PERSON);
-    const first = await one.door.transition(runId, [pause]);
-    const again = await other.door.transition(runId, [pause, submit({ type: "resume" }, PERSON), pause]);
+    const first = await one.runStore.transition(runId, [pause]);
+    const again = await other.runStore.transition(runId, [pause, submit({ type: "resume" }, PERSON), pause]);
     expect(first.replies).toMatchObject([{ ok: true }]);
     expect(again.replies[0]).toEqual(first.replies[0]);
     expect(again.replies[2]).toEqual(first.replies[0]);
@@ -157,31 +157,31 @@ describe("a transition", () => {
   });
 
   test("takes an id that comes again from another request for a conflict, with and without other commands", async () => {
-    const runId = await createRun(one.door);
+    const runId = await createRun(one.runStore);
     const from = (inputDigest: string) => ({ ...pause, inputDigest });
     const pause = submit({ type: "pause" }, PERSON);
-    const first = await one.door.transition(runId, [from("a")]);
-    expect((await other.door.transition(runId, [from("a")])).replies).toEqual(first.replies);
-    expect((await other.door.transition(runId, [pause])).replies).toEqual(first.replies);
+    const first = await one.runStore.transition(runId, [from("a")]);
+    expect((await other.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
+    expect((await other.runStore.transition(runId, [pause])).replies).toEqual(first.replies);
     const resume = submit({ type: "resume" }, PERSON);
-    const { replies } = await other.door.transition(runId, [from("b"), resume]);
+    const { replies } = await other.runStore.transition(runId, [from("b"), resume]);
     expect(replies).toMatchObject([
       { ok: false, error: { code: "conflict", details: { runId } } },
       { ok: true },
     ]);
-    expect((await one.door.transition(runId, [from("a")])).replies).toEqual(first.replies);
+    expect((await one.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
   });
 
   test("decides a command that comes twice in one batch once", async () => {
-    const runId = await createRun(one.door, { plan });
+    const runId = await createRun(one.runStore, { plan });
     const pause = submit({ type: "pause" }, PERSON);
-    const { replies, events } = await one.door.transition(runId, [pause, pause]);
+    const { replies, events } = await one.runStore.transition(runId, [pause, pause]);
     expect(replies[0]).toEqual(replies[1]);
     expect(events.map((event) => event.type)).toEqual(["run_paused"]);
   });
 
   test("refuses one command without the others, keeps the refusal, and writes its rows all the same", async () => {
-    const runId = await createRun(one.door, { plan });
+    const runId = await createRun(one.runStore, { plan });
     const wrong = {
       type: "decide_approval",
       approvalId: "apr_x-1",
@@ -190,10 +190,13 @@ describe("a transition", () => {
     } as const;
     const blob = { digest: "d".repeat(64), bytes: 3, body: "abc" };
     const decide = submit(wrong, PERSON, { rows: { blobs: [blob] } });
-    const { replies, events } = await one.door.transition(runId, [decide, submit({ type: "pause" }, PERSON)]);
+    const { replies, events } = await one.runStore.transition(runId, [
+      decide,
+      submit({ type: "pause" }, PERSON),
+    ]);
     expect(replies).toMatchObject([{ ok: false, error: { code: "not_found" } }, { ok: true }]);
     expect(events.map((event) => event.type)).toEqual(["run_paused"]);
-    const again = await other.door.transition(runId, [decide]);
+    const again = await other.runStore.transition(runId, [decide]);
     expect(again.replies[0]).toEqual(replies[0]);
     const rows = await one.database.sql`select body from blobs where digest = ${blob.digest}`;
     expect([...rows]).toEqual([{ body: "abc" }]);
@@ -201,11 +204,13 @@ describe("a transition", () => {
 
   test("with an old epoch is refused, and nothing of it is written", async () => {
     const { runId, fence, key } = await started();
-    await takeLease(other.door, runId);
+    await takeLease(other.runStore, runId);
     const before = await countOf(runId);
     const blob = { digest: "e".repeat(64), bytes: 3, body: "abc" };
     const late = submit(success(key, storeValue("x").stored), undefined, { rows: { blobs: [blob] } });
-    await expect(one.door.transition(runId, [late], { fence })).rejects.toMatchObject({ code: "lease_lost" });
+    await expect(one.runStore.transition(runId, [late], { fence })).rejects.toMatchObject({
+      code: "lease_lost",
+    });
     expect(await countOf(runId)).toBe(before);
     expect(await one.database.sql`select 1 from blobs where digest = ${blob.digest}`).toHaveLength(0);
     expect(
@@ -214,17 +219,17 @@ describe("a transition", () => {
   });
 
   test("without commands lets only what is due happen", async () => {
-    const runId = await createRun(one.door, { plan });
-    const { replies, events } = await one.door.transition(runId, []);
+    const runId = await createRun(one.runStore, { plan });
+    const { replies, events } = await one.runStore.transition(runId, []);
     expect({ replies, events }).toEqual({ replies: [], events: [] });
   });
 
   test("keeps what the store cannot hold out of memory too", async () => {
     const { runId, fence, key } = await started();
     const stored = { ...storeValue("odd").stored, inline: "nul \u0000 and half \ud800" };
-    const done = await one.door.transition(runId, [submit(success(key, stored))], { fence });
+    const done = await one.runStore.transition(runId, [submit(success(key, stored))], { fence });
     expect(done.state.tasks.a?.result).toMatchObject({ inline: "nul \uFFFD and half \uFFFD" });
-    expect(await other.door.peek(runId)).toEqual(done.state);
+    expect(await other.runStore.peek(runId)).toEqual(done.state);
   });
 });
 
@@ -245,7 +250,7 @@ describe("payload rows", () => {
     const begun = { ...call, status: "started" as const };
     const ended = { ...call, status: "finished" as const, ok: true, output: { y: 2 }, latencyMs: 1.5 };
     const record = (toolCalls: (typeof begun | typeof ended)[]) =>
-      one.door.transition(
+      one.runStore.transition(
         runId,
         [submit({ type: "record_calls", calls: [] }, undefined, { rows: { toolCalls } })],
         {
@@ -280,7 +285,7 @@ describe("payload rows", () => {
     const call = { ...facts, sideEffects: "none", args: null, status: "started" as const };
     const blob = { digest: `null${runId}`, bytes: 4, body: null };
     const rows = { toolCalls: [call], blobs: [blob] };
-    await one.door.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
+    await one.runStore.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
       fence,
     });
     const found = await one.database.sql`select args::text from tool_calls where run_id = ${runId}
@@ -298,8 +303,8 @@ describe("payload rows", () => {
     const record = submit({ type: "record_calls", calls: [call, priced] }, undefined, {
       rows: { modelCalls },
     });
-    await one.door.transition(runId, [record], { fence });
-    await one.door.transition(runId, [record], { fence });
+    await one.runStore.transition(runId, [record], { fence });
+    await one.runStore.transition(runId, [record], { fence });
     const [run] = await one.database
       .sql`select model_calls, input_tokens::int, output_tokens::int, cost_micro_usd,
       uncosted_calls from runs where id = ${runId}`;
@@ -330,7 +335,7 @@ describe("payload rows", () => {
     };
     const observed = { ...step, body: { thought: "t", observed: [1] } };
     const rows = { steps: [step, observed] };
-    await one.door.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
+    await one.runStore.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
       fence,
     });
     const found = await one.database.sql`select body, verbatim from trajectory_steps where run_id = ${runId}`;
@@ -340,16 +345,16 @@ describe("payload rows", () => {
 
 describe("the audit log", () => {
   test("has people's commands, refused ones too, and cannot be changed", async () => {
-    const runId = await createRun(one.door, { plan });
-    await one.door.transition(runId, [submit({ type: "pause", reason: "lunch" }, PERSON)]);
+    const runId = await createRun(one.runStore, { plan });
+    await one.runStore.transition(runId, [submit({ type: "pause", reason: "lunch" }, PERSON)]);
     const wrong = {
       type: "decide_approval",
       approvalId: "apr_x-1",
       verb: "approve",
       provenance: "person",
     } as const;
-    await one.door.transition(runId, [submit(wrong, PERSON)]);
-    await one.door.transition(runId, [submit({ type: "take_lease", workerId: "w" })]);
+    await one.runStore.transition(runId, [submit(wrong, PERSON)]);
+    await one.runStore.transition(runId, [submit({ type: "take_lease", workerId: "w" })]);
     const rows = await one.database
       .sql`select action, subject, accepted, provenance, details, actor from audit_log
       where run_id = ${runId} order by id`;

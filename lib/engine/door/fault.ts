@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import { openPipeline } from "@/db/pipeline";
-import { markRunBroken } from "@/db/queries/write-run";
+import { markRunFailed } from "@/db/queries/write-run";
 import { domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
 import type { CommandReply, RunEvent } from "@/lib/core/run";
@@ -14,7 +14,7 @@ export class DecideFault extends Error {
 }
 
 /** Runs the pure core; what it throws becomes a DecideFault. */
-export function guarded<T>(decide: () => T): T {
+export function guardDecide<T>(decide: () => T): T {
   try {
     return decide();
   } catch (cause) {
@@ -37,7 +37,7 @@ export type CommitRequest = {
   /** Given this refusal without being decided: the submissions whose deciding threw. */
   refused?: { submissions: Submission[]; reply: CommandReply };
   /** Called for every stored event that was caught up with. */
-  seen?: (event: RunEvent) => void;
+  onCaughtUp?: (event: RunEvent) => void;
 };
 
 /** What the senders of the commands are told: their command was not carried out, and the run waits at a gate. */
@@ -51,7 +51,7 @@ export const faultReply: CommandReply = { ok: false, error: faultError };
  * The second try: opens the gate, and answers the commands so that repeats of them do not fault again. Their rows are
  * written, as what they tell did happen, unless it was the store that refused them.
  */
-export function faultRequest(request: CommitRequest, fault: Error): CommitRequest {
+export function faultReportRequest(request: CommitRequest, fault: Error): CommitRequest {
   const report: Submission = {
     envelope: {
       id: `fault_${randomUUID()}`,
@@ -70,7 +70,7 @@ export function faultRequest(request: CommitRequest, fault: Error): CommitReques
 }
 
 /** The last resort for a run that cannot even take the report: it counts as failed, and its job ends. */
-export async function giveUpRun(
+export async function failRun(
   deps: { sql: Sql; jobs: Jobs },
   runId: string,
   message: string,
@@ -78,7 +78,7 @@ export async function giveUpRun(
 ): Promise<void> {
   const pipeline = await openPipeline(deps.sql);
   try {
-    await pipeline.send([pipeline.sql.unsafe("begin"), markRunBroken(pipeline.sql, runId, message)]);
+    await pipeline.send([pipeline.sql.unsafe("begin"), markRunFailed(pipeline.sql, runId, message)]);
     if (fence) await deps.jobs.complete(jobTransaction(pipeline), fence.claim);
     await pipeline.send([pipeline.sql.unsafe("commit")]);
   } finally {

@@ -1,1 +1,1 @@
-export { createDoor, type DoorDeps } from "./create-door";
+export { createRunStore, type RunStoreDeps } from "./create-door";

@@ -5,9 +5,9 @@ import { storeValue } from "@/lib/core/stored-value";
 import type { Fence } from "@/lib/engine/types";
 import {
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
   PERSON,
+  type RunStoreProcess,
   silentLog,
   startAll,
   submit,
@@ -20,15 +20,15 @@ const plan = planOf({ id: "gate", type: "human_review" });
 
 let place: TestDatabase;
 let jobs: Jobs;
-let worker: DoorProcess;
-let web: DoorProcess;
+let worker: RunStoreProcess;
+let web: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   jobs = createPgBossJobs({ url: place.url, log: silentLog });
   await jobs.start({ supervise: false });
-  worker = openDoor(place.url, { jobs });
-  web = openDoor(place.url, { jobs });
+  worker = openRunStore(place.url, { jobs });
+  web = openRunStore(place.url, { jobs });
 });
 
 afterAll(async () => {
@@ -42,10 +42,10 @@ beforeEach(async () => {
 });
 
 async function leased(): Promise<{ runId: string; fence: Fence }> {
-  const runId = await createRun(web.door, { plan });
+  const runId = await createRun(web.runStore, { plan });
   const [claim] = await jobs.claim(1);
   expect(claim?.runId).toBe(runId);
-  return { runId, fence: await takeLease(worker.door, runId, claim as LeaseClaim) };
+  return { runId, fence: await takeLease(worker.runStore, runId, claim as LeaseClaim) };
 }
 
 const marksOf = async (runId: string) => {
@@ -57,10 +57,10 @@ const marksOf = async (runId: string) => {
 async function waiting(): Promise<{ runId: string; fence: Fence; approvalId: string }> {
   const { runId, fence } = await leased();
   const options = { fence, followUp: startAll(fence.epoch) };
-  const { state } = await worker.door.transition(runId, [], options);
+  const { state } = await worker.runStore.transition(runId, [], options);
   const [key = ""] = Object.keys(state.inFlight);
   const gate = { taskId: "gate", attempt: 1, shown: storeValue("?").stored, digest: "d", prompt: "?" };
-  const shown = await worker.door.transition(runId, [submit({ type: "gate_shown", key, ...gate })], {
+  const shown = await worker.runStore.transition(runId, [submit({ type: "gate_shown", key, ...gate })], {
     fence,
   });
   return { runId, fence, approvalId: Object.keys(shown.state.openApprovals)[0] ?? "none" };
@@ -72,7 +72,7 @@ const approve = (approvalId: string) =>
 describe("parking", () => {
   test("ends the job and marks the run, when there is nothing to do", async () => {
     const { runId, fence } = await waiting();
-    const { parked } = await worker.door.transition(runId, [], { fence, park: true });
+    const { parked } = await worker.runStore.transition(runId, [], { fence, park: true });
     expect(parked).toBe(true);
     expect(await marksOf(runId)).toEqual({ parked: true, wake_at: null });
     expect(await jobs.touch([fence.claim])).toEqual([]);
@@ -81,22 +81,22 @@ describe("parking", () => {
 
   test("does not happen while something is in flight or wanted", async () => {
     const { runId, fence } = await leased();
-    expect((await worker.door.transition(runId, [], { fence, park: true })).parked).toBe(false);
-    await worker.door.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
-    expect((await worker.door.transition(runId, [], { fence, park: true })).parked).toBe(false);
+    expect((await worker.runStore.transition(runId, [], { fence, park: true })).parked).toBe(false);
+    await worker.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+    expect((await worker.runStore.transition(runId, [], { fence, park: true })).parked).toBe(false);
     expect(await marksOf(runId)).toEqual({ parked: false, wake_at: null });
     expect(await jobs.touch([fence.claim])).toEqual([fence.claim]);
   });
 
   test("keeps the next deadline as the time to wake", async () => {
     const timed = planOf({ id: "gate", type: "human_review", gate: { timeoutSeconds: 3_600 } as never });
-    const runId = await createRun(web.door, { plan: timed });
+    const runId = await createRun(web.runStore, { plan: timed });
     const [claim] = await jobs.claim(1);
-    const fence = await takeLease(worker.door, runId, claim);
-    const { state } = await worker.door.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+    const fence = await takeLease(worker.runStore, runId, claim);
+    const { state } = await worker.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
     const [key = ""] = Object.keys(state.inFlight);
     const gate = { taskId: "gate", attempt: 1, shown: storeValue("?").stored, digest: "d", prompt: "?" };
-    const done = await worker.door.transition(runId, [submit({ type: "gate_shown", key, ...gate })], {
+    const done = await worker.runStore.transition(runId, [submit({ type: "gate_shown", key, ...gate })], {
       fence,
       park: true,
     });
@@ -110,7 +110,7 @@ describe("parking", () => {
   test("with a lease that was lost is refused, and leaves the run as it was", async () => {
     const { runId, fence } = await waiting();
     await jobs.release(fence.claim);
-    const parking = worker.door.transition(runId, [], { fence, park: true });
+    const parking = worker.runStore.transition(runId, [], { fence, park: true });
     await expect(parking).rejects.toMatchObject({ code: "lease_lost" });
     expect(await marksOf(runId)).toEqual({ parked: false, wake_at: null });
     expect(await jobs.claim(1)).toMatchObject([{ runId }]);
@@ -120,25 +120,25 @@ describe("parking", () => {
 describe("waking", () => {
   test("a person's command that makes a parked run runnable enqueues its job in the same commit", async () => {
     const { runId, fence, approvalId } = await waiting();
-    await worker.door.transition(runId, [], { fence, park: true });
-    await web.door.transition(runId, [approve(approvalId)]);
+    await worker.runStore.transition(runId, [], { fence, park: true });
+    await web.runStore.transition(runId, [approve(approvalId)]);
     expect(await marksOf(runId)).toEqual({ parked: false, wake_at: null });
     expect(await jobs.claim(1)).toMatchObject([{ runId }]);
   });
 
   test("a command that changes nothing for workers leaves a parked run parked", async () => {
     const { runId, fence } = await waiting();
-    await worker.door.transition(runId, [], { fence, park: true });
-    await web.door.transition(runId, [submit({ type: "pause" }, PERSON)]);
+    await worker.runStore.transition(runId, [], { fence, park: true });
+    await web.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
     expect(await marksOf(runId)).toMatchObject({ parked: true });
     expect(await jobs.claim(1)).toEqual([]);
   });
 
   test("an empty transition enqueues what is parked although it is runnable", async () => {
-    const runId = await createRun(web.door, { plan });
+    const runId = await createRun(web.runStore, { plan });
     await web.database.sql`delete from pgboss.job`;
     await web.database.sql`update runs set parked = true where id = ${runId}`;
-    await web.door.transition(runId, []);
+    await web.runStore.transition(runId, []);
     expect(await jobs.claim(1)).toMatchObject([{ runId }]);
   });
 
@@ -146,8 +146,8 @@ describe("waking", () => {
     const orders = { parkedFirst: 0, decidedFirst: 0 };
     for (let round = 0; round < 80; round += 1) {
       const { runId, fence, approvalId } = await waiting();
-      const parking = () => worker.door.transition(runId, [], { fence, park: true });
-      const deciding = () => web.door.transition(runId, [approve(approvalId)]);
+      const parking = () => worker.runStore.transition(runId, [], { fence, park: true });
+      const deciding = () => web.runStore.transition(runId, [approve(approvalId)]);
       const [{ parked }, { replies }] =
         round % 2 ? await Promise.all([parking(), deciding()]) : await reversed(parking, deciding);
       expect(replies).toMatchObject([{ ok: true }]);

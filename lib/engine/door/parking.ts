@@ -4,26 +4,26 @@ import type { TransitionOptions } from "../types";
 /** True when the lease may end: nothing is in flight, and nothing is or will by itself be wanted. */
 export type ShouldPark = (state: Readonly<RunState>, nowMs: number) => boolean;
 
-export const nothingToDo: ShouldPark = (state) =>
+export const isIdle: ShouldPark = (state) =>
   Object.keys(state.inFlight).length === 0 && !needsWorker(state as RunState);
 
 /** How a commit leaves the marks of the run's row, and what happens to its job in the same transaction. */
-export type Marks = { parked: boolean; wakeAtMs: number | null; job: "complete" | "enqueue" | "leave" };
+export type Parking = { parked: boolean; wakeAtMs: number | null; job: "complete" | "enqueue" | "leave" };
 
-export function marksAfter(
+export function parkingAfter(
   state: RunState,
   wasParked: boolean,
   nowMs: number,
   options: TransitionOptions,
   shouldPark: ShouldPark,
-): Marks {
+): Parking {
   if (options.park && options.fence && shouldPark(state, nowMs))
-    return { ...parkedMarks(state), job: "complete" };
+    return { ...parkedUntilWake(state), job: "complete" };
   if (!wasParked) return { parked: false, wakeAtMs: null, job: "leave" };
   if (needsWorker(state)) return { parked: false, wakeAtMs: null, job: "enqueue" };
-  return { ...parkedMarks(state), job: "leave" };
+  return { ...parkedUntilWake(state), job: "leave" };
 }
 
-function parkedMarks(state: RunState): { parked: true; wakeAtMs: number | null } {
+function parkedUntilWake(state: RunState): { parked: true; wakeAtMs: number | null } {
   return { parked: true, wakeAtMs: wakeAt(state) ?? null };
 }

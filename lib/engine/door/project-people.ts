@@ -34,12 +34,12 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
       const { taskId, attempt, proposal, problem, heldUntil } = event.payload;
       const subject = reviewSubject(taskId, attempt);
       const proposed = { proposal, proposed: proposal?.decision, problem, heldUntil, proposedAt: event.at };
-      return { subject, kind: "review", planVersion, taskId, ...present(proposed) };
+      return { subject, kind: "review", planVersion, taskId, ...withoutUndefined(proposed) };
     }
     case "review_decided": {
       const { taskId, decision, reasoning, provenance, approvalId, finalResult: value } = event.payload;
       const subject = reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1);
-      const facts = present({ approvalId, value });
+      const facts = withoutUndefined({ approvalId, value });
       const by = { ...decided, decidedBy: deciderOf(state, event.actor, approvalId) };
       return {
         subject,
@@ -55,7 +55,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
     }
     case "approval_decided": {
       const { approvalId, verb: decision, comment: reasoning, value, provenance } = event.payload;
-      const facts = present({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
+      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
       return {
         subject: approvalId,
         kind: "gate",
@@ -69,7 +69,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
     }
     case "approval_expired": {
       const { approvalId, verb: decision, provenance = "timeout" } = event.payload;
-      const facts = present({ taskId: state.approvals[approvalId]?.taskId });
+      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId });
       return {
         subject: approvalId,
         kind: "gate",
@@ -93,7 +93,7 @@ function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefi
   return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
 }
 
-const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
+const DECISION_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
   "approval_decided",
   "approval_expired",
   "approval_escalated",
@@ -101,7 +101,7 @@ const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
 ]);
 
 /** Why something was decided that no person and no rule decided. */
-const SILENT: Partial<Record<RunEvent["type"], string>> = {
+const IMPLIED_PROVENANCE: Partial<Record<RunEvent["type"], string>> = {
   approval_expired: "timeout",
   approval_escalated: "escalation",
 };
@@ -115,15 +115,15 @@ export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: num
     const subject = "approvalId" in command ? command.approvalId : undefined;
     const provenance = "provenance" in command ? command.provenance : undefined;
     const outcome = reply.ok ? { accepted: true, seq: reply.seq } : { accepted: false };
-    const told = reply.ok ? auditable(details) : { ...auditable(details), refused: reply.error.code };
-    return [{ at: nowMs, actor, action, subject, provenance, commandId, ...outcome, details: told }];
+    const shownDetails = reply.ok ? auditable(details) : { ...auditable(details), refused: reply.error.code };
+    return [{ at: nowMs, actor, action, subject, provenance, commandId, ...outcome, details: shownDetails }];
   });
   const decisions = events.flatMap((event) => {
-    if (!DECISIONS.has(event.type)) return [];
+    if (!DECISION_EVENTS.has(event.type)) return [];
     const { at, actor, type: action, seq, commandId, payload } = event;
     const subject =
       "approvalId" in payload ? payload.approvalId : "taskId" in payload ? payload.taskId : undefined;
-    const provenance = "provenance" in payload ? payload.provenance : SILENT[action];
+    const provenance = "provenance" in payload ? payload.provenance : IMPLIED_PROVENANCE[action];
     const details = auditable(payload);
     return [{ at, actor, action, subject, provenance, commandId, seq, accepted: true, details }];
   });
@@ -138,6 +138,6 @@ function auditable(facts: object): Record<string, string | number> {
   return Object.fromEntries(short);
 }
 
-function present(facts: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }

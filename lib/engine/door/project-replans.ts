@@ -1,7 +1,7 @@
 import type { RunEvent, RunState } from "@/lib/core/run";
 
 /** Events that may change what the history of replans says. */
-const CHANGES: ReadonlySet<RunEvent["type"]> = new Set([
+const HISTORY_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
   "replan_started",
   "replan_refused",
   "replan_failed",
@@ -19,6 +19,6 @@ const CHANGES: ReadonlySet<RunEvent["type"]> = new Set([
 
 /** The history of replans and iterations as its rows, when this commit may have changed it. A run has few. */
 export function replanRowsOf({ replanHistory }: RunState, events: RunEvent[]): object[] {
-  if (replanHistory.length === 0 || !events.some(({ type }) => CHANGES.has(type))) return [];
+  if (replanHistory.length === 0 || !events.some(({ type }) => HISTORY_EVENTS.has(type))) return [];
   return replanHistory.map(({ outcome: status, changes, ...entry }) => ({ ...entry, ...changes, status }));
 }

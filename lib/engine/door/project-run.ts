@@ -1,10 +1,10 @@
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
-import type { Marks } from "./parking";
+import type { Parking } from "./parking";
 
 const TITLE_CHARS = 120;
 
 /** The run's row as its state and this commit's events say; what its model calls add is added to the sums. */
-export function runRowOf(state: RunState, events: RunEvent[], marks: Marks) {
+export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) {
   const { counters, finished } = state;
   return {
     seq: state.seq,
@@ -26,17 +26,17 @@ export function runRowOf(state: RunState, events: RunEvent[], marks: Marks) {
     tasksTotal: state.order.length,
     tasksOpen: state.openTasks,
     openApprovals: Object.keys(state.openApprovals).length,
-    ...sumOfCalls(events),
+    ...sumModelCalls(events),
     startedAt: state.startedAt,
     finishedAt: finished?.at,
     updatedAt: state.lastAt,
-    parked: marks.parked,
-    wakeAt: marks.wakeAtMs,
+    parked: parking.parked,
+    wakeAt: parking.wakeAtMs,
   };
 }
 
 /** What this commit's model calls add: known figures are summed, calls of unknown cost are counted. */
-function sumOfCalls(events: RunEvent[]) {
+function sumModelCalls(events: RunEvent[]) {
   const sum = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0, uncosted: 0 };
   for (const event of events) {
     if (event.type !== "llm_called") continue;

@@ -2,7 +2,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import type { RunEvent, RunState, TaskState } from "@/lib/core/run";
 
 /** Attempts that one commit can change: the last one, and those it ended to begin the last. */
-const CHANGING_ATTEMPTS = 3;
+const MAX_CHANGED_ATTEMPTS = 3;
 
 export function taskRowOf(task: TaskState) {
   const { id, order: place, sinceVersion, status, attempt, notBefore, startedAt, endedAt, result } = task;
@@ -15,7 +15,7 @@ export function taskRowOf(task: TaskState) {
 
 export function attemptRowsOf(task: TaskState, all = false) {
   return task.attempts
-    .slice(all ? 0 : -CHANGING_ATTEMPTS)
+    .slice(all ? 0 : -MAX_CHANGED_ATTEMPTS)
     .map((attempt) => ({ taskId: task.id, ...attempt }));
 }
 
@@ -36,7 +36,7 @@ export function changedTasks(
 }
 
 /** What this commit says about plan versions: one row a version, the last word on each finding. */
-export function judgementRowsOf(events: RunEvent[]) {
+export function critiqueRowsOf(events: RunEvent[]) {
   const rows = new Map<number, { version: number; critique?: object; verdicts: Record<string, object> }>();
   for (const event of events) {
     if (event.type !== "plan_critiqued" && event.type !== "finding_reviewed") continue;

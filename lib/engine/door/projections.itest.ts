@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageOfEvents } from "@/db/queries/door-read";
 import type { Plan } from "@/lib/core/plan/schema";
-import { type Command, fold, type Outcome, readEvent } from "@/lib/core/run";
+import { type Command, type CommandOutcome, fold, readEvent } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/envelope";
-import { createDoor } from "@/lib/engine/door";
-import type { Door } from "@/lib/engine/types";
-import { createQuietJobs, type DoorProcess, openDoor, silentLog } from "@/lib/testing/door-world";
+import { createRunStore } from "@/lib/engine/door";
+import type { RunStore } from "@/lib/engine/types";
+import { createQuietJobs, openRunStore, type RunStoreProcess, silentLog } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { expectedProjections, readProjections, sorted } from "@/lib/testing/projections";
+import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/projections";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
 import { RunWorld } from "@/lib/testing/run-world";
 
@@ -18,7 +18,7 @@ type Entry = { nowMs: number; command?: Command; actor?: ActorRef };
 class RecordedWorld extends RunWorld {
   declare entries: Entry[] | undefined;
 
-  override send(command: Command, actor: ActorRef = { kind: "worker", id: "w1" }): Outcome {
+  override send(command: Command, actor: ActorRef = { kind: "worker", id: "w1" }): CommandOutcome {
     this.entries = [...(this.entries ?? []), { nowMs: this.now ?? 1_000, command, actor }];
     return super.send(command, actor);
   }
@@ -30,12 +30,12 @@ class RecordedWorld extends RunWorld {
 }
 
 let place: TestDatabase;
-let world: DoorProcess;
+let world: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   // A clock that the test sets, found before the real one by name.
-  world = openDoor(`${place.url}?search_path=public,pg_catalog`);
+  world = openRunStore(`${place.url}?search_path=public,pg_catalog`);
   const { sql } = world.database;
   await sql`create table test_clock (at timestamptz not null)`;
   await sql`insert into test_clock values (to_timestamp(0))`;
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /** Sends the recorded commands through the door, `size` of one moment at a time. */
-async function replay(door: Door, entries: Entry[], size: number): Promise<void> {
+async function replay(door: RunStore, entries: Entry[], size: number): Promise<void> {
   const { database } = world;
   let count = 0;
   let clockMs = -1;
@@ -104,7 +104,7 @@ test("whatever happens in a run, its stored events are those decided, and the pr
       play(recorded, tape.slice(0, 60), () => {});
       if (toTheEnd) bringToEnd(recorded, () => {});
       await clear();
-      const door = createDoor({
+      const door = createRunStore({
         sql: world.database.sql,
         jobs: createQuietJobs(),
         log: silentLog,
@@ -120,7 +120,7 @@ test("whatever happens in a run, its stored events are those decided, and the pr
       const state = fold("run_1", stored);
       expect(await door.peek("run_1")).toEqual(state);
       const projections = await readProjections(world.database.sql, "run_1");
-      expect(sorted(projections)).toEqual(sorted(expectedProjections(state, stored)));
+      expect(inStableOrder(projections)).toEqual(inStableOrder(expectedProjections(state, stored)));
     },
   );
   await fc.assert(property, { numRuns: 150 });

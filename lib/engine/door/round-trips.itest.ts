@@ -3,9 +3,9 @@ import { storeValue } from "@/lib/core/stored-value";
 import type { Fence } from "@/lib/engine/types";
 import {
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
   PERSON,
+  type RunStoreProcess,
   startAll,
   submit,
   takeLease,
@@ -21,12 +21,12 @@ const tasks = Array.from({ length: 40 }, (_, n) => ({
 
 let place: TestDatabase;
 let proxy: PostgresProxy;
-let world: DoorProcess;
+let world: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   proxy = await createPostgresProxy(place.url, { latencyMs: 3 });
-  world = openDoor(proxy.url);
+  world = openRunStore(proxy.url);
 });
 
 afterAll(async () => {
@@ -36,21 +36,21 @@ afterAll(async () => {
 });
 
 async function step(runId: string, fence: Fence): Promise<number> {
-  const state = await world.door.peek(runId);
+  const state = await world.runStore.peek(runId);
   const [key, flight] = Object.entries(state?.inFlight ?? {})[0] ?? [];
   if (!key || !flight?.taskId) throw new Error("nothing in flight");
   const { taskId, attempt = 1 } = flight;
   const value = storeValue(`${taskId} ${"x".repeat(2_000)}`).stored;
   const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] });
   const before = proxy.roundTrips();
-  await world.door.transition(runId, [done], { fence, followUp: startAll(fence.epoch) });
+  await world.runStore.transition(runId, [done], { fence, followUp: startAll(fence.epoch) });
   return proxy.roundTrips() - before;
 }
 
 test("a warm transition takes two round trips: one to lock and read, one to write and commit", async () => {
-  const runId = await createRun(world.door, { plan: planOf(...tasks) });
-  const fence = await takeLease(world.door, runId);
-  await world.door.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+  const runId = await createRun(world.runStore, { plan: planOf(...tasks) });
+  const fence = await takeLease(world.runStore, runId);
+  await world.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
   for (let n = 0; n < 5; n += 1) await step(runId, fence);
   const trips: number[] = [];
   for (let n = 0; n < 20; n += 1) trips.push(await step(runId, fence));
@@ -60,11 +60,11 @@ test("a warm transition takes two round trips: one to lock and read, one to writ
 test("parking, which asks whether the lease was kept, takes no more than three", async () => {
   const trips: number[] = [];
   for (let n = 0; n < 5; n += 1) {
-    const runId = await createRun(world.door, { plan: planOf({ id: "a" }) });
-    const fence = await takeLease(world.door, runId);
-    await world.door.transition(runId, [submit({ type: "pause" }, PERSON)]);
+    const runId = await createRun(world.runStore, { plan: planOf({ id: "a" }) });
+    const fence = await takeLease(world.runStore, runId);
+    await world.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
     const before = proxy.roundTrips();
-    const { parked } = await world.door.transition(runId, [], { fence, park: true });
+    const { parked } = await world.runStore.transition(runId, [], { fence, park: true });
     expect(parked).toBe(true);
     trips.push(proxy.roundTrips() - before);
   }

@@ -1,21 +1,21 @@
 export type RunLocks = {
   /** Runs the work when nobody else in this process works on the run, in the order of the calls. */
-  hold<T>(runId: string, work: () => Promise<T>): Promise<T>;
+  withLock<T>(runId: string, work: () => Promise<T>): Promise<T>;
 };
 
 /** Turns inside one process, so that its callers do not queue up on the row's lock with a connection each. */
 export function createRunLocks(): RunLocks {
   const tails = new Map<string, Promise<unknown>>();
   return {
-    hold(runId, work) {
-      const mine = (tails.get(runId) ?? Promise.resolve()).then(work);
-      const tail: Promise<void> = mine
+    withLock(runId, work) {
+      const result = (tails.get(runId) ?? Promise.resolve()).then(work);
+      const tail: Promise<void> = result
         .catch(() => {})
         .then(() => {
           if (tails.get(runId) === tail) tails.delete(runId);
         });
       tails.set(runId, tail);
-      return mine;
+      return result;
     },
   };
 }

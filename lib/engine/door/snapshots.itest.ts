@@ -6,7 +6,7 @@ import { putSnapshot } from "@/db/queries/snapshots";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 import { dropOldSnapshots } from "@/lib/engine/timers";
-import { createRun, type DoorProcess, openDoor, submit, takeLease } from "@/lib/testing/door-world";
+import { createRun, openRunStore, type RunStoreProcess, submit, takeLease } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/postgres-proxy";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/random-run";
@@ -15,13 +15,13 @@ import { storeEvents } from "@/lib/testing/stored-events";
 
 let place: TestDatabase;
 let proxy: PostgresProxy;
-let world: DoorProcess;
+let world: RunStoreProcess;
 let count = 0;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   proxy = await createPostgresProxy(place.url);
-  world = openDoor(place.url);
+  world = openRunStore(place.url);
 });
 
 afterAll(async () => {
@@ -54,8 +54,8 @@ const kept = (runId: string) =>
 
 /** How a process sees the run that has never seen it. */
 async function opened(runId: string, url = place.url): Promise<Readonly<RunState> | undefined> {
-  const { database, door } = openDoor(url);
-  const state = await door.peek(runId);
+  const { database, runStore } = openRunStore(url);
+  const state = await runStore.peek(runId);
   await database.close();
   return state;
 }
@@ -104,39 +104,39 @@ describe("a worker's commits", () => {
     submit({ type: "record_calls", calls: Array.from({ length: size }, () => ({ ...call, model })) });
 
   test("leave a snapshot every 500 events, that no transition waits for", async () => {
-    const { door, database } = openDoor(place.url);
-    const runId = await createRun(door, { plan: planOf({ id: "a" }) });
-    const fence = await takeLease(door, runId);
+    const { runStore, database } = openRunStore(place.url);
+    const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
+    const fence = await takeLease(runStore, runId);
     const held = await openPipeline(world.database.sql);
     await held.send([held.sql`begin`, held.sql`lock table run_snapshots in access exclusive mode`]);
     // Nobody can write a snapshot now, and yet it goes on.
-    for (let n = 0; n < 6; n += 1) await door.transition(runId, [calls(100)], { fence });
+    for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)], { fence });
     await held.rollback();
     held.release();
     await database.close();
     const [snapshot] = await kept(runId);
     expect(snapshot?.version).toBe(REDUCER_VERSION);
     expect(snapshot?.seq).toBeGreaterThanOrEqual(500);
-    expect(JSON.stringify(await opened(runId))).toBe(JSON.stringify(await world.door.peek(runId)));
+    expect(JSON.stringify(await opened(runId))).toBe(JSON.stringify(await world.runStore.peek(runId)));
   });
 
   test("leave one after 1 MiB of fewer events", async () => {
-    const { door, database } = openDoor(place.url);
-    const runId = await createRun(door, { plan: planOf({ id: "a" }) });
-    const fence = await takeLease(door, runId);
-    await door.transition(runId, [calls(100, "m".repeat(5_000))], { fence });
-    await door.transition(runId, [calls(100, "m".repeat(5_000))], { fence });
+    const { runStore, database } = openRunStore(place.url);
+    const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
+    const fence = await takeLease(runStore, runId);
+    await runStore.transition(runId, [calls(100, "m".repeat(5_000))], { fence });
+    await runStore.transition(runId, [calls(100, "m".repeat(5_000))], { fence });
     expect(await kept(runId)).toEqual([]);
-    const { state } = await door.transition(runId, [calls(30, "m".repeat(5_000))], { fence });
+    const { state } = await runStore.transition(runId, [calls(30, "m".repeat(5_000))], { fence });
     const { seq } = state;
     await database.close();
     expect(await kept(runId)).toEqual([{ seq, version: REDUCER_VERSION }]);
   });
 
   test("of people leave none: only who holds the run looks after it", async () => {
-    const { door, database } = openDoor(place.url);
-    const runId = await createRun(door, { plan: planOf({ id: "a" }) });
-    for (let n = 0; n < 6; n += 1) await door.transition(runId, [calls(100)]);
+    const { runStore, database } = openRunStore(place.url);
+    const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
+    for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)]);
     await database.close();
     expect(await kept(runId)).toEqual([]);
   });

@@ -17,8 +17,8 @@ export function createStateCache(maxRuns: number): StateCache {
     },
     put(state) {
       states.set(state.runId, state);
-      const [eldest] = states.keys();
-      if (states.size > maxRuns && eldest !== undefined) states.delete(eldest);
+      const [oldest] = states.keys();
+      if (states.size > maxRuns && oldest !== undefined) states.delete(oldest);
     },
   };
 }

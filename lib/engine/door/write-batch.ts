@@ -3,19 +3,19 @@ import { toJsonText } from "@/db/json-text";
 import { insertCommands, writeEvents } from "@/db/queries/write-events";
 import * as payloads from "@/db/queries/write-payloads";
 import * as people from "@/db/queries/write-people";
-import { insertPlanVersions, judgePlanVersions } from "@/db/queries/write-plans";
-import { describeRun, markRun } from "@/db/queries/write-run";
+import { insertPlanVersions, writeCritiques } from "@/db/queries/write-plans";
+import { initializeRun, setParking } from "@/db/queries/write-run";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "../types";
 import type { Answered, Batch } from "./decide-batch";
 import { mergeRows } from "./merge-rows";
-import type { Marks } from "./parking";
+import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-people";
 import { replanRowsOf } from "./project-replans";
 import { runRowOf } from "./project-run";
-import { attemptRowsOf, changedTasks, judgementRowsOf, planVersionRowsOf, taskRowOf } from "./project-tasks";
+import { attemptRowsOf, changedTasks, critiqueRowsOf, planVersionRowsOf, taskRowOf } from "./project-tasks";
 
 type Statement = PromiseLike<unknown>;
 
@@ -24,9 +24,9 @@ export type Write = {
   batch: Batch;
   /** Submissions whose stored reply is a refusal by the door itself; their rows are written all the same. */
   refused: Answered[];
-  marks: Marks;
+  parking: Parking;
   /** Whether the marks differ from what the row says. */
-  marksChanged: boolean;
+  parkingChanged: boolean;
   nowMs: number;
 };
 
@@ -35,11 +35,11 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   const { state, batch, refused, nowMs } = write;
   const answered = [...batch.answered, ...refused];
   const rows = mergeRows(answered.map(({ submission }) => submission.rows));
-  const blobs = [...(rows.blobs ?? []), ...waitingPlans(rows, batch)];
+  const blobs = [...(rows.blobs ?? []), ...unadoptedPlans(rows, batch)];
   return [
-    ...mainStatements(sql, write, answered.filter(isKept).map(commandRowOf)),
+    ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
     ...planStatements(sql, state, batch, rows),
-    ...peopleStatements(sql, state, batch, answered, nowMs),
+    ...decisionStatements(sql, state, batch, answered, nowMs),
     ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
     ...forkStatements(sql, state, batch),
   ];
@@ -49,7 +49,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
  * A worker's ids name its work: what was refused once may be right when the work was done again, after a person said
  * so. Only what people were answered stands.
  */
-const isKept = ({ submission: { envelope }, reply }: Answered): boolean =>
+const storesReply = ({ submission: { envelope }, reply }: Answered): boolean =>
   reply.ok || envelope.actor.kind !== "worker";
 
 const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
@@ -57,7 +57,7 @@ const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered
 };
 
 function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[] {
-  const { state, batch, marks, nowMs } = write;
+  const { state, batch, parking, nowMs } = write;
   const { runId, workspaceId } = state;
   const { events, copied, touched } = batch;
   if (events.length > 0) {
@@ -65,13 +65,13 @@ function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[]
     const tasks = changed.map(taskRowOf);
     const attempts = changed.flatMap((task) => attemptRowsOf(task, copied.length > 0));
     // What the copied events' model calls cost was paid by the run that they are from.
-    const run = runRowOf(state, events, marks);
+    const run = runRowOf(state, events, parking);
     const rows = { events: [...copied, ...events], commands, tasks, attempts, run };
     return [writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows))];
   }
   return [
-    ...some(commands, (text) => insertCommands(sql, runId, workspaceId, nowMs, text)),
-    ...(write.marksChanged ? [markRun(sql, runId, marks.parked, marks.wakeAtMs)] : []),
+    ...unlessEmpty(commands, (text) => insertCommands(sql, runId, workspaceId, nowMs, text)),
+    ...(write.parkingChanged ? [setParking(sql, runId, parking.parked, parking.wakeAtMs)] : []),
   ];
 }
 
@@ -85,20 +85,20 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
     const { mission, settings, tags, attachments = [] } = first.payload;
     const { actor, at } = batch.events[0] ?? first;
     const facts = { settings: toJsonText(settings), createdBy: toJsonText(actor), createdAt: at };
-    statements.push(describeRun(sql, { id: runId, mission, tags, ...facts }));
+    statements.push(initializeRun(sql, { id: runId, mission, tags, ...facts }));
     const files = attachments.map(({ id }) => id);
-    if (files.length > 0) statements.push(payloads.takeAttachments(sql, runId, workspaceId, files));
+    if (files.length > 0) statements.push(payloads.linkAttachments(sql, runId, workspaceId, files));
   }
   if (touched.plan) {
     const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));
     const versions = planVersionRowsOf(events, plans);
-    statements.push(...some(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
+    statements.push(...unlessEmpty(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
   }
-  const judgements = judgementRowsOf(events);
-  return [...statements, ...some(judgements, (text) => judgePlanVersions(sql, runId, text))];
+  const judgements = critiqueRowsOf(events);
+  return [...statements, ...unlessEmpty(judgements, (text) => writeCritiques(sql, runId, text))];
 }
 
-function peopleStatements(
+function decisionStatements(
   sql: Sql,
   state: RunState,
   batch: Batch,
@@ -109,10 +109,14 @@ function peopleStatements(
   const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
   const events = [...batch.copied, ...batch.events];
   return [
-    ...some(approvals.map(approvalRowOf(state)), (text) => people.upsertApprovals(sql, run, workspace, text)),
-    ...some(decisionRowsOf(state, events), (text) => people.upsertDecisions(sql, run, workspace, text)),
-    ...some(replanRowsOf(state, events), (text) => people.upsertReplans(sql, run, workspace, text)),
-    ...some(auditRowsOf(answered, batch.events, nowMs), (text) =>
+    ...unlessEmpty(approvals.map(approvalRowOf(state)), (text) =>
+      people.upsertApprovals(sql, run, workspace, text),
+    ),
+    ...unlessEmpty(decisionRowsOf(state, events), (text) =>
+      people.upsertDecisions(sql, run, workspace, text),
+    ),
+    ...unlessEmpty(replanRowsOf(state, events), (text) => people.upsertReplans(sql, run, workspace, text)),
+    ...unlessEmpty(auditRowsOf(answered, batch.events, nowMs), (text) =>
       people.insertAudit(sql, run, workspace, text),
     ),
   ];
@@ -121,10 +125,10 @@ function peopleStatements(
 function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {
   const { runId: run, workspaceId: workspace } = state;
   return [
-    ...some(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
-    ...some(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
-    ...some(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
-    ...some(rows.blobs, (text) => payloads.insertBlobs(sql, workspace, text)),
+    ...unlessEmpty(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.blobs, (text) => payloads.insertBlobs(sql, workspace, text)),
   ];
 }
 
@@ -139,14 +143,14 @@ function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch
 }
 
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */
-function waitingPlans(rows: PayloadRows, batch: Batch): Blob[] {
+function unadoptedPlans(rows: PayloadRows, batch: Batch): Blob[] {
   const adopted = new Set(
     [...batch.copied, ...batch.events].map((event) =>
       event.type === "plan_version_adopted" ? event.payload.digest : "",
     ),
   );
-  const waiting = rows.plans?.filter(({ digest }) => !adopted.has(digest)) ?? [];
-  return waiting.map(({ digest, plan }) => ({
+  const unadopted = rows.plans?.filter(({ digest }) => !adopted.has(digest)) ?? [];
+  return unadopted.map(({ digest, plan }) => ({
     digest,
     bytes: byteLength(JSON.stringify(plan)),
     body: plan as Json,
@@ -154,6 +158,9 @@ function waitingPlans(rows: PayloadRows, batch: Batch): Blob[] {
 }
 
 /** No statement for no rows. */
-function some(rows: readonly object[] | undefined, statement: (text: string) => Statement): Statement[] {
+function unlessEmpty(
+  rows: readonly object[] | undefined,
+  statement: (text: string) => Statement,
+): Statement[] {
   return rows && rows.length > 0 ? [statement(toJsonText(rows))] : [];
 }

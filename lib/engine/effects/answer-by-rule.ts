@@ -1,4 +1,4 @@
-import { answerByRule as write } from "@/lib/core/run/answer-by-rule";
+import { ruleBasedAnswer as write } from "@/lib/core/run/answer-by-rule";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { bodyOf, loadBodies, refsOfValues } from "./work";

@@ -7,20 +7,20 @@ import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { taskIn } from "./work";
 
-const NOTE_OF_END: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
+const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
   completed_early: "The run ended before all of its tasks were done: say what was left out.",
 };
 
 /** What the reader of the answer has to be told of how the plan ended; undefined when it simply ended. */
-export function noteOfEnd({ finishing, halted }: Readonly<RunState>): string | undefined {
+export function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
   if (halted !== undefined) return `The plan was stopped before all of its tasks were done: ${halted}`;
-  return finishing && NOTE_OF_END[finishing];
+  return finishing && END_NOTES[finishing];
 }
 
 /** Writes what the person who gave the mission will read, from the results there are. */
 export async function answer(context: EffectContext): Promise<Ending> {
   const state = context.state();
-  const note = noteOfEnd(state);
+  const note = endNote(state);
   const results = state.order.map((id) => {
     const { spec, status, result, diagnosis } = taskIn(state, id);
     return { id, title: spec.title, status, preview: result?.preview ?? diagnosis ?? "" };

@@ -3,7 +3,7 @@ import type { Attachments } from "@/lib/core/ports";
 import type { EffectContext } from "./effect";
 
 /** The files of the run as its tools may read them. */
-export function attachmentsOf({
+export function toolAttachments({
   runId,
   reads,
   state,
@@ -19,7 +19,7 @@ export function attachmentsOf({
 }
 
 /** What prompts are told of the run's files, with their first lines; undefined when it has none. */
-export async function toldAttachments({
+export async function promptAttachments({
   reads,
   state,
 }: Pick<EffectContext, "reads" | "state">): Promise<AttachmentNote[] | undefined> {

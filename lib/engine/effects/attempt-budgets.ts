@@ -5,14 +5,14 @@ import type { RunSettings } from "@/lib/core/run/settings";
 import {
   type AttemptBudget,
   type Constraints,
+  type ExceededBudget,
+  exceededBudget,
   type NextFacts,
-  overBudget,
-  type Spent,
 } from "@/lib/core/trajectory";
-import { worstCaseOf } from "../reserve";
+import { upperBoundOf } from "../reserve";
 import { agentRequest } from "./agent-request";
 import type { Attempt } from "./attempt";
-import { isUnheard, steeringSince } from "./attempt-steering";
+import { hasPendingMessages, pendingMessages } from "./attempt-steering";
 import type { EffectContext } from "./effect";
 import { taskIn } from "./work";
 
@@ -44,42 +44,45 @@ export function attemptLimits(agent: Agent, settings: RunSettings): Limits {
 }
 
 /** Where a budget of an attempt is raised. */
-const SETTING_OF: { [counter in AttemptBudget["counter"]]: { agent: keyof Agent; run?: keyof RunSettings } } =
-  {
-    maxTurns: { agent: "maxTurns", run: "maxTurns" },
-    hopBudget: { agent: "hopBudget", run: "agentHopBudget" },
-    deadlineMs: { agent: "deadlineMs" },
-    tokenBudget: { agent: "tokenBudget", run: "agentTokenBudget" },
-    costBudgetMicroUsd: { agent: "costBudgetUsd", run: "agentCostBudgetMicroUsd" },
-  };
+const BUDGET_SETTINGS: {
+  [counter in AttemptBudget["counter"]]: { agent: keyof Agent; run?: keyof RunSettings };
+} = {
+  maxTurns: { agent: "maxTurns", run: "maxTurns" },
+  hopBudget: { agent: "hopBudget", run: "agentHopBudget" },
+  deadlineMs: { agent: "deadlineMs" },
+  tokenBudget: { agent: "tokenBudget", run: "agentTokenBudget" },
+  costBudgetMicroUsd: { agent: "costBudgetUsd", run: "agentCostBudgetMicroUsd" },
+};
 
 /** Says which field or setting is to be raised, as the limit came from the plan's agent or from the run. */
-export function raiseWords(work: Attempt["work"], { counter }: AttemptBudget): string {
-  const { run } = SETTING_OF[counter];
-  const limiting = limitingSetting(work, counter);
+export function raiseHint(work: Attempt["work"], { counter }: AttemptBudget): string {
+  const { run } = BUDGET_SETTINGS[counter];
+  const limiting = settingPath(work, counter);
   const also = run !== undefined && limiting === `settings.${run}` && !isBuiltInAgent(work.task.agent);
-  return also ? `${limiting} raises it, or ${fieldOf(work, counter)}.` : `${limiting} raises it.`;
+  return also ? `${limiting} raises it, or ${agentFieldPath(work, counter)}.` : `${limiting} raises it.`;
 }
 
-const fieldOf = ({ task }: Attempt["work"], counter: AttemptBudget["counter"]): string =>
-  `agents.${task.agent}.${SETTING_OF[counter].agent}`;
+const agentFieldPath = ({ task }: Attempt["work"], counter: AttemptBudget["counter"]): string =>
+  `agents.${task.agent}.${BUDGET_SETTINGS[counter].agent}`;
 
-function limitingSetting(work: Attempt["work"], counter: AttemptBudget["counter"]): string {
-  const { agent, run } = SETTING_OF[counter];
-  return work.agent[agent] !== undefined || run === undefined ? fieldOf(work, counter) : `settings.${run}`;
+function settingPath(work: Attempt["work"], counter: AttemptBudget["counter"]): string {
+  const { agent, run } = BUDGET_SETTINGS[counter];
+  return work.agent[agent] !== undefined || run === undefined
+    ? agentFieldPath(work, counter)
+    : `settings.${run}`;
 }
 
 /** The limit on what an attempt may cost, with its use; for an attempt that has one. */
 export function attemptCost(context: EffectContext, { work, trajectory }: Attempt) {
   const { costBudgetMicroUsd: limit = 0 } = trajectory.constraints;
-  return { used: costSoFar(context), limit, setting: limitingSetting(work, "costBudgetMicroUsd") };
+  return { used: costSoFar(context), limit, setting: settingPath(work, "costBudgetMicroUsd") };
 }
 
 /** What the loop has to know beside the trajectory before it makes a call. */
 export function nextFacts(context: EffectContext, attempt: Attempt): NextFacts {
   const { contextTokens } = context.model.list().find(({ id }) => id === attempt.modelId) ?? {};
   return {
-    unheard: isUnheard(context, attempt),
+    hasPendingMessages: hasPendingMessages(context, attempt),
     costMicroUsd: costSoFar(context),
     nextRequest: () => nextRequest(context, attempt),
     ...(contextTokens !== undefined && { compressAboveTokens: Math.floor(contextTokens * CONTEXT_SHARE) }),
@@ -87,8 +90,8 @@ export function nextFacts(context: EffectContext, attempt: Attempt): NextFacts {
 }
 
 function nextRequest(context: EffectContext, attempt: Attempt) {
-  const request = agentRequest(attempt, steeringSince(context, attempt));
-  const { costMicroUsd } = worstCaseOf(context, request);
+  const request = agentRequest(attempt, pendingMessages(context, attempt));
+  const { costMicroUsd } = upperBoundOf(context, request);
   return {
     inputTokens: estimatedInputTokens(request),
     ...(costMicroUsd !== undefined && { costMicroUsd }),
@@ -103,7 +106,7 @@ function costSoFar({ state, taskId, key }: EffectContext): number {
   return reserved + (taskIn(state(), taskId).attempts.at(-1)?.costMicroUsd ?? 0);
 }
 
-type BudgetError = Error & { code: "attempt_budget"; spent: Spent };
+type BudgetError = Error & { code: "attempt_budget"; exceeded: ExceededBudget };
 
 /** The error that ends the attempt instead of a call that may cost more than there is left. */
 export function budgetError(
@@ -111,8 +114,14 @@ export function budgetError(
   { trajectory }: Attempt,
   asked: number,
 ): BudgetError | undefined {
-  const spent = overBudget(trajectory, { counter: "costBudgetMicroUsd", used: costSoFar(context), asked });
-  return spent && Object.assign(new Error(spent.message), { code: "attempt_budget" as const, spent });
+  const exceeded = exceededBudget(trajectory, {
+    counter: "costBudgetMicroUsd",
+    used: costSoFar(context),
+    asked,
+  });
+  return (
+    exceeded && Object.assign(new Error(exceeded.message), { code: "attempt_budget" as const, exceeded })
+  );
 }
 
 export const isBudgetError = (thrown: unknown): thrown is BudgetError =>

@@ -1,17 +1,17 @@
 import type { Attempt } from "./attempt";
-import type { AttemptTime, EffectContext } from "./effect";
+import type { AttemptClock, EffectContext } from "./effect";
 
-export type AttemptDeadline = AttemptTime & {
+export type AttemptDeadline = AttemptClock & {
   timeoutMs: number;
   /** How much of it is used. */
   workedMs(): number;
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
-  isOver(): boolean;
+  isExpired(): boolean;
   stop(): void;
 };
 
-type Bounded = Pick<EffectContext, "clock" | "signal">;
+type DeadlineContext = Pick<EffectContext, "clock" | "signal">;
 
 /**
  * Bounds the attempt by the time limit of its task or by its agent's, whichever is shorter; what its recorded steps took
@@ -28,41 +28,45 @@ export function startAttemptDeadline(context: EffectContext, attempt: Attempt): 
  * A time limit that runs from now on. The time in which the attempt lay paused or without a worker, waited for its
  * turn at a model, or was kept by failed requests, does not count (docs/engine.md, "Attempts").
  */
-export function startDeadline({ clock, signal }: Bounded, timeoutMs: number, spentMs = 0): AttemptDeadline {
-  const over = new AbortController();
+export function startDeadline(
+  { clock, signal }: DeadlineContext,
+  timeoutMs: number,
+  spentMs = 0,
+): AttemptDeadline {
+  const expired = new AbortController();
   let leftMs = timeoutMs - spentMs;
   let running: { sinceMs: number; stopped: AbortController } | undefined;
 
-  function goOn(): void {
+  function resume(): void {
     if (running) return;
     const stopped = new AbortController();
     running = { sinceMs: clock.nowMs(), stopped };
     void clock.sleep(Math.max(0, leftMs), stopped.signal).then(() => {
-      if (!stopped.signal.aborted) over.abort();
+      if (!stopped.signal.aborted) expired.abort();
     });
   }
 
-  function hold(): void {
+  function pause(): void {
     if (!running) return;
     running.stopped.abort();
     leftMs -= clock.nowMs() - running.sinceMs;
     running = undefined;
   }
 
-  goOn();
+  resume();
   return {
     timeoutMs,
-    signal: AbortSignal.any([signal, over.signal]),
-    isOver: () => over.signal.aborted,
+    signal: AbortSignal.any([signal, expired.signal]),
+    isExpired: () => expired.signal.aborted,
     workedMs: () => timeoutMs - leftMs + (running ? clock.nowMs() - running.sinceMs : 0),
-    hold,
-    goOn,
-    giveBack(passedMs) {
+    pause,
+    resume,
+    exclude(passedMs) {
       const ran = running !== undefined;
-      hold();
+      pause();
       leftMs += passedMs;
-      if (ran) goOn();
+      if (ran) resume();
     },
-    stop: hold,
+    stop: pause,
   };
 }

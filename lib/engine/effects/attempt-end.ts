@@ -1,7 +1,7 @@
 import { agent as agentRole } from "@/lib/agents/agent";
 import { storeValue } from "@/lib/core/stored-value";
 import type { Attempt } from "./attempt";
-import { raiseWords } from "./attempt-budgets";
+import { raiseHint } from "./attempt-budgets";
 import { endWithResult } from "./check-result";
 import type { EffectContext, Report } from "./effect";
 import { failedAttempt } from "./failures";
@@ -17,8 +17,8 @@ export async function endOfAttempt(
 ): Promise<Report[]> {
   if (outcome.reason !== "answer_complete") {
     const { stored, blob } = storeValue(outcome.answer);
-    const raise = "budget" in outcome ? ` ${raiseWords(work, outcome.budget)}` : "";
-    const failed = { code: outcome.reason, diagnosis: `${outcome.message}${raise}`, output: stored };
+    const hint = "budget" in outcome ? ` ${raiseHint(work, outcome.budget)}` : "";
+    const failed = { code: outcome.reason, diagnosis: `${outcome.message}${hint}`, output: stored };
     return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
   }
   const { answer } = outcome;

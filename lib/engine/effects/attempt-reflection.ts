@@ -6,16 +6,16 @@ import {
   type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
-import { keepAnswerCritique } from "@/lib/core/run/keep-answer-critique";
+import { truncateAnswerCritique } from "@/lib/core/run/keep-answer-critique";
 import type { Accept, Stopped } from "@/lib/core/run/reflections";
 import { type AnswerGiven, answersOf, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../call-role";
 import type { Attempt } from "./attempt";
 import { budgetError } from "./attempt-budgets";
-import { isUnheard } from "./attempt-steering";
+import { hasPendingMessages } from "./attempt-steering";
 import { critiqueInput } from "./critique-input";
 import type { EffectContext, Report } from "./effect";
-import { stopOf } from "./reflection-failure";
+import { reflectionStop } from "./reflection-failure";
 import { critiqueReport, reflectedReport } from "./reflection-reports";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
 import { taskIn } from "./work";
@@ -34,24 +34,24 @@ export async function runReflected(
   for (;;) {
     const end = await runTrajectory(context, attempt, turns);
     if (!settings) return end;
-    const judged = await judge(context, attempt, settings, end);
+    const judged = await afterAnswer(context, attempt, settings, end);
     if (judged) return judged;
   }
 }
 
 /** What becomes of the end of the loop; undefined when the agent is to go on with what its critic said. */
-async function judge(
+async function afterAnswer(
   context: EffectContext,
   attempt: Attempt,
   settings: ReflectionSettings,
   end: TrajectoryEnd,
 ): Promise<TrajectoryEnd | undefined> {
   const failed = failureIn(end);
-  if (failed) return fallBack(context, attempt, settings, failed, end);
+  if (failed) return fallBackToBest(context, attempt, settings, failed, end);
   if ("ending" in end) return end;
   if (end.before.length > 0) await context.commit(end.before);
   context.signal.throwIfAborted();
-  const settled = settledBefore(context, attempt);
+  const settled = alreadyAccepted(context, attempt);
   if (settled) return settled;
   const move = nextMove(attempt, settings);
   if (move.do === "accept") return accepted(context, attempt, settings, move);
@@ -61,7 +61,7 @@ async function judge(
 }
 
 /** The answer that was accepted already, when only what follows has to be done again. */
-function settledBefore(context: EffectContext, { trajectory }: Attempt): TrajectoryEnd | undefined {
+function alreadyAccepted(context: EffectContext, { trajectory }: Attempt): TrajectoryEnd | undefined {
   const { outcome, step } = taskIn(context.state(), context.taskId).attempts.at(-1)?.reflection ?? {};
   const kept = outcome && answersOf(trajectory).find((one) => one.step === step);
   return kept && { outcome: { reason: "answer_complete", answer: kept.answer }, before: [] };
@@ -73,7 +73,7 @@ async function criticise(
   settings: ReflectionSettings,
 ): Promise<TrajectoryEnd | undefined> {
   const { model } = settings;
-  const said = await callRole(
+  const answer = await callRole(
     withBudget(context, attempt),
     critiqueRole,
     critiqueInput(context, attempt, settings),
@@ -84,12 +84,12 @@ async function criticise(
     },
   );
   context.signal.throwIfAborted();
-  if (!said.ok) return accepted(context, attempt, settings, stopOf(said, "critique_failed"));
-  const kept = keepAnswerCritique(said.value);
-  const judged = withCritique(attempt.trajectory, kept);
+  if (!answer.ok) return accepted(context, attempt, settings, reflectionStop(answer, "critique_failed"));
+  const storedCritique = truncateAnswerCritique(answer.value);
+  const judged = withCritique(attempt.trajectory, storedCritique);
   const move = nextMove({ trajectory: judged }, settings);
   const mayRevise = move.do === "revise" && turnsLeft(attempt);
-  attempt.trajectory = mayRevise ? withCritique(judged, { ...kept, revise: true }) : judged;
+  attempt.trajectory = mayRevise ? withCritique(judged, { ...storedCritique, revise: true }) : judged;
   await context.commit([critiqueReport(context, attempt, settings)]);
   context.signal.throwIfAborted();
   if (mayRevise) return;
@@ -114,7 +114,7 @@ function outOfTurns(context: EffectContext, attempt: Attempt, settings: Reflecti
 }
 
 /** An attempt that fails while it revises keeps the best answer that it has given, unless people have said more. */
-function fallBack(
+function fallBackToBest(
   context: EffectContext,
   attempt: Attempt,
   settings: ReflectionSettings,
@@ -122,7 +122,7 @@ function fallBack(
   end: TrajectoryEnd,
 ): TrajectoryEnd {
   const scored = answersOf(attempt.trajectory).some(({ critique }) => critique);
-  if (!scored || isUnheard(context, attempt)) return end;
+  if (!scored || hasPendingMessages(context, attempt)) return end;
   const before = "ending" in end ? [] : end.before;
   return accepted(context, attempt, settings, failed, before);
 }

@@ -27,7 +27,7 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
   const { steps, toolCalls } = await context.reads.attempt(context.runId, context.taskId, context.attempt);
   const begun = beginning.safeParse(steps[0]?.start).data;
   const trajectory = {
-    ...(begun ? asBegun(attempt.trajectory, begun) : attempt.trajectory),
+    ...(begun ? withBeginning(attempt.trajectory, begun) : attempt.trajectory),
     steps: steps.map((row) => step.parse(row.body)),
     summary: summary.nullable().parse(steps.findLast((row) => row.summary !== undefined)?.summary ?? null),
   };
@@ -39,20 +39,20 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
   const started = ofOpen.filter((row) => row.status === "started");
   return {
     ...restored,
-    trajectory: await withRows(context, withoutResults(trajectory), finished),
+    trajectory: await withCallResults(context, withoutResults(trajectory), finished),
     unfinished: new Map(started.map((row) => [row.callId, row])),
   };
 }
 
 /** Its requests go on as they began; what binds it is what binds it now. */
-function asBegun(trajectory: Trajectory, { query, context, constraints }: Beginning): Trajectory {
+function withBeginning(trajectory: Trajectory, { query, context, constraints }: Beginning): Trajectory {
   const { toolCalling: _now, ...bounds } = trajectory.constraints;
   const { toolCalling } = constraints;
   return { ...trajectory, query, context, constraints: { ...bounds, ...(toolCalling && { toolCalling }) } };
 }
 
 /** What the rows of ended calls say of the open step; that of a join comes after those whose results it was put with. */
-async function withRows(
+async function withCallResults(
   context: EffectContext,
   trajectory: Trajectory,
   finished: readonly ToolCallRow[],

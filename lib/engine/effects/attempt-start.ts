@@ -4,11 +4,11 @@ import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts } from "@/lib/core/ports";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../model-choice";
-import { toldAttachments } from "./attachments";
+import { promptAttachments } from "./attachments";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./attempt-budgets";
 import { restoreAttempt } from "./attempt-restore";
-import { doneCallLines, mayHaveDone } from "./done-calls";
+import { mayHaveWritten, writtenCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { feedbackOf } from "./feedback";
 import { offeredTools } from "./offered-tools";
@@ -23,8 +23,8 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const { mission, settings } = state;
   const { startedAt = 0, steps = 0 } = task.attempts.at(-1) ?? {};
   const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
-  const mayHaveEffects = followsOthers && mayHaveDone(state);
-  const effectsDone = mayHaveEffects ? await doneCallLines(context, startedAt) : [];
+  const mayHaveEffects = followsOthers && mayHaveWritten(state);
+  const effectsDone = mayHaveEffects ? await writtenCallLines(context, startedAt) : [];
   const facts = allowedTools(context, work);
   const modelId =
     modelOfAttempt(context, steps + 1) ??
@@ -32,14 +32,14 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
   const { hints } = work.agent;
-  const attachments = await toldAttachments(context);
+  const attachments = await promptAttachments(context);
   const input: AgentInput = {
     mission,
     ...(attachments && { attachments }),
     task: {
       id: work.task.id,
       title: work.task.title,
-      details: [...work.task.details, ...schemaLine(work)],
+      details: [...work.task.details, ...schemaInstruction(work)],
       input: inputText(work.input),
     },
     agent: { name: work.task.agent, prompt: work.agent.prompt },
@@ -69,11 +69,11 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
 /** The tools of the task's agent that no policy denies, without those that its hints keep from it. */
 export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
   const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
-  const kept = new Set(agent.hints?.disallowed);
-  return agent.tools.flatMap((name) => (kept.has(name) ? [] : (offered.get(name) ?? [])));
+  const withheld = new Set(agent.hints?.disallowed);
+  return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
 }
 
-function schemaLine({ task }: Work): string[] {
+function schemaInstruction({ task }: Work): string[] {
   const schema = outputJsonSchema(task);
   return schema ? [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`] : [];
 }

@@ -3,17 +3,17 @@ import type { EffectContext } from "./effect";
 import { taskIn } from "./work";
 
 /** How many of people's words the turns of the attempt have heard. */
-export const heardBy = ({ trajectory }: Attempt): number =>
+export const deliveredMessageCount = ({ trajectory }: Attempt): number =>
   trajectory.steps.flatMap(({ steering = [] }) => steering).length;
 
 /** What people told the agent of this attempt since its last turn. */
-export function steeringSince(context: EffectContext, attempt: Attempt): string[] {
-  return (taskIn(context.state(), context.taskId).steers ?? [])
+export function pendingMessages(context: EffectContext, attempt: Attempt): string[] {
+  return (taskIn(context.state(), context.taskId).steeringMessages ?? [])
     .filter((one) => one.attempt === context.attempt)
-    .slice(heardBy(attempt))
+    .slice(deliveredMessageCount(attempt))
     .map(({ message }) => message);
 }
 
 /** Have people said something that no turn has heard? */
-export const isUnheard = (context: EffectContext, attempt: Attempt): boolean =>
-  steeringSince(context, attempt).length > 0;
+export const hasPendingMessages = (context: EffectContext, attempt: Attempt): boolean =>
+  pendingMessages(context, attempt).length > 0;

@@ -13,15 +13,15 @@ const REASON_CHARS = 300;
 const INLINE_ARGS_BYTES = 1_024;
 
 /** A call that asks a person, and the body of its arguments where they are large. */
-export type AskedCall = { ask: CallAsk; blobs: Blob[] };
+export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
 
 /** The question about a call: bound to the tool and its canonical arguments, in the tool's own words. */
-export function askAbout(
+export function questionAbout(
   context: EffectContext,
   { callId, tool }: Call,
   { about, args, reason }: Extract<CallRuling, { do: "ask" }>,
   repetition: Repetition | undefined,
-): AskedCall {
+): CallQuestion {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const why = previewOf(reason, REASON_CHARS);
@@ -36,7 +36,7 @@ export function askAbout(
 }
 
 /** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
-export function askOfPause({ callId, tool, args }: Call, { reason, payload }: ToolPause): AskedCall {
+export function questionOfPause({ callId, tool, args }: Call, { reason, payload }: ToolPause): CallQuestion {
   const { question, options, form, details, timeoutSeconds } = payload;
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const about = details === undefined ? undefined : storeValue(details, INLINE_ARGS_BYTES);
@@ -63,10 +63,10 @@ export function askOfPause({ callId, tool, args }: Call, { reason, payload }: To
 }
 
 /** Ends the effect: its task waits for the answers. */
-export function askedReport(
+export function questionsReport(
   { key, taskId, attempt }: EffectContext,
   step: number,
-  asked: readonly AskedCall[],
+  asked: readonly CallQuestion[],
 ): Report {
   const asks = asked.map(({ ask }) => ask);
   const blobs = asked.flatMap(({ blobs }) => blobs);

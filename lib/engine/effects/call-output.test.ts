@@ -41,7 +41,7 @@ test("what calls tell is passed on as it comes, under the name of its call and s
     ...{ runId: "r", workspaceId: "w", epoch: 3, taskId: "t", attempt: 1, step: 2, role: "tool" },
     ...{ callId: "a", stream: "output", streamId: "r/t/1/run_attempt/1#id0" },
   });
-  expect(outputs.told()).toEqual([
+  expect(outputs.chunks()).toEqual([
     { callId: "a", stream: "output", text: "10 %\ndone\n" },
     { callId: "a", stream: "errors", text: "odd\n" },
     { callId: "b", stream: "output", text: "B" },
@@ -68,7 +68,7 @@ test.each<[string, (emit: ReturnType<ReturnType<typeof world>["outputs"]["emitte
 ])("%s is left out", (_, emit, text) => {
   const { outputs } = world();
   emit(outputs.emitterOf("a"));
-  expect(outputs.told()).toMatchObject([{ text }]);
+  expect(outputs.chunks()).toMatchObject([{ text }]);
 });
 
 test("of a call that tells too much the beginning is kept, and that there was more", () => {
@@ -77,7 +77,7 @@ test("of a call that tells too much the beginning is kept, and that there was mo
   emit("output", 1, "x".repeat(MAX_CALL_OUTPUT_CHARS - 1));
   emit("output", 2, "yz");
   emit("output", 3, "never");
-  const [{ text = "" } = {}] = outputs.told();
+  const [{ text = "" } = {}] = outputs.chunks();
   expect(text).toMatch(/xy\n\[More than 20000 characters: the rest is not kept\.\]\n$/);
   expect(text.length).toBeLessThan(MAX_CALL_OUTPUT_CHARS + 100);
 });
@@ -87,5 +87,5 @@ test("a call has ten streams at most, and one that tells nothing is not kept", (
   const emit = outputs.emitterOf("a");
   for (let n = 0; n < 20; n += 1) emit(`stream ${n}`, 1, n === 0 ? "" : "x");
   expect(opened).toHaveLength(10);
-  expect(outputs.told()).toHaveLength(9);
+  expect(outputs.chunks()).toHaveLength(9);
 });

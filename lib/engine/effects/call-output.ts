@@ -5,7 +5,7 @@ import type { TextStream } from "../text-streams";
 import type { EffectContext } from "./effect";
 
 type Emit = ToolCallContext["emitChunk"];
-type Told = { stream: TextStream; text: string; lastSeq: number; done: boolean };
+type OutputStream = { stream: TextStream; text: string; lastSeq: number; done: boolean };
 
 const MAX_NAME_CHARS = 40;
 const MAX_STREAMS = 10;
@@ -18,7 +18,7 @@ export type CallOutputs = {
   /** Resolves when everything that was told is stored. */
   end(): Promise<void>;
   /** What was told, in the order in which it began. */
-  told(): StepChunk[];
+  chunks(): StepChunk[];
 };
 
 /**
@@ -26,9 +26,9 @@ export type CallOutputs = {
  * the step's calls: until then a page that is loaded is given the whole text of each.
  */
 export function openCallOutputs(context: EffectContext, step: number): CallOutputs {
-  const calls = new Map<string, Map<string, Told>>();
+  const calls = new Map<string, Map<string, OutputStream>>();
 
-  function open(callId: string, name: string): Told {
+  function open(callId: string, name: string): OutputStream {
     const { runId, key, taskId, attempt, epoch } = context;
     const { workspaceId } = context.state();
     const stream = context.streams.open({
@@ -40,29 +40,29 @@ export function openCallOutputs(context: EffectContext, step: number): CallOutpu
 
   return {
     emitterOf(callId) {
-      const streams = new Map<string, Told>();
+      const streams = new Map<string, OutputStream>();
       calls.set(callId, streams);
       let left = MAX_CALL_OUTPUT_CHARS;
       let full = false;
       return (streamId, seq, piece, done = false, meta) => {
         const name = cutText(cleanText(streamId), MAX_NAME_CHARS);
         if (full || (!streams.has(name) && streams.size === MAX_STREAMS)) return;
-        const told = streams.get(name) ?? open(callId, name);
-        streams.set(name, told);
-        if (told.done || seq <= told.lastSeq) return;
+        const output = streams.get(name) ?? open(callId, name);
+        streams.set(name, output);
+        if (output.done || seq <= output.lastSeq) return;
         const text = cleanText(piece);
         full = text.length > left;
         const shown = full ? cutText(text, left) + LEFT_OUT : text;
         left -= text.length;
-        Object.assign(told, { text: told.text + shown, lastSeq: seq, done });
-        told.stream.add(shown, meta);
+        Object.assign(output, { text: output.text + shown, lastSeq: seq, done });
+        output.stream.add(shown, meta);
       };
     },
     async end() {
       const streams = [...calls.values()].flatMap((one) => [...one.values()]);
       await Promise.all(streams.map(({ stream }) => stream.end()));
     },
-    told: () =>
+    chunks: () =>
       [...calls].flatMap(([callId, streams]) =>
         [...streams].flatMap(([stream, { text }]) => (text === "" ? [] : [{ callId, stream, text }])),
       ),

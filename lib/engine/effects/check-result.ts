@@ -7,7 +7,12 @@ import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
-import { failedAttempt, type Infrastructure, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import {
+  failedAttempt,
+  type InfrastructureFailure,
+  infrastructureFailure,
+  MAX_DIAGNOSIS_CHARS,
+} from "./failures";
 import { programData } from "./upstream-results";
 import { inputText, type Work } from "./work";
 
@@ -15,11 +20,11 @@ import { inputText, type Work } from "./work";
 const SHOWN_CHARS = 200;
 
 /** What a model holds a result against when the plan only says that it is to be looked at. */
-const GENERAL_CRITERIA =
+const DEFAULT_CRITERIA =
   "The result does what the task asks, completely, and contradicts neither its input nor the results it builds on.";
 
 /** A layer's word, nothing where the task does not ask for it, or why it could not be asked for now. */
-type Said = Check | undefined | { unavailable: Infrastructure };
+type LayerResult = Check | undefined | { unavailable: InfrastructureFailure };
 
 /**
  * Ends an attempt with this result if the layers that the task asks for let it pass, in order; the first that does not
@@ -40,13 +45,14 @@ export async function endWithResult(
       context.signal.throwIfAborted();
       first = [];
     }
-    const said = await judge(context, work, result, criteria);
-    if (said && "unavailable" in said) return [...first, ...infrastructureFailure(context, said.unavailable)];
-    if (!said) continue;
-    checks.push(said);
-    if (said.outcome !== "passed") break;
+    const layerResult = await judge(context, work, result, criteria);
+    if (layerResult && "unavailable" in layerResult)
+      return [...first, ...infrastructureFailure(context, layerResult.unavailable)];
+    if (!layerResult) continue;
+    checks.push(layerResult);
+    if (layerResult.outcome !== "passed") break;
   }
-  return [...first, ...ended(context, result, checks)];
+  return [...first, ...verifiedEnd(context, result, checks)];
 }
 
 /** Does a model have a say on this result? Then it costs time in which what led to it must not be lost. */
@@ -54,10 +60,10 @@ export function criteriaFor(context: EffectContext, { task }: Work): string | un
   const { llmReview, critical } = task;
   if (typeof llmReview === "string" && llmReview.trim() !== "") return llmReview;
   const asked = llmReview === true || (critical && context.state().settings.llmReviewCritical);
-  return asked ? GENERAL_CRITERIA : undefined;
+  return asked ? DEFAULT_CRITERIA : undefined;
 }
 
-function bySchema(context: EffectContext, { task }: Work, result: Json): Said {
+function bySchema(context: EffectContext, { task }: Work, result: Json): LayerResult {
   const schema = outputJsonSchema(task);
   if (!schema) return;
   const mismatches = context.schemas.mismatches(schema, result);
@@ -66,7 +72,7 @@ function bySchema(context: EffectContext, { task }: Work, result: Json): Said {
   return { layer: "schema", outcome: "failed", diagnosis };
 }
 
-function byPredicate(context: EffectContext, work: Work, result: Json): Said {
+function byPredicate(context: EffectContext, work: Work, result: Json): LayerResult {
   const { verification: source } = work.task;
   if (source === undefined) return;
   const data = { ...programData(context.state(), work), result };
@@ -80,7 +86,12 @@ function byPredicate(context: EffectContext, work: Work, result: Json): Said {
 }
 
 /** A verdict that cannot be read lets nothing pass. */
-async function byModel(context: EffectContext, work: Work, result: Json, criteria?: string): Promise<Said> {
+async function byModel(
+  context: EffectContext,
+  work: Work,
+  result: Json,
+  criteria?: string,
+): Promise<LayerResult> {
   if (criteria === undefined) return;
   const about = { layer: "model" as const, shown: previewOf(criteria.trim(), SHOWN_CHARS) };
   const { id, title, details } = work.task;
@@ -101,7 +112,7 @@ async function byModel(context: EffectContext, work: Work, result: Json, criteri
   return { ...about, outcome: "error", diagnosis: `The result does not fit the model: ${answer.message}` };
 }
 
-function ended(context: EffectContext, result: Json, checks: Check[]): Report[] {
+function verifiedEnd(context: EffectContext, result: Json, checks: Check[]): Report[] {
   const { stored, blob } = storeValue(result);
   const rows = blob && { blobs: [blob] };
   const last = checks.at(-1);

@@ -8,8 +8,8 @@ import { inputText } from "./work";
 
 /** Characters that all steps together may take in the prompt, and one text of them at least and at most. */
 const STEPS_CHARS = 60_000;
-const LEAST_CHARS = 300;
-const MOST_CHARS = 4_000;
+const MIN_TEXT_CHARS = 300;
+const MAX_TEXT_CHARS = 4_000;
 const INPUT_CHARS = 4_000;
 
 /** What the summarizer reads: the task, the summary there is, and the steps that its own is to stand for besides. */
@@ -31,7 +31,7 @@ export function summarizerInput(
 /** Steps as models read them who did not take them: long texts are cut, the more the more there are. */
 export function shownSteps(steps: readonly Step[]): SummarisedStep[] {
   const texts = steps.reduce((sum, step) => sum + 1 + 2 * callsOf(step).length, 0);
-  const share = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.floor(STEPS_CHARS / texts)));
+  const share = Math.min(MAX_TEXT_CHARS, Math.max(MIN_TEXT_CHARS, Math.floor(STEPS_CHARS / texts)));
   return steps.map((step) => shownStep(step, share));
 }
 

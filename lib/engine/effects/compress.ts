@@ -5,11 +5,11 @@ import type { ModelRequest } from "@/lib/core/ports";
 import { cutText } from "@/lib/core/text";
 import {
   fitSummary,
+  ruleBasedSummary,
   type Step,
   SUMMARY_CHARS,
   type Summary,
   stepsToSummarise,
-  summaryByRule,
   withSummary,
 } from "@/lib/core/trajectory";
 import { type CallFacts, type CallOutcome, callModel } from "../call-model";
@@ -24,7 +24,7 @@ const CHARS_PER_TOKEN = 3;
 /** Of the room, what steps may take; the rest is at least left to their summary. */
 const STEPS_SHARE = 0.75;
 /** Less says nothing; a budget that has no room for it is spent anyway. */
-const LEAST_SUMMARY_CHARS = 400;
+const MIN_SUMMARY_CHARS = 400;
 const MAX_REASON_CHARS = 300;
 
 /**
@@ -55,7 +55,7 @@ export async function compress(
  * One turn of the agent's model. A conversation that does not fit it is compressed and sent once more; `requestOf` makes
  * the request of the attempt as it is then.
  */
-export async function callFitting(
+export async function callWithCompression(
   context: EffectContext,
   attempt: Attempt,
   requestOf: () => ModelRequest,
@@ -77,20 +77,20 @@ export async function callFitting(
 function summaryChars(roomTokens: number, kept: readonly number[]): number {
   const left = kept.reduce((rest, tokens) => rest - tokens, roomTokens);
   const tokens = Math.max(roomTokens * (1 - STEPS_SHARE), left / 2);
-  return Math.max(LEAST_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, Math.floor(tokens * CHARS_PER_TOKEN)));
+  return Math.max(MIN_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, Math.floor(tokens * CHARS_PER_TOKEN)));
 }
 
-type Made = Summary & { reason?: string };
+type NewSummary = Summary & { reason?: string };
 
 async function summarise(
   context: EffectContext,
   attempt: Attempt,
   upToStep: number,
   { chars, hasRoom }: { chars: number; hasRoom: boolean },
-): Promise<Made> {
+): Promise<NewSummary> {
   const { trajectory, work } = attempt;
-  const byRule = (reason: string): Made => {
-    const text = fitSummary(summaryByRule(trajectory, upToStep, work.task.title), chars);
+  const byRule = (reason: string): NewSummary => {
+    const text = fitSummary(ruleBasedSummary(trajectory, upToStep, work.task.title), chars);
     return { upToStep, ...text, by: "rule", reason: cutText(reason, MAX_REASON_CHARS) };
   };
   if (!hasRoom) return byRule("the task itself leaves no room for more");

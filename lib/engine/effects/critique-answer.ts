@@ -1,11 +1,11 @@
 import { critique } from "@/lib/agents/critique";
-import { keepAnswerCritique } from "@/lib/core/run/keep-answer-critique";
+import { truncateAnswerCritique } from "@/lib/core/run/keep-answer-critique";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState } from "@/lib/core/run/state";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { outcomeOfPlan } from "./plan-outcome";
-import { stopOf } from "./reflection-failure";
+import { planOutcome } from "./plan-outcome";
+import { reflectionStop } from "./reflection-failure";
 import { bodyOf, loadBodies, refsOfValues } from "./work";
 
 /** Has the final answer scored. A critic that fails keeps nobody from the answer. */
@@ -15,15 +15,16 @@ export async function critiqueAnswer(context: EffectContext): Promise<Ending> {
   const { criteria, model } = settings.reflection;
   const { value } = lastAnswer(context);
   const answer = bodyOf(value, await loadBodies(context, workspaceId, refsOfValues([value])));
-  const findings = await outcomeOfPlan(context);
-  const said = await callRole(
+  const findings = await planOutcome(context);
+  const answered = await callRole(
     context,
     critique,
     { mission, criteria, answer, findings },
     { advisory: true, ...(model !== undefined && { agentModelId: model }) },
   );
-  if (!said.ok) return endWith({ type: "reflection_stopped", key, ...stopOf(said, "critique_failed") });
-  return endWith({ type: "answer_critiqued", key, critique: keepAnswerCritique(said.value) });
+  if (!answered.ok)
+    return endWith({ type: "reflection_stopped", key, ...reflectionStop(answered, "critique_failed") });
+  return endWith({ type: "answer_critiqued", key, critique: truncateAnswerCritique(answered.value) });
 }
 
 /** The answer that is criticised, or revised, now. */

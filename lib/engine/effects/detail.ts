@@ -18,7 +18,7 @@ export async function detail(context: EffectContext): Promise<Ending> {
   const { current } = await tailBase(context);
   const { mission, settings } = context.state();
   const { id, title, agent, dependsOn } = work.task;
-  const asked = {
+  const input = {
     mission,
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     plan: current,
@@ -26,16 +26,16 @@ export async function detail(context: EffectContext): Promise<Ending> {
     upstream: upstreamBlock(dependsOn, work.upstream),
     tools: allowedTools(context, work),
   };
-  const answer = await callRole(context, detailer, asked, { advisory: true });
-  if (answer.ok) return written(context, answer.value);
-  if (answer.code === "unreadable") return written(context, { problem: answer.problem });
-  if (GIVES_NO_ADVICE.has(answer.code)) return written(context, { problem: answer.message });
+  const answer = await callRole(context, detailer, input, { advisory: true });
+  if (answer.ok) return detailsWritten(context, answer.value);
+  if (answer.code === "unreadable") return detailsWritten(context, { problem: answer.problem });
+  if (GIVES_NO_ADVICE.has(answer.code)) return detailsWritten(context, { problem: answer.message });
   return infrastructureFailure(context, answer);
 }
 
 const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_budget"]);
 
-function written(
+function detailsWritten(
   { key, taskId, attempt }: EffectContext,
   { details, problem }: { details?: string[]; problem?: string },
 ): Ending {

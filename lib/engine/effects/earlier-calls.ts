@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from "@/lib/core/json";
 import { changesOutside } from "@/lib/core/policy";
 import { previewOf } from "@/lib/core/stored-value";
 import type { Call } from "@/lib/core/trajectory";
-import { mayHaveDone } from "./done-calls";
+import { mayHaveWritten } from "./done-calls";
 import type { EffectContext } from "./effect";
 import type { WritingCall } from "./reads";
 
@@ -11,9 +11,9 @@ const PREVIEW_CHARS = 200;
 /** Why a writing call is not the first of its kind, in words, and what came of the one before. */
 export type Repetition = { reason: string; earlier?: { preview: string; at: number } };
 
-type Identity = { tool: string; args: Json };
+type CallIdentity = { tool: string; args: Json };
 
-const identityOf = ({ tool, args }: Identity): string => `${tool} ${canonicalJson(args)}`;
+const identityOf = ({ tool, args }: CallIdentity): string => `${tool} ${canonicalJson(args)}`;
 
 /**
  * For calls of one step, in their order: what makes one a repetition of a writing call of this run or of the run that
@@ -24,16 +24,16 @@ export async function repetitionsIn(
   step: number,
   calls: readonly Call[],
 ): Promise<Map<string, Repetition>> {
-  const guarded = calls.filter(({ tool }) => isGuarded(context, tool));
-  if (guarded.length === 0) return new Map();
-  const before = mayHaveDone(context.state()) ? await context.reads.writingCalls(context.runId) : [];
+  const checked = calls.filter(({ tool }) => needsRepeatCheck(context, tool));
+  if (checked.length === 0) return new Map();
+  const before = mayHaveWritten(context.state()) ? await context.reads.writingCalls(context.runId) : [];
   const own = new Set(calls.map(({ callId }) => callId));
   const others = before
     .filter((call) => !isOfStep(context, step, call) || !own.has(call.callId))
     .filter(({ tool, finishedAtMs }) => finishedAtMs !== undefined || !context.tools.find(tool)?.idempotent);
   const known = new Map(others.map((call) => [identityOf(call), repetitionOf(call)]));
   const found = new Map<string, Repetition>();
-  for (const call of guarded) {
+  for (const call of checked) {
     const identity = identityOf(call);
     const repetition = known.get(identity);
     if (repetition) found.set(call.callId, repetition);
@@ -42,7 +42,7 @@ export async function repetitionsIn(
   return found;
 }
 
-function isGuarded(context: EffectContext, name: string): boolean {
+function needsRepeatCheck(context: EffectContext, name: string): boolean {
   const tool = context.tools.find(name);
   return tool !== undefined && changesOutside(tool) && !tool.repeatable;
 }

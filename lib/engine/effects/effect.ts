@@ -26,18 +26,18 @@ export type Report = { suffix: string; command: WorkerCommand; rows?: PayloadRow
 export type Ending = Report[] | null;
 
 /** A clock that runs down and can be held. */
-export type AttemptTime = {
-  hold(): void;
-  goOn(): void;
+export type AttemptClock = {
+  pause(): void;
+  resume(): void;
   /** Time that has passed and does not count. */
-  giveBack(spentMs: number): void;
+  exclude(excludedMs: number): void;
 };
 
 /** One effect in flight, as the code that performs it sees the world. */
-export type EffectContext = UnequippedContext & WorkspaceSetup;
+export type EffectContext = BareEffectContext & WorkspaceSetup;
 
 /** The same before what its workspace has set up is known. */
-export type UnequippedContext = EffectServices & {
+export type BareEffectContext = EffectServices & {
   runId: string;
   key: string;
   kind: EffectKind;
@@ -53,7 +53,7 @@ export type UnequippedContext = EffectServices & {
   /** Resolves when the commands are committed; the effect's model calls go with them. */
   commit(reports: Report[]): Promise<CommandReply[]>;
   /** The attempt's time, where it is limited: what the infrastructure costs is not taken from it. */
-  time?: AttemptTime;
+  time?: AttemptClock;
   /** Why the budget of the attempt has no room for a call that may cost this much, to be thrown; undefined if it has. */
   attemptBudget?: (costMicroUsd: number) => Error | undefined;
   /** The limit of that budget, its use, and what raises it. */

@@ -4,15 +4,17 @@ import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { CallFailure } from "../call-model";
 import type { PayloadRows } from "../types";
-import { type EffectContext, endWith, type Report, type UnequippedContext } from "./effect";
+import { type BareEffectContext, type EffectContext, endWith, type Report } from "./effect";
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
 /** Why work could not be done that is nobody's failed attempt. */
-export type Infrastructure = Pick<CallFailure, "message" | "retryAfterMs" | "modelId"> & { code: string };
+export type InfrastructureFailure = Pick<CallFailure, "message" | "retryAfterMs" | "modelId"> & {
+  code: string;
+};
 
 /** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
-export function infrastructureFailure({ key }: EffectContext, failure: Infrastructure): Report[] {
+export function infrastructureFailure({ key }: EffectContext, failure: InfrastructureFailure): Report[] {
   const { code, message, retryAfterMs, modelId } = failure;
   const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
   const command = {
@@ -25,11 +27,11 @@ export function infrastructureFailure({ key }: EffectContext, failure: Infrastru
   return [{ suffix: "", command }];
 }
 
-type Failed = { code: FailureCode; diagnosis: string; output?: StoredValue; checks?: Check[] };
+type FailedAttempt = { code: FailureCode; diagnosis: string; output?: StoredValue; checks?: Check[] };
 
 export function failedAttempt(
-  { key, taskId, attempt }: UnequippedContext,
-  failed: Failed,
+  { key, taskId, attempt }: BareEffectContext,
+  failed: FailedAttempt,
   rows?: PayloadRows,
 ): Report[] {
   const diagnosis = cutText(failed.diagnosis, MAX_DIAGNOSIS_CHARS);

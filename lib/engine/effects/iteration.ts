@@ -1,14 +1,14 @@
 import type { PlannerInput } from "@/lib/agents/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { IterationState, RunState } from "@/lib/core/run/state";
-import { doneCallLines } from "./done-calls";
+import { writtenCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { fitTail, type TailBase } from "./tail";
 import { taskIn } from "./work";
 
 const HISTORY_ENTRIES = 10;
 
-const NOTHING_NEW: Issue = {
+const NO_NEW_TASK: Issue = {
   severity: "error",
   code: "empty_plan",
   message: "It adds no task: write at least one that brings what is missing.",
@@ -33,11 +33,11 @@ export async function iterationFacts(
     .filter(({ status }) => status === "succeeded")
     .map(({ id, spec, result }) => ({ id, title: spec.title, preview: result?.preview ?? "" }));
   const facts = { number, reason, completed, history: iterationHistory(state) };
-  return { ...facts, effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY) };
+  return { ...facts, effectsDone: await writtenCallLines(context, Number.POSITIVE_INFINITY) };
 }
 
 /** The draft of an iteration that a person has read: only what it was to add. */
-export function withoutEnded({ current, ended }: TailBase): Plan {
+export function withoutEndedTasks({ current, ended }: TailBase): Plan {
   return { ...current, tasks: current.tasks.filter(({ id }) => !ended.has(id)) };
 }
 
@@ -49,5 +49,5 @@ export function fitIteration(
 ): { plan: Plan; errors: Issue[]; warnings: Issue[]; ended: ReadonlySet<string> } {
   const { merged, errors, warnings } = fitTail(context, base, written, {});
   const empty = errors.length === 0 && merged.added.length === 0;
-  return { plan: merged.plan, errors: empty ? [NOTHING_NEW] : errors, warnings, ended: base.ended };
+  return { plan: merged.plan, errors: empty ? [NO_NEW_TASK] : errors, warnings, ended: base.ended };
 }

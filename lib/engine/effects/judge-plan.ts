@@ -3,7 +3,7 @@ import { critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/c
 import type { Critique, Finding } from "@/lib/core/plan/critic-types";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
-import { keepCritique } from "@/lib/core/run/keep-critique";
+import { truncateCritique } from "@/lib/core/run/keep-critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { callRole } from "../call-role";
 import type { EffectContext } from "./effect";
@@ -40,6 +40,6 @@ export async function judgePlan(
   return judgement(withoutEnded(byBoth, ended), { by: "model" });
 }
 
-function judgement(critique: Critique, origin: Parameters<typeof keepCritique>[1]): Judgement {
-  return { findings: critique.findings, ...keepCritique(critique, origin) };
+function judgement(critique: Critique, origin: Parameters<typeof truncateCritique>[1]): Judgement {
+  return { findings: critique.findings, ...truncateCritique(critique, origin) };
 }

@@ -4,7 +4,7 @@ import type { EffectContext, Report } from "./effect";
 import { taskIn } from "./work";
 
 /** An answer of one turn as the only step of its attempt, so that it is there while a model judges it. */
-export function keepAnswer(context: EffectContext, text: string): Report {
+export function persistAnswer(context: EffectContext, text: string): Report {
   const empty = startTrajectory({ query: "", constraints: { tools: [] } });
   const trajectory = withModelTurn(empty, {
     text,
@@ -19,7 +19,7 @@ export function keepAnswer(context: EffectContext, text: string): Report {
 }
 
 /** The answer that an earlier worker kept for this attempt. */
-export async function keptAnswer(context: EffectContext): Promise<string | undefined> {
+export async function persistedAnswer(context: EffectContext): Promise<string | undefined> {
   const { runId, taskId, attempt } = context;
   const { steps: count = 0 } = taskIn(context.state(), taskId).attempts.at(-1) ?? {};
   if (count === 0) return;

@@ -2,8 +2,8 @@ import type { SummarizerInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import type { TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
-import { standingOf } from "@/lib/core/tell/reflection-words";
-import { noteOfEnd } from "./answer";
+import { describeStanding } from "@/lib/core/tell/reflection-words";
+import { endNote } from "./answer";
 import type { EffectContext } from "./effect";
 import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
@@ -14,10 +14,10 @@ const RESULT_CHARS = 5_000;
 /** What a plan came to, as those see it who write the final answer and judge it. */
 export type PlanOutcome = Pick<SummarizerInput, "results" | "errors" | "evidence" | "note">;
 
-export async function outcomeOfPlan(context: EffectContext): Promise<PlanOutcome> {
+export async function planOutcome(context: EffectContext): Promise<PlanOutcome> {
   const state = context.state();
   const tasks = state.order.map((id) => ({ ...taskIn(state, id) }));
-  const note = noteOfEnd(state);
+  const note = endNote(state);
   const facts = {
     errors: tasks.flatMap(errorOf),
     evidence: tasks.flatMap(evidenceOf),
@@ -28,13 +28,13 @@ export async function outcomeOfPlan(context: EffectContext): Promise<PlanOutcome
   const share = Math.min(RESULT_CHARS, Math.floor(RESULTS_CHARS / Math.max(1, tasks.length)));
   const results = tasks.map((task) => {
     const { id, spec, status } = task;
-    return { id, title: spec.title, status, value: shownValue(task, bodies, share) };
+    return { id, title: spec.title, status, value: valueWithin(task, bodies, share) };
   });
   return { ...facts, results };
 }
 
 /** The whole value where there is room for it, else its beginning. */
-function shownValue({ result }: TaskState, bodies: Bodies, chars: number): Json {
+function valueWithin({ result }: TaskState, bodies: Bodies, chars: number): Json {
   if (!result) return null;
   const value = bodyOf(result, bodies);
   const shown = previewOf(value, chars);
@@ -52,7 +52,7 @@ function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
     const { layer, outcome } = check;
     return { taskId: id, layer, outcome, ...(about !== undefined && { about }) };
   });
-  const about = standingOf(reflection);
+  const about = describeStanding(reflection);
   if (about === undefined || !reflection?.outcome) return checked;
   return [...checked, { taskId: id, layer: "critique", outcome: reflection.outcome, about }];
 }

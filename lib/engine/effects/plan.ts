@@ -4,10 +4,10 @@ import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../call-role";
-import { toldAttachments } from "./attachments";
+import { promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { fitIteration, iterationFacts, withoutEnded } from "./iteration";
+import { fitIteration, iterationFacts, withoutEndedTasks } from "./iteration";
 import { errorsIn, issueFacts, offerPlan } from "./offer-plan";
 import { toolsForPlans } from "./offered-tools";
 import { type TailBase, tailBase } from "./tail";
@@ -18,10 +18,10 @@ import { type Draft, withJudgement, writePlan } from "./write-plan";
  * what it writes then is the next version. In an iteration it writes what is missing, behind what has ended.
  */
 export async function plan(context: EffectContext): Promise<Ending> {
-  const { mission, settings, planFeedback: words, iteration } = context.state();
-  const base = words === undefined && !iteration ? undefined : await tailBase(context);
+  const { mission, settings, planFeedback: feedback, iteration } = context.state();
+  const base = feedback === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
-  const attachments = await toldAttachments(context);
+  const attachments = await promptAttachments(context);
   const asked: PlannerInput = {
     mission,
     tools: toolsForPlans(context),
@@ -30,41 +30,43 @@ export async function plan(context: EffectContext): Promise<Ending> {
     planStyle: settings.planStyle,
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
-      words !== undefined && { changes: { draft: tail ? withoutEnded(tail) : base.current, words } }),
+      feedback !== undefined && {
+        changes: { draft: tail ? withoutEndedTasks(tail) : base.current, words: feedback },
+      }),
   };
   const written = await writePlan(context, {
     ask: (problem) => callRole(context, planner, { ...asked, ...(problem && { problem }) }),
-    place: (plan) => (tail ? fitIteration(context, tail, plan) : checked(context, plan)),
+    fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
   });
   switch (written.kind) {
     case "drafted":
-      return drafted(context, written.draft, base);
+      return planDrafted(context, written.draft, base);
     case "unreached":
       return infrastructureFailure(context, written.answer);
     case "unreadable":
-      return refused(context, unreadableIssues(written.answer));
+      return planRefused(context, unreadableIssues(written.answer));
     default:
-      return refused(context, "errors" in written ? issueFacts(written.errors) : []);
+      return planRefused(context, "errors" in written ? issueFacts(written.errors) : []);
   }
 }
 
-function checked(context: EffectContext, written: Plan) {
+function validated(context: EffectContext, written: Plan) {
   const policies = planPolicies({ state: context.state(), workspace: context.policies() }, "model");
   const issues = validatePlan(written, { tools: context.tools.list(), ...policies });
   return { plan: written, errors: errorsIn(issues), warnings: issues };
 }
 
-function drafted(
+function planDrafted(
   context: EffectContext,
-  { placed, warnings, judgement }: Draft<{ plan: Plan; errors: Issue[]; warnings: Issue[] }>,
+  { fitted, warnings, judgement }: Draft<{ plan: Plan; errors: Issue[]; warnings: Issue[] }>,
   base: TailBase | undefined,
 ): Ending {
-  const plain = offerPlan(placed.plan, warnings, base?.parent, base?.lineages);
+  const plain = offerPlan(fitted.plan, warnings, base?.parent, base?.lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith({ type: "plan_drafted", key: context.key, plan: offered }, rows);
 }
 
-const refused = ({ key }: EffectContext, issues: ReturnType<typeof issueFacts>): Ending =>
+const planRefused = ({ key }: EffectContext, issues: ReturnType<typeof issueFacts>): Ending =>
   endWith({ type: "plan_refused", key, issues });
 
 /** What is wrong with an answer that holds no plan at all. */

@@ -22,19 +22,19 @@ export async function askQualityGate(context: EffectContext): Promise<Ending> {
     results: namedResults(state, work),
   };
   const answer = await callRole(context, qualityGate, asked, { advisory: true });
-  if (answer.ok) return judged(context, answer.value);
-  if (answer.code === "unreadable") return judged(context, unjudged(answer.problem));
-  if (GIVES_NO_ADVICE.has(answer.code)) return judged(context, unjudged(answer.message));
+  if (answer.ok) return gateReport(context, answer.value);
+  if (answer.code === "unreadable") return gateReport(context, errorVerdict(answer.problem));
+  if (GIVES_NO_ADVICE.has(answer.code)) return gateReport(context, errorVerdict(answer.message));
   return infrastructureFailure(context, answer);
 }
 
 const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_budget"]);
 
-const unjudged = (why: string): QualityVerdict => ({
+const errorVerdict = (why: string): QualityVerdict => ({
   outcome: "error",
   problem: cutText(why, MAX_DIAGNOSIS_CHARS),
 });
 
-function judged({ key, taskId, attempt }: EffectContext, verdict: QualityVerdict): Ending {
+function gateReport({ key, taskId, attempt }: EffectContext, verdict: QualityVerdict): Ending {
   return endWith({ type: "quality_gate_judged", key, taskId, attempt, verdict });
 }

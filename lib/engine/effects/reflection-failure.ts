@@ -4,14 +4,14 @@ import type { CallFailure } from "../call-model";
 
 const MAX_REASON_CHARS = 500;
 
-type Failed = CallFailure | { ok: false; code: "unreadable"; problem: string };
+type FailedCall = CallFailure | { ok: false; code: "unreadable"; problem: string };
 
 /**
  * Why a critique or a revision could not be had. It only advises, so the answer stands at once, whether it was the
  * model, its words or a budget (docs/agents.md, "Answer reflection").
  */
-export function stopOf(
-  failed: Failed,
+export function reflectionStop(
+  failed: FailedCall,
   otherwise: Exclude<Stop, "budget">,
 ): { stopped: Stop; reason: string } {
   if (failed.code === "no_budget") return { stopped: "budget", reason: failed.message };

@@ -21,39 +21,43 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const origin = originOf(current);
   const input = await replannerInput(context, structuredClone(current));
   const base = await tailBase(context);
-  const place = (tail: Plan) => placed(context, base, tail, origin);
+  const place = (tail: Plan) => fittedTail(context, base, tail, origin);
   if (cause.tail === undefined || tries > 0) return askReplanner(context, base, place, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
   // What a person decided on is theirs, whoever wrote it first.
   const writtenBy = deciderOf(cause).kind === "person" ? "person" : "model";
-  const given = placed(context, base, planSchema.parse(bodies(cause.tail)), { ...origin, writtenBy });
-  if (given.errors.length === 0) return written(context, base, await judged(context, given, []));
+  const given = fittedTail(context, base, planSchema.parse(bodies(cause.tail)), { ...origin, writtenBy });
+  if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));
   return askReplanner(context, base, place, input, { answer: "", issues: given.errors });
 }
 
-type PlacedTail = ReturnType<typeof placed>;
+type FittedTail = ReturnType<typeof fittedTail>;
 
 async function askReplanner(
   context: EffectContext,
   base: TailBase,
-  place: (tail: Plan) => PlacedTail,
+  place: (tail: Plan) => FittedTail,
   input: ReplannerInput,
   problem?: PlanProblem,
 ): Promise<Ending> {
   const { key } = context;
   const ask = (why: PlanProblem | undefined) => askOnce(context, { ...input, ...(why && { problem: why }) });
-  const answer = await writePlan<PlacedTail, string>(context, { ask, place }, problem);
+  const answer = await writePlan<FittedTail, string>(context, { ask, fitPlan: place }, problem);
   switch (answer.kind) {
     case "drafted":
-      return written(context, base, answer.draft);
+      return replanWritten(context, base, answer.draft);
     case "unreached":
       return infrastructureFailure(context, answer.answer);
     case "unreadable":
-      return unwritten(key, answer.answer.problem, unreadableIssues(answer.answer));
+      return replanUnwritten(key, answer.answer.problem, unreadableIssues(answer.answer));
     case "stopped":
       return endWith({ type: "replan_impossible", key, reason: answer.stop });
     case "invalid":
-      return unwritten(key, `The new plan has errors: ${firstOf(answer.errors)}`, issueFacts(answer.errors));
+      return replanUnwritten(
+        key,
+        `The new plan has errors: ${firstMessage(answer.errors)}`,
+        issueFacts(answer.errors),
+      );
   }
 }
 
@@ -68,34 +72,39 @@ async function askOnce(
   return { ...answer, value: value.kind === "plan" ? value : { stop: value.reason } };
 }
 
-function placed(context: EffectContext, base: TailBase, tail: Plan, origin: Parameters<typeof fitTail>[3]) {
+function fittedTail(
+  context: EffectContext,
+  base: TailBase,
+  tail: Plan,
+  origin: Parameters<typeof fitTail>[3],
+) {
   const { merged, errors, warnings } = fitTail(context, base, tail, origin);
-  const empty = errors.length === 0 && merged.added.length === 0 && byModel(context);
+  const empty = errors.length === 0 && merged.added.length === 0 && isAskedByModel(context);
   return {
     plan: merged.plan,
     renamed: merged.renamed,
-    errors: empty ? [NOTHING_IN_PLACE] : errors,
+    errors: empty ? [NO_NEW_TASK] : errors,
     warnings,
     ended: base.ended,
   };
 }
 
 /** Only a person may have the rest given up: whatever else asks for a new tail wants something done. */
-function byModel(context: EffectContext): boolean {
+function isAskedByModel(context: EffectContext): boolean {
   return context.state().replan?.cause.trigger !== "person";
 }
 
-const NOTHING_IN_PLACE: Issue = {
+const NO_NEW_TASK: Issue = {
   severity: "error",
   code: "empty_plan",
   message:
     "It has no new task: write what is to be done instead, or answer mission_impossible if nothing can be.",
 };
 
-function written(
+function replanWritten(
   context: EffectContext,
   base: TailBase,
-  { placed: { plan, renamed }, warnings, judgement }: Draft<PlacedTail>,
+  { fitted: { plan, renamed }, warnings, judgement }: Draft<FittedTail>,
 ): Ending {
   const plain = offerPlan(plan, warnings, base.parent, base.lineages);
   const { offered, rows } = withJudgement(plain, judgement);
@@ -111,9 +120,9 @@ function written(
   );
 }
 
-const firstOf = (errors: Issue[]): string => errors[0]?.message ?? "unknown reason";
+const firstMessage = (errors: Issue[]): string => errors[0]?.message ?? "unknown reason";
 
-function unwritten(key: string, reason: string, issues: ReturnType<typeof issueFacts>): Ending {
+function replanUnwritten(key: string, reason: string, issues: ReturnType<typeof issueFacts>): Ending {
   return endWith({
     type: "replan_unwritten",
     key,

@@ -3,8 +3,8 @@ import { ledgerOf } from "@/lib/core/run/ledger";
 import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { cutText } from "@/lib/core/text";
-import { toldAttachments } from "./attachments";
-import { doneCallLines } from "./done-calls";
+import { promptAttachments } from "./attachments";
+import { writtenCallLines } from "./done-calls";
 import type { EffectContext } from "./effect";
 import { toolsForPlans } from "./offered-tools";
 import { readTrials, shownInput } from "./trials";
@@ -20,11 +20,11 @@ const MAX_ERRORS = 20;
 export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
   const facts = { ...factsOf(context.state(), replan), tools: toolsForPlans(context) };
   const trials = await readTrials(context);
-  const attachments = await toldAttachments(context);
+  const attachments = await promptAttachments(context);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
   return {
     ...facts,
-    effectsDone: await doneCallLines(context, Number.POSITIVE_INFINITY),
+    effectsDone: await writtenCallLines(context, Number.POSITIVE_INFINITY),
     trials,
     ...(attachments && { attachments }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),
@@ -33,7 +33,7 @@ export async function replannerInput(context: EffectContext, replan: ReplanState
 
 function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanState) {
   const { trigger: kind, taskId, output, diagnosis } = cause;
-  const again = refused === undefined ? "" : `\nThe last new plan was refused: ${refused}`;
+  const refusalNote = refused === undefined ? "" : `\nThe last new plan was refused: ${refused}`;
   const tasks = state.order.map((id) => taskIn(state, id));
   const share = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, tasks.length)));
   return {
@@ -42,7 +42,7 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     planStyle: state.settings.planStyle,
     trigger: {
       kind,
-      reason: `${cause.reason}${again}`,
+      reason: `${cause.reason}${refusalNote}`,
       ...(taskId !== undefined && { taskId }),
       ...(output && { output: output.preview }),
       ...(diagnosis !== undefined && { diagnosis }),

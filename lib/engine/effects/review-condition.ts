@@ -10,7 +10,7 @@ import { bodyOf, loadBodies, refsOfValues, type Work } from "./work";
  * Why a conditional review is not needed: its condition with what was found. Undefined when it has to run: without a
  * condition, with one that holds, and with one that cannot be evaluated (docs/plans.md, "Conditions").
  */
-export async function unneededBecause(context: EffectContext, { task }: Work): Promise<string | undefined> {
+export async function skipReason(context: EffectContext, { task }: Work): Promise<string | undefined> {
   const condition = task.review?.condition;
   if (condition === undefined) return;
   const { tasks, workspaceId } = context.state();

@@ -4,7 +4,7 @@ import type { Task } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { standingOf } from "@/lib/core/tell/reflection-words";
+import { describeStanding } from "@/lib/core/tell/reflection-words";
 import { taskIn } from "./work";
 
 /** What a reviewer is shown of the run: the tasks under review as they really ended, and what would come next. */
@@ -32,10 +32,10 @@ function reviewedTask(state: Readonly<RunState>, id: string) {
   const shown = isTerminalTask(status) ? status : `${status} (not run)`;
   const facts = { id, title: spec.title, type: spec.type, status: shown, preview: result?.preview ?? "" };
   const { checks: made = [], reflection } = known.attempts.at(-1) ?? {};
-  const standing = standingOf(reflection);
+  const standing = describeStanding(reflection);
   const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
-  const told = checks.length > 0 ? { ...facts, checks } : facts;
-  return [diagnosis === undefined ? told : { ...told, diagnosis }];
+  const withChecks = checks.length > 0 ? { ...facts, checks } : facts;
+  return [diagnosis === undefined ? withChecks : { ...withChecks, diagnosis }];
 }
 
 function checkLine(check: Check): string {

@@ -1,22 +1,22 @@
 import { reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import type { ReviewerInput } from "@/lib/agents/types";
 import type { Proposal } from "@/lib/core/run/events/reviews";
-import { givenFor } from "@/lib/core/run/given";
-import { keepProposal } from "@/lib/core/run/keep-proposal";
+import { givenAnswerFor } from "@/lib/core/run/given";
+import { truncateProposal } from "@/lib/core/run/keep-proposal";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/reviewers";
 import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { unneededBecause } from "./review-condition";
+import { skipReason } from "./review-condition";
 import { reviewFacts } from "./review-facts";
 import { tailProblem } from "./tail";
 import { agentNamed, readWork, taskIn } from "./work";
 
 const MAX_PROBLEM_CHARS = 1_000;
 /** Who judges where the plan names nobody. */
-const NOBODY_NAMED = "reviewer";
+const DEFAULT_REVIEWER = "reviewer";
 
 /**
  * A review whose condition does not hold is not needed, and one that was decided in advance asks nobody. Otherwise
@@ -28,42 +28,45 @@ export async function review(context: EffectContext): Promise<Ending> {
   const { spec } = taskIn(context.state(), taskId);
   const [name, isVote] = [reviewerOf(spec, key), isVotedOn(spec)];
   const work = await readWork(context);
-  const shown = await unneededBecause(context, work);
+  const shown = await skipReason(context, work);
   const of = { key, taskId, attempt };
   if (shown !== undefined) return endWith({ type: "review_not_needed", ...of, shown });
   const state = context.state();
-  if (givenFor(state, taskIn(state, taskId))) return endWith({ type: "review_given", ...of });
+  if (givenAnswerFor(state, taskIn(state, taskId))) return endWith({ type: "review_given", ...of });
   const agent = name === undefined ? work.agent : await agentNamed(context, name);
-  const asking: Asking = {
-    name: name ?? NOBODY_NAMED,
+  const request: ReviewRequest = {
+    name: name ?? DEFAULT_REVIEWER,
     input: { ...reviewFacts(state, work.task), ...(name !== undefined && { brief: briefOf(name, agent) }) },
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };
-  const said = await askTwice(context, asking);
-  if ("ending" in said) return said.ending;
-  const { blobs, ...told } = said;
+  const answer = await askTwice(context, request);
+  if ("ending" in answer) return answer.ending;
+  const { blobs, ...facts } = answer;
   const rows = { blobs };
   return isVote
-    ? endWith({ type: "review_voted", ...of, reviewer: asking.name, ...told }, rows)
-    : endWith({ type: "review_read", ...of, ...told }, rows);
+    ? endWith({ type: "review_voted", ...of, reviewer: request.name, ...facts }, rows)
+    : endWith({ type: "review_read", ...of, ...facts }, rows);
 }
 
-type Asking = { name: string; input: ReviewerInput; modelId?: string };
-type Said = { proposal: Proposal; blobs: Blob[] } | { problem: string; blobs: Blob[] } | { ending: Ending };
+type ReviewRequest = { name: string; input: ReviewerInput; modelId?: string };
+type ReviewAnswer =
+  | { proposal: Proposal; blobs: Blob[] }
+  | { problem: string; blobs: Blob[] }
+  | { ending: Ending };
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {
   return [`You are ${name}.`, agent?.prompt ?? ""].join("\n").trim();
 }
 
-async function askTwice(context: EffectContext, asking: Asking): Promise<Said> {
+async function askTwice(context: EffectContext, request: ReviewRequest): Promise<ReviewAnswer> {
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
-  const input = { ...asking.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
-  const first = await ask(context, { ...asking, input });
+  const input = { ...request.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
+  const first = await ask(context, { ...request, input });
   if (!("problem" in first)) return first;
-  return ask(context, { ...asking, input: { ...input, problem: first.problem } });
+  return ask(context, { ...request, input: { ...input, problem: first.problem } });
 }
 
-async function ask(context: EffectContext, { name, input, modelId }: Asking): Promise<Said> {
+async function ask(context: EffectContext, { name, input, modelId }: ReviewRequest): Promise<ReviewAnswer> {
   const answer = await callRole(context, reviewerRole, input, {
     repairAttempts: 0,
     ...(modelId !== undefined && { agentModelId: modelId }),
@@ -72,10 +75,13 @@ async function ask(context: EffectContext, { name, input, modelId }: Asking): Pr
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
   const { decision, updatedPlan } = answer.value;
   if (decision === "REPLAN" && updatedPlan) {
-    const wrong = await tailProblem(context, updatedPlan, { rootsDependOn: context.taskId });
-    if (wrong !== undefined) return unusable(wrong);
+    const problem = await tailProblem(context, updatedPlan, { rootsDependOn: context.taskId });
+    if (problem !== undefined) return unusable(problem);
   }
-  return keepProposal(answer.value, name);
+  return truncateProposal(answer.value, name);
 }
 
-const unusable = (problem: string): Said => ({ problem: cutText(problem, MAX_PROBLEM_CHARS), blobs: [] });
+const unusable = (problem: string): ReviewAnswer => ({
+  problem: cutText(problem, MAX_PROBLEM_CHARS),
+  blobs: [],
+});

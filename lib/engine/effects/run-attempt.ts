@@ -14,9 +14,9 @@ import { nextFacts } from "./attempt-budgets";
 import { endOfAttempt } from "./attempt-end";
 import { runReflected } from "./attempt-reflection";
 import { beginAttempt } from "./attempt-start";
-import { heardBy, isUnheard, steeringSince } from "./attempt-steering";
+import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
-import { callFitting } from "./compress";
+import { callWithCompression } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
 import { offerArtifacts } from "./offer-artifacts";
@@ -30,14 +30,14 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   const attempt = await beginAttempt(context, work);
   const end = await runReflected(context, attempt, { takeTurn, factsOf: nextFacts });
   const reports = "ending" in end ? end.ending : await endOfAttempt(context, attempt, end);
-  return reports?.map((report) => withHeard(report, attempt)) ?? null;
+  return reports?.map((report) => withDeliveredCount(report, attempt)) ?? null;
 }
 
 /** With the end goes how many of people's words the agent has heard: more may have come meanwhile. */
-function withHeard(report: Report, attempt: Attempt): Report {
+function withDeliveredCount(report: Report, attempt: Attempt): Report {
   const { command } = report;
   if (command.type !== "attempt_succeeded" && command.type !== "attempt_failed") return report;
-  return { ...report, command: { ...command, heard: heardBy(attempt) } };
+  return { ...report, command: { ...command, heard: deliveredMessageCount(attempt) } };
 }
 
 /** One turn of the model. A turn without calls may end the attempt: then both are one commit. */
@@ -48,11 +48,11 @@ async function takeTurn(
 ): Promise<TrajectoryEnd | undefined> {
   offerArtifacts(context, attempt);
   const startedAtMs = context.clock.nowMs();
-  const steering = steeringSince(context, attempt);
+  const steering = pendingMessages(context, attempt);
   const revises = steering.length === 0 && isRevising(attempt.trajectory);
   const role = revises ? ("revision" as const) : agentRole.name;
   const facts = { role, promptVersion: agentRole.version, step, ...(revises && { advisory: true }) };
-  const outcome = await callFitting(context, attempt, () => agentRequest(attempt, steering), facts);
+  const outcome = await callWithCompression(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };
@@ -61,22 +61,22 @@ async function takeTurn(
     return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis: outcome.message }) };
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
-  addTurn(context, attempt, outcome.response, { startedAtMs, steering });
-  const move = next(attempt.trajectory, { unheard: isUnheard(context, attempt) });
+  recordTurn(context, attempt, outcome.response, { startedAtMs, steering });
+  const move = next(attempt.trajectory, { hasPendingMessages: hasPendingMessages(context, attempt) });
   const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
   await context.commit([report]);
   return;
 }
 
-function addTurn(
+function recordTurn(
   context: EffectContext,
   attempt: Attempt,
   response: ModelResponse,
   before: { startedAtMs: number; steering: string[] },
 ): void {
   const { verbatim, latencyMs } = response;
-  const turn = { ...response, ...actionOf(attempt.trajectory, response) };
+  const turn = { ...response, ...jsonActionOf(attempt.trajectory, response) };
   const argumentProblems = turn.toolCalls.map(({ tool, args }) =>
     args === undefined ? undefined : context.tools.checkArguments(tool, args),
   );
@@ -90,7 +90,7 @@ function addTurn(
 }
 
 /** What the turn of a model says that writes its actions as JSON; those of others are in the response itself. */
-function actionOf({ constraints, steps }: Trajectory, { text }: ModelResponse): Partial<TurnFacts> {
+function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelResponse): Partial<TurnFacts> {
   if (constraints.toolCalling !== "json") return {};
   const read = readAction(text, steps.length + 1);
   if (!read.ok) return { unreadable: read.problem };

@@ -14,7 +14,7 @@ import { restoreAttempt } from "./attempt-restore";
 import { allowedTools } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { endWithResult } from "./check-result";
-import { earlierResult } from "./earlier-result";
+import { resultOfEarlierCall } from "./earlier-result";
 import type { EffectContext, Ending } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
 import { offeredTools } from "./offered-tools";
@@ -31,7 +31,7 @@ const MAX_CALLS = 200;
  */
 export async function runDirect(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
-  const attempt = await beginProgram(context, work);
+  const attempt = await startProgram(context, work);
   const outputs: LargeOutputs = new Map();
   const end = await runTrajectory(context, attempt, {
     takeTurn: (...turn) => evaluate(...turn, outputs),
@@ -40,7 +40,7 @@ export async function runDirect(context: EffectContext): Promise<Ending> {
   return endWithResult(context, work, end.outcome.answer, end.before);
 }
 
-async function beginProgram(context: EffectContext, work: Work): Promise<Attempt> {
+async function startProgram(context: EffectContext, work: Work): Promise<Attempt> {
   const { spec, attempts } = taskIn(context.state(), context.taskId);
   const { lineage } = spec;
   const hasSteps = (attempts.at(-1)?.steps ?? 0) > 0;
@@ -69,33 +69,34 @@ async function evaluate(
   outputs: LargeOutputs,
 ): Promise<TrajectoryEnd | undefined> {
   const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
-  if (failed) return fault(context, `${toolOf(failed)} failed: ${failed.error}`);
+  if (failed) return programFailure(context, `${toolOf(failed)} failed: ${failed.error}`);
   const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context, attempt.work), {
     tools: attempt.trajectory.constraints.tools,
     recorded: await recordedCalls(context, attempt.trajectory, outputs),
     limits: { now: context.clock.monotonicMs },
   });
-  if ("call" in outcome) return call(context, attempt, step, outcome.call);
+  if ("call" in outcome) return recordCall(context, attempt, step, outcome.call);
   if (outcome.ok) return { outcome: { reason: "answer_complete", answer: outcome.value }, before: [] };
   const { error } = outcome;
   if (error.limit === "deadline") {
     const message = `The program was stopped: ${errorText(error)}`;
     return { ending: infrastructureFailure(context, { code: "deadline", message }) };
   }
-  if (error.code !== "failed") return fault(context, errorText(error));
+  if (error.code !== "failed") return programFailure(context, errorText(error));
   return { ending: failedAttempt(context, { code: "replan_asked", diagnosis: error.message }) };
 }
 
 /** A call becomes the next step. One that has already happened for this task is answered with what it gave. */
-async function call(
+async function recordCall(
   context: EffectContext,
   attempt: Attempt,
   step: number,
   { name, args }: ToolCall,
 ): Promise<TrajectoryEnd | undefined> {
-  if (step > MAX_CALLS) return fault(context, `The program calls tools more than ${MAX_CALLS} times.`);
+  if (step > MAX_CALLS)
+    return programFailure(context, `The program calls tools more than ${MAX_CALLS} times.`);
   const problem = context.tools.checkArguments(name, args);
-  if (problem !== undefined) return fault(context, `Invalid arguments for tool/${name}: ${problem}`);
+  if (problem !== undefined) return programFailure(context, `Invalid arguments for tool/${name}: ${problem}`);
   const callId = `call_${step}`;
   attempt.trajectory = withModelTurn(attempt.trajectory, {
     text: "",
@@ -107,7 +108,7 @@ async function call(
     latencyMs: 0,
   });
   attempt.verbatim.push([]);
-  const earlier = await earlierResult(context, attempt.lineage, { tool: name, args });
+  const earlier = await resultOfEarlierCall(context, attempt.lineage, { tool: name, args });
   if (earlier) {
     const branch = { callId, tool: name, ok: true as const, ...earlier };
     attempt.trajectory = withObservation(attempt.trajectory, [branch]);
@@ -145,6 +146,6 @@ function dataOf(context: EffectContext, work: Work): { [name: string]: Json } {
 
 const toolOf = ({ action }: Step): string => (action.type === "tool" ? `tool/${action.tool}` : "A tool");
 
-function fault(context: EffectContext, diagnosis: string): TrajectoryEnd {
+function programFailure(context: EffectContext, diagnosis: string): TrajectoryEnd {
   return { ending: failedAttempt(context, { code: "error", diagnosis }) };
 }

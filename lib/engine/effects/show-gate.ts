@@ -31,11 +31,11 @@ export async function showGate(context: EffectContext): Promise<Ending> {
 function gatePrompt({ task, upstream }: Work) {
   const { prompt } = gateOf(task);
   const { missing } = interpolate(prompt, upstream, new Set(upstream.keys()));
-  return { prompt: inputText(inputAsData(prompt, told(upstream))), missing };
+  return { prompt: inputText(inputAsData(prompt, withAbsentDescribed(upstream))), missing };
 }
 
 /** Nobody can make sense of a null in a question: a result that was skipped is the words that it was. */
-function told(upstream: Upstream): Upstream {
+function withAbsentDescribed(upstream: Upstream): Upstream {
   const entries = [...upstream].map(
     ([id, result]) =>
       [id, "absent" in result ? { value: `(${result.absent}: ${result.reason})` } : result] as const,

@@ -1,12 +1,12 @@
 import { summarizer } from "@/lib/agents/summarizer";
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { answerByRule } from "./answer-by-rule";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
 import { iterationHistory } from "./iteration";
-import { outcomeOfPlan } from "./plan-outcome";
+import { planOutcome } from "./plan-outcome";
 
 /**
  * Has the carried-out plan judged and its answer written. A summary that cannot be read is reported as a failure,
@@ -16,12 +16,12 @@ export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
   const about = { mission: state.mission, history: iterationHistory(state) };
-  const written = await callRole(context, summarizer, { ...about, ...(await outcomeOfPlan(context)) });
+  const written = await callRole(context, summarizer, { ...about, ...(await planOutcome(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {
     return endWith({ type: "summary_unwritten", key, reason: cutText(written.problem, MAX_DIAGNOSIS_CHARS) });
   }
   if (!written.ok) return infrastructureFailure(context, written);
-  const { kept, blob } = keepSummary(written.value);
+  const { kept, blob } = truncateSummary(written.value);
   return endWith({ type: "summary_written", key, summary: kept }, blob && { blobs: [blob] });
 }

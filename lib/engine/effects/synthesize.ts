@@ -7,7 +7,7 @@ import { criteriaFor, endWithResult } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
 import { feedbackOf } from "./feedback";
-import { keepAnswer, keptAnswer } from "./kept-answer";
+import { persistAnswer, persistedAnswer } from "./kept-answer";
 import { namedResults } from "./upstream-results";
 import { inputText, missingDiagnosis, readWork, type Work } from "./work";
 
@@ -18,13 +18,13 @@ const MIN_TEXT_CHARS = 10;
 export async function synthesize(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);
   if (work.missing.length > 0) return blockedAttempt(context, missingDiagnosis(work.missing));
-  const earlier = await keptAnswer(context);
+  const earlier = await persistedAnswer(context);
   if (earlier !== undefined) return endWithAnswer(context, work, earlier, []);
   const answer = await ask(context, work);
   if (answer.ok) {
     const isJudged = criteriaFor(context, work) !== undefined;
-    const kept = isJudged ? [keepAnswer(context, answer.text)] : [];
-    return endWithAnswer(context, work, answer.text, [takenReport(context, answer.usage), ...kept]);
+    const persisted = isJudged ? [persistAnswer(context, answer.text)] : [];
+    return endWithAnswer(context, work, answer.text, [usageReport(context, answer.usage), ...persisted]);
   }
   return answer.code === "unreadable"
     ? unreadableAttempt(context, answer)
@@ -60,7 +60,7 @@ async function endWithAnswer(
 }
 
 /** How much the turn read and wrote: the run warns when it is too much. */
-function takenReport({ key, taskId, attempt }: EffectContext, { inputTokens, outputTokens }: Usage): Report {
+function usageReport({ key, taskId, attempt }: EffectContext, { inputTokens, outputTokens }: Usage): Report {
   const known = {
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),

@@ -27,7 +27,7 @@ export type TailBase = {
 export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
 
 /** A model unless it is said. */
-type Author = { writtenBy?: "model" | "person" };
+type PlanAuthor = { writtenBy?: "model" | "person" };
 
 /** Reads what a new tail is merged into. */
 export async function tailBase(
@@ -62,14 +62,15 @@ export function fitTail(
   context: Pick<EffectContext, "tools">,
   base: TailBase,
   tail: Plan,
-  { writtenBy = "model", ...origin }: TailOrigin & Author,
+  { writtenBy = "model", ...origin }: TailOrigin & PlanAuthor,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
   const merged = mergeKeeping(base, tail, origin);
   const policies = planPolicies(base.binding, writtenBy);
   // What has ended stays as it is, whatever it once depended on, and whatever tools its agents had.
   const found = validatePlan(merged.plan, { tools: context.tools.list(), ...policies }).filter(
     (issue) =>
-      (issue.taskId === undefined || !base.ended.has(issue.taskId)) && !isOfPast(issue, merged.plan, base),
+      (issue.taskId === undefined || !base.ended.has(issue.taskId)) &&
+      !concernsEndedTasks(issue, merged.plan, base),
   );
   const issues = [...merged.issues, ...found];
   return {
@@ -80,7 +81,11 @@ export function fitTail(
 }
 
 /** Is it about the tools of an agent that only tasks that have ended used? */
-function isOfPast({ code, path = "" }: Issue, { agents, tasks }: Plan, { ended }: TailBase): boolean {
+function concernsEndedTasks(
+  { code, path = "" }: Issue,
+  { agents, tasks }: Plan,
+  { ended }: TailBase,
+): boolean {
   if (code !== "forbidden_tool" && code !== "unknown_tool") return false;
   const name = Object.keys(agents).find((agent) => path.startsWith(`agents.${agent}.tools[`));
   const uses = tasks.filter(({ agent }) => agent === name);
@@ -90,12 +95,12 @@ function isOfPast({ code, path = "" }: Issue, { agents, tasks }: Plan, { ended }
 /** Tasks at work stay only if the tail repeats them unchanged; one that it redefines is new work. */
 function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTail {
   // The review that asks for the tail is about to succeed when its own tail is tried.
-  const asking = origin.rootsDependOn === undefined ? [] : [origin.rootsDependOn];
+  const reviewIds = origin.rootsDependOn === undefined ? [] : [origin.rootsDependOn];
   const merge = (kept: string[]) =>
     mergeTail({
       current: base.current,
-      keep: new Set([...base.ended, ...asking, ...kept]),
-      usable: new Set([...base.withResult, ...asking, ...kept]),
+      keep: new Set([...base.ended, ...reviewIds, ...kept]),
+      usable: new Set([...base.withResult, ...reviewIds, ...kept]),
       usedIds: base.usedIds,
       tail,
       version: base.version + 1,

@@ -2,26 +2,26 @@ import { changesOutside } from "@/lib/core/policy";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../reserve";
-import { attachmentsOf } from "./attachments";
-import { type AskedCall, askOfPause } from "./call-asks";
+import { toolAttachments } from "./attachments";
+import { type CallQuestion, questionOfPause } from "./call-asks";
 import type { CallOutputs } from "./call-output";
 import type { EffectContext, Report } from "./effect";
-import type { CallPlan } from "./tool-plan";
+import type { RuledCalls } from "./tool-plan";
 import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./tool-rows";
 
 /** What came of the calls of a step. */
-export type CallsMade = {
+export type CallsResult = {
   branches: Branch[];
   /** Of the last call to end, uncommitted: for the commit that closes the step. */
   last: Report[];
   /** Calls that change something outside and did not answer within their time. */
   unknown: StartedCall[];
   /** Calls whose tools ask instead of answering. */
-  paused: AskedCall[];
+  paused: CallQuestion[];
 };
 
 /** How one call ended: with a result, with a question, or unknown. */
-type End = { report: Report } & ({ branch: Branch } | { asked: AskedCall });
+type CallEnd = { report: Report } & ({ branch: Branch } | { asked: CallQuestion });
 
 /**
  * Runs the calls of a step side by side, each recorded before it starts and when it ends. Writing tools run to their
@@ -29,9 +29,9 @@ type End = { report: Report } & ({ branch: Branch } | { asked: AskedCall });
  */
 export async function runCalls(
   context: EffectContext,
-  plan: CallPlan,
+  plan: RuledCalls,
   { maxParallel, outputs }: { maxParallel: number; outputs: CallOutputs },
-): Promise<CallsMade> {
+): Promise<CallsResult> {
   const hops = plan.run.filter(({ hadPaused }) => !hadPaused).length;
   const reservationId = await reserveToolCalls(context, hops);
   const starts = plan.run.map((started) =>
@@ -39,7 +39,7 @@ export async function runCalls(
   );
   if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
   let left = plan.run.length;
-  const made: CallsMade = {
+  const result: CallsResult = {
     branches: [...plan.settled],
     last: starts.length > 0 ? [] : plan.reports,
     unknown: [],
@@ -48,13 +48,13 @@ export async function runCalls(
   await inParallel(plan.run, maxParallel, async (started) => {
     const end = await runOne(context, started, outputs);
     left -= 1;
-    if (!end) return void made.unknown.push(started);
-    if ("asked" in end) made.paused.push(end.asked);
-    else made.branches.push(end.branch);
+    if (!end) return void result.unknown.push(started);
+    if ("asked" in end) result.paused.push(end.asked);
+    else result.branches.push(end.branch);
     if (left > 0) await context.commit([end.report]);
-    else made.last = [end.report];
+    else result.last = [end.report];
   });
-  return made;
+  return result;
 }
 
 /** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
@@ -62,7 +62,7 @@ async function runOne(
   context: EffectContext,
   started: StartedCall,
   outputs: CallOutputs,
-): Promise<End | undefined> {
+): Promise<CallEnd | undefined> {
   const { call, row, consent } = started;
   const { runId } = context;
   const { workspaceId } = context.state();
@@ -77,11 +77,11 @@ async function runOne(
     ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
     emitChunk: outputs.emitterOf(call.callId),
     readArtifact: (digest) => context.reads.artifact(runId, digest),
-    attachments: attachmentsOf(context),
+    attachments: toolAttachments(context),
     ...(approval && { approval }),
   });
   if (!result.ok && result.code === "paused") {
-    const asked = askOfPause(call, result.pause);
+    const asked = questionOfPause(call, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
   }
   const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
@@ -96,8 +96,8 @@ async function inParallel<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = [...items];
-  const lanes = Array.from({ length: Math.min(maxParallel, items.length) }, async () => {
+  const workers = Array.from({ length: Math.min(maxParallel, items.length) }, async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
 }

@@ -5,7 +5,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { callKey } from "@/lib/core/run/task-gates";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt";
-import { type AskedCall, askAbout } from "./call-asks";
+import { type CallQuestion, questionAbout } from "./call-asks";
 import { repetitionsIn } from "./earlier-calls";
 import type { EffectContext, Report } from "./effect";
 import { policiesOfCalls } from "./offered-tools";
@@ -13,25 +13,30 @@ import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } 
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** What becomes of the calls of a step: those that run, those settled without running, and those that ask a person. */
-export type CallPlan = { run: StartedCall[]; settled: Branch[]; reports: Report[]; asks: AskedCall[] };
+export type RuledCalls = {
+  run: StartedCall[];
+  settled: Branch[];
+  reports: Report[];
+  questions: CallQuestion[];
+};
 
 /**
  * Rules on every call of a step before any of them runs (docs/engine.md, "Tool calls"), by the policies as they are
  * then: one that has changed since the plan was made, or since a person was asked, holds. Arguments that a person edited
  * are kept with the step.
  */
-export async function planCalls(
+export async function ruleOnCalls(
   context: EffectContext,
   attempt: Attempt,
   step: number,
   calls: readonly Call[],
-): Promise<CallPlan> {
+): Promise<RuledCalls> {
   const verdicts = await verdictsOn(context, step, calls);
   const pauses = await pausesOf(context, step, calls);
   const repetitions = await repetitionsIn(context, step, calls);
   await context.workspaces.open(context.state().workspaceId);
   const policies = policiesOfCalls(context);
-  const plan: CallPlan = { run: [], settled: [], reports: [], asks: [] };
+  const plan: RuledCalls = { run: [], settled: [], reports: [], questions: [] };
   for (const call of calls) {
     const repetition = repetitions.get(call.callId);
     const verdict = verdicts.get(call.callId);
@@ -60,10 +65,10 @@ export async function planCalls(
         plan.reports.push(deniedReport(context, step, call, ruling.reason));
         break;
       case "keep_asking":
-        plan.asks.push({ ask: (paused as PausedCall).ask, blobs: [] });
+        plan.questions.push({ ask: (paused as PausedCall).ask, blobs: [] });
         break;
       case "ask":
-        plan.asks.push(askAbout(context, call, ruling, repetition));
+        plan.questions.push(questionAbout(context, call, ruling, repetition));
     }
   }
   return plan;
@@ -73,13 +78,13 @@ function beginCall(
   context: EffectContext,
   attempt: Attempt,
   step: number,
-  asPut: Call,
+  requested: Call,
   args: Json,
 ): StartedCall {
   // What a join is put with are the results of its set, and nobody's edit.
-  if (canonicalJson(args) !== canonicalJson(asPut.args))
-    attempt.trajectory = withEdited(attempt.trajectory, asPut.callId, args);
-  const call = { ...asPut, args };
+  if (canonicalJson(args) !== canonicalJson(requested.args))
+    attempt.trajectory = withEdited(attempt.trajectory, requested.callId, args);
+  const call = { ...requested, args };
   const again = attempt.unfinished.has(call.callId);
   const { granted, paused } = taskIn(context.state(), context.taskId);
   const key = callKey(step, call.callId);
@@ -95,7 +100,7 @@ function settleCall(
   step: number,
   call: Call,
   { args, output }: Extract<CallRuling, { do: "settle" }>,
-  plan: CallPlan,
+  plan: RuledCalls,
 ): void {
   const result = { ok: true as const, output };
   plan.settled.push(branchOf(call, result));

@@ -3,10 +3,10 @@ import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
 import type { Consent } from "@/lib/core/run/task-state";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { type Branch, type Call, equalCallsBefore, observed } from "@/lib/core/trajectory";
+import { type Branch, type Call, equalCallsBefore, previewLargeOutput } from "@/lib/core/trajectory";
 import type { ToolCallRow } from "../types";
 import type { Attempt } from "./attempt";
-import type { AskedCall } from "./call-asks";
+import type { CallQuestion } from "./call-asks";
 import type { EffectContext, Report } from "./effect";
 
 const MAX_ERROR_CHARS = 1_000;
@@ -68,7 +68,7 @@ export function startedReport(
   const { key, epoch } = context;
   return {
     // The second start of a call is another fact than the first.
-    suffix: `tool-${step}-${callId}${afterConsent(consent)}${again ? `-again-${epoch}` : ""}`,
+    suffix: `tool-${step}-${callId}${consentSuffix(consent)}${again ? `-again-${epoch}` : ""}`,
     command: {
       type: "tool_started",
       ...{ key, taskId, attempt, step, callId, tool, sideEffects },
@@ -89,7 +89,7 @@ export function finishedReport(
   const error = result.ok ? undefined : cutText(result.message, MAX_ERROR_CHARS);
   const told = { ok: result.ok, latencyMs: Math.round(latencyMs), ...(error !== undefined && { error }) };
   // A large output is stored once, as a blob; the row names it.
-  const output: { output?: Json; artifact?: string } = result.ok ? observed(result.output) : {};
+  const output: { output?: Json; artifact?: string } = result.ok ? previewLargeOutput(result.output) : {};
   return {
     suffix: `tool-${step}-${callId}-end`,
     command: {
@@ -114,17 +114,17 @@ export function finishedReport(
 export function pausedReport(
   { key, epoch }: EffectContext,
   { row, consent }: StartedCall,
-  { ask, blobs }: AskedCall,
+  { ask, blobs }: CallQuestion,
 ): Report {
   const { taskId, attempt, step, callId, tool } = row;
   return {
-    suffix: `tool-${step}-${callId}${afterConsent(consent)}-paused-${epoch}`,
+    suffix: `tool-${step}-${callId}${consentSuffix(consent)}-paused-${epoch}`,
     command: { type: "tool_paused", ...{ key, taskId, attempt, step, callId, tool, ask } },
     rows: { toolCalls: [{ ...row, status: "paused" }], blobs },
   };
 }
 
-const afterConsent = (consent: Consent | undefined): string =>
+const consentSuffix = (consent: Consent | undefined): string =>
   consent ? `-after-${consent.approvalId}` : "";
 
 export function deniedReport(context: EffectContext, step: number, call: Call, reason: string): Report {
@@ -147,7 +147,7 @@ export function deniedReport(context: EffectContext, step: number, call: Call, r
 
 export function branchOf(call: Pick<Call, "callId" | "tool">, result: EndedToolResult): Branch {
   const { callId, tool } = call;
-  if (result.ok) return { callId, tool, ok: true, ...observed(result.output) };
+  if (result.ok) return { callId, tool, ok: true, ...previewLargeOutput(result.output) };
   return { callId, tool, ok: false, error: cutText(result.message, MAX_ERROR_CHARS) };
 }
 

@@ -4,9 +4,9 @@ import {
   type Next,
   type NextFacts,
   next,
-  type Outcome,
   type Step,
-  stopped,
+  stoppedOutcome,
+  type TrajectoryOutcome,
   withChunks,
   withObservation,
   withWaiting,
@@ -15,17 +15,17 @@ import type { Attempt } from "./attempt";
 import { attemptCost, budgetError, isBudgetError, maxParallelOf } from "./attempt-budgets";
 import { startAttemptDeadline } from "./attempt-deadline";
 import { stepReport } from "./attempt-steps";
-import { askedReport } from "./call-asks";
+import { questionsReport } from "./call-asks";
 import { openCallOutputs } from "./call-output";
 import { compress } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt } from "./failures";
 import { joinCallOf, joinProblem } from "./join-call";
 import { runCalls } from "./tool-calls";
-import { planCalls } from "./tool-plan";
+import { ruleOnCalls } from "./tool-plan";
 
 /** How a trajectory ends: with an outcome and what is to be committed with it, or with the end of its effect. */
-export type TrajectoryEnd = { outcome: Outcome; before: Report[] } | { ending: Ending };
+export type TrajectoryEnd = { outcome: TrajectoryOutcome; before: Report[] } | { ending: Ending };
 
 /** Finds out what comes next, adds it to the trajectory and commits it; undefined to go on. */
 type TakeTurn = (
@@ -62,8 +62,9 @@ export async function runTrajectory(
     const facts = () => ({ ...factsOf?.(context, attempt), workedMs: deadline.workedMs() });
     return await loop(bounded, attempt, takeTurn, facts);
   } catch (thrown) {
-    if (isBudgetError(thrown)) return { outcome: stopped(attempt.trajectory, thrown.spent), before: [] };
-    if (!deadline.isOver() || context.signal.aborted) throw thrown;
+    if (isBudgetError(thrown))
+      return { outcome: stoppedOutcome(attempt.trajectory, thrown.exceeded), before: [] };
+    if (!deadline.isExpired() || context.signal.aborted) throw thrown;
     const { timeoutMs } = deadline;
     const move = next(attempt.trajectory, { workedMs: timeoutMs });
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
@@ -94,27 +95,27 @@ async function loop(
       if (end !== undefined) return end;
       continue;
     }
-    const end = await takeCalls(context, attempt, move);
+    const end = await runStepCalls(context, attempt, move);
     if (end !== undefined) return end;
   }
 }
 
-type Calls = Extract<Next, { do: "run_calls" | "run_join" }>;
+type CallsMove = Extract<Next, { do: "run_calls" | "run_join" }>;
 
 /** Runs what a step calls. While it stays open, its calls' own rows tell what came of them. */
-async function takeCalls(
+async function runStepCalls(
   context: EffectContext,
   attempt: Attempt,
-  move: Calls,
+  move: CallsMove,
 ): Promise<TrajectoryEnd | undefined> {
   const join = move.do === "run_join" ? await joinCallOf(context, lastStep(attempt)) : undefined;
-  const unfit = join && joinProblem(context, join);
-  if (unfit) {
-    attempt.trajectory = withObservation(attempt.trajectory, [unfit]);
+  const problem = join && joinProblem(context, join);
+  if (problem) {
+    attempt.trajectory = withObservation(attempt.trajectory, [problem]);
     await context.commit([stepReport(context, attempt, "seen")]);
     return;
   }
-  const plan = await planCalls(
+  const plan = await ruleOnCalls(
     context,
     attempt,
     move.step,
@@ -123,18 +124,18 @@ async function takeCalls(
   const startedMs = context.clock.nowMs();
   const outputs = openCallOutputs(context, move.step);
   const maxParallel = maxParallelOf(attempt.work.agent);
-  const made = await runCalls(context, plan, { maxParallel, outputs }).finally(outputs.end);
-  const { branches, last, unknown, paused } = made;
-  attempt.trajectory = withChunks(attempt.trajectory, outputs.told());
+  const result = await runCalls(context, plan, { maxParallel, outputs }).finally(outputs.end);
+  const { branches, last, unknown, paused } = result;
+  attempt.trajectory = withChunks(attempt.trajectory, outputs.chunks());
   attempt.trajectory = withObservation(attempt.trajectory, branches, context.clock.nowMs() - startedMs);
   for (const { row } of unknown) attempt.unfinished.set(row.callId, row);
-  const asks = [...plan.asks, ...paused];
+  const asks = [...plan.questions, ...paused];
   if (asks.length > 0) {
     const asked = asks.map(({ ask }) => ask.callId);
     attempt.trajectory = withWaiting(attempt.trajectory, asked);
     await context.commit([...last, stepReport(context, attempt, "waiting")]);
     context.signal.throwIfAborted();
-    return { ending: [askedReport(context, move.step, asks)] };
+    return { ending: [questionsReport(context, move.step, asks)] };
   }
   // Calls whose end is unknown are ruled as if their worker had been lost.
   if (!isOpen(lastStep(attempt))) last.push(stepReport(context, attempt, "seen"));

@@ -2,7 +2,7 @@ import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
 import type { Json } from "@/lib/core/json";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import type { TaskState } from "@/lib/core/run/state";
-import { type TriedOnce, triedSoFar } from "@/lib/core/run/trials";
+import { type PastFailure, pastFailures } from "@/lib/core/run/trials";
 import { step as stepSchema } from "@/lib/core/trajectory";
 import type { EffectContext } from "./effect";
 import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues } from "./work";
@@ -10,7 +10,7 @@ import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues } from "./work
 /** What was tried in the run and did not do, with what the agents did from their stored steps. */
 export async function readTrials(context: EffectContext): Promise<Trial[]> {
   const { workspaceId } = context.state();
-  const tried = structuredClone(triedSoFar(context.state()));
+  const tried = structuredClone(pastFailures(context.state()));
   const outputs = tried.flatMap((one) =>
     one.kind === "attempt" && one.attempt.output ? [one.attempt.output] : [],
   );
@@ -22,7 +22,7 @@ export async function readTrials(context: EffectContext): Promise<Trial[]> {
 
 async function failedTrial(
   context: EffectContext,
-  { task, attempt, newTaskCount }: Extract<TriedOnce, { kind: "attempt" }>,
+  { task, attempt, newTaskCount }: Extract<PastFailure, { kind: "attempt" }>,
   bodies: Bodies,
 ): Promise<Trial> {
   const { steps } = await context.reads.attempt(context.runId, task.id, attempt.attempt);
@@ -45,19 +45,19 @@ function reviewedTrial({
   entry,
   reviewed,
   newTaskCount,
-}: Extract<TriedOnce, { kind: "review" }>): Trial {
+}: Extract<PastFailure, { kind: "review" }>): Trial {
   return {
     attempt: entry.number,
     task: review.id,
     input: review.spec.review?.focus ?? review.spec.title,
     approach: reviewed.map(({ id, spec }) => `${id}: ${spec.title}`).join(" → "),
-    output: reviewed.map(resultInWords).join("\n"),
+    output: reviewed.map(resultLine).join("\n"),
     diagnosis: entry.reason,
     ...(newTaskCount !== undefined && { newTaskCount }),
   };
 }
 
-const resultInWords = ({ id, status, result, diagnosis }: TaskState): string =>
+const resultLine = ({ id, status, result, diagnosis }: TaskState): string =>
   `${id} (${status}): ${result?.preview ?? diagnosis ?? ""}`;
 
 const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -90,19 +90,23 @@ export function bodyOf(stored: StoredValue, bodies: Bodies): Json {
 }
 
 /** How an ended task looks from below. Only the fields are kept: the state may change meanwhile. */
-type Ended = { status: TaskState["status"]; result?: StoredValue; reason: string };
+type EndedTask = { status: TaskState["status"]; result?: StoredValue; reason: string };
 
 function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {
   const ids = new Set([...spec.dependsOn, ...spec.uses]);
   return [...ids].map((id) => {
     const task = taskIn(state, id);
     const { status, result } = task;
-    const ended: Ended = { status, reason: task.diagnosis ?? "no reason given", ...(result && { result }) };
+    const ended: EndedTask = {
+      status,
+      reason: task.diagnosis ?? "no reason given",
+      ...(result && { result }),
+    };
     return { id, task, ended };
   });
 }
 
-function resolveResult(ended: Ended, bodies: Bodies): UpstreamResult {
+function resolveResult(ended: EndedTask, bodies: Bodies): UpstreamResult {
   if (ended.status === "succeeded" && ended.result) return { value: bodyOf(ended.result, bodies) };
   return { absent: ended.status === "skipped" ? "skipped" : "failed", reason: ended.reason };
 }

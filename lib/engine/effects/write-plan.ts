@@ -8,63 +8,64 @@ import type { EffectContext } from "./effect";
 import { type Judgement, judgePlan } from "./judge-plan";
 
 /** How often a plan with errors goes back to its writer with them. */
-const CORRECTIONS = 1;
+const MAX_CORRECTIONS = 1;
 
 /** The answer that could not be used, and why, or in which the critic found these weak places. */
 export type PlanProblem = { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
 
 /** A written plan in its place, behind what has ended, and everything that is wrong with it. */
-type Placed = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };
+type FittedPlan = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };
 
 /** A plan that can run, with the critic's word on it, if the run wants one. */
-export type Draft<P extends Placed> = { placed: P; warnings: Issue[]; judgement?: Judgement };
-type Judged<P extends Placed> = Draft<P> & { judgement: Judgement };
+export type Draft<P extends FittedPlan> = { fitted: P; warnings: Issue[]; judgement?: Judgement };
+type JudgedDraft<P extends FittedPlan> = Draft<P> & { judgement: Judgement };
 
 type Unreadable = Extract<RoleAnswer<never>, { code: "unreadable" }>;
-type Unreached = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>;
+type FailedCall = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>;
 
-export type Written<P extends Placed, Stop> =
+export type PlanWritingResult<P extends FittedPlan, Stop> =
   | { kind: "drafted"; draft: Draft<P> }
   /** Its plans had errors, and still had them after they were shown to it. */
   | { kind: "invalid"; errors: Issue[] }
   | { kind: "unreadable"; answer: Unreadable }
-  | { kind: "unreached"; answer: Unreached }
+  | { kind: "unreached"; answer: FailedCall }
   /** It says that it will not write one. */
   | { kind: "stopped"; stop: Stop };
 
-type Writer<P extends Placed, Stop> = {
+type PlanWriter<P extends FittedPlan, Stop> = {
   ask(problem: PlanProblem | undefined): Promise<RoleAnswer<PlannerOutput | { stop: Stop }>>;
-  place(plan: Plan): P;
+  fitPlan(plan: Plan): P;
 };
 
 /**
  * Has a role write a plan: once more with its errors, if it has some, and once more with what the critic found, if it
  * scores below the run's minimum. Of two weak plans the better one is taken (docs/engine.md, "Critic").
  */
-export async function writePlan<P extends Placed, Stop = never>(
+export async function writePlan<P extends FittedPlan, Stop = never>(
   context: EffectContext,
-  { ask, place }: Writer<P, Stop>,
+  { ask, fitPlan }: PlanWriter<P, Stop>,
   given?: PlanProblem,
-): Promise<Written<P, Stop>> {
+): Promise<PlanWritingResult<P, Stop>> {
   const { minScore } = context.state().settings.critic;
-  let weak: Judged<P> | undefined;
+  let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
-    if (!answer.ok) return noBetter(weak) ?? { kind: "unreadable", answer };
-    if ("stop" in answer.value) return noBetter(weak) ?? { kind: "stopped", stop: answer.value.stop };
-    const placed = place(answer.value.plan);
+    if (!answer.ok) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
+    if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
+    const placed = fitPlan(answer.value.plan);
     if (placed.errors.length > 0) {
-      if (corrections >= CORRECTIONS) return noBetter(weak) ?? { kind: "invalid", errors: placed.errors };
+      if (corrections >= MAX_CORRECTIONS)
+        return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors };
       corrections += 1;
       problem = { answer: answer.text, issues: placed.errors };
       continue;
     }
     const draft = await judged(context, placed, answer.value.warnings);
     if (!isJudged(draft)) return { kind: "drafted", draft };
-    if (weak) return { kind: "drafted", draft: better(weak, draft) };
+    if (weak) return { kind: "drafted", draft: betterDraft(weak, draft) };
     if (draft.judgement.kept.score >= minScore) return { kind: "drafted", draft };
     weak = draft;
     problem = { answer: answer.text, findings: draft.judgement.findings };
@@ -72,13 +73,13 @@ export async function writePlan<P extends Placed, Stop = never>(
 }
 
 /** A plan without errors and what the critic says of it. */
-export async function judged<P extends Placed>(
+export async function judged<P extends FittedPlan>(
   context: EffectContext,
   placed: P,
   readWarnings: Issue[],
 ): Promise<Draft<P>> {
   const judgement = await judgePlan(context, placed.plan, placed.ended);
-  return { placed, warnings: [...readWarnings, ...placed.warnings], ...(judgement && { judgement }) };
+  return { fitted: placed, warnings: [...readWarnings, ...placed.warnings], ...(judgement && { judgement }) };
 }
 
 /** The offered plan and its rows with the critic's word among them. */
@@ -92,34 +93,35 @@ export function withJudgement<Offered extends object>(
   return { offered: { ...offered, critique: kept }, rows: { ...rows, blobs } };
 }
 
-const isJudged = <P extends Placed>(draft: Draft<P>): draft is Judged<P> => draft.judgement !== undefined;
+const isJudged = <P extends FittedPlan>(draft: Draft<P>): draft is JudgedDraft<P> =>
+  draft.judgement !== undefined;
 
 /** The weak plan that its writer could not better. */
-function noBetter<P extends Placed>(
-  weak: Judged<P> | undefined,
+function fallbackDraft<P extends FittedPlan>(
+  weak: JudgedDraft<P> | undefined,
 ): { kind: "drafted"; draft: Draft<P> } | undefined {
   if (!weak) return;
   const note = "The planner was asked for a better plan and wrote none that can run.";
-  return { kind: "drafted", draft: remarked(weak, note) };
+  return { kind: "drafted", draft: withNote(weak, note) };
 }
 
 /** The better of two drafts, and what became of the other. */
-function better<P extends Placed>(first: Judged<P>, second: Judged<P>): Judged<P> {
+function betterDraft<P extends FittedPlan>(first: JudgedDraft<P>, second: JudgedDraft<P>): JudgedDraft<P> {
   const [before, after] = [first.judgement.kept.score, second.judgement.kept.score];
   if (after < before) {
-    return remarked(first, `The planner was asked for a better plan and wrote one that scores ${after}.`);
+    return withNote(first, `The planner was asked for a better plan and wrote one that scores ${after}.`);
   }
-  return { ...second, judgement: told(second.judgement, { improvedFrom: before }) };
+  return { ...second, judgement: withCritiqueFacts(second.judgement, { improvedFrom: before }) };
 }
 
-function remarked<P extends Placed>(draft: Judged<P>, note: string): Judged<P> {
+function withNote<P extends FittedPlan>(draft: JudgedDraft<P>, note: string): JudgedDraft<P> {
   const known = draft.judgement.kept.note;
   return {
     ...draft,
-    judgement: told(draft.judgement, { note: known === undefined ? note : `${known} ${note}` }),
+    judgement: withCritiqueFacts(draft.judgement, { note: known === undefined ? note : `${known} ${note}` }),
   };
 }
 
-function told(judgement: Judgement, facts: Partial<PlanCritique>): Judgement {
+function withCritiqueFacts(judgement: Judgement, facts: Partial<PlanCritique>): Judgement {
   return { ...judgement, kept: { ...judgement.kept, ...facts } };
 }

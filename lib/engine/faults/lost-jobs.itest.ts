@@ -3,11 +3,11 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
-import { rescueSilentRuns, wakeDueRuns } from "@/lib/engine/timers";
+import { requeueStalledRuns, wakeDueRuns } from "@/lib/engine/timers";
 import {
   createRun,
-  type DoorProcess,
-  openDoor,
+  openRunStore,
+  type RunStoreProcess,
   silentLog,
   startAll,
   submit,
@@ -19,14 +19,14 @@ import { planOf } from "@/lib/testing/run-world";
 let place: TestDatabase;
 let database: Database;
 let jobs: Jobs;
-let desk: DoorProcess;
+let desk: RunStoreProcess;
 
 beforeAll(async () => {
   place = await createTestDatabase();
   database = openDatabase(place.url, { max: 3 });
   jobs = createPgBossJobs({ url: place.url, log: silentLog });
   await jobs.start({ supervise: false });
-  desk = openDoor(place.url, { jobs });
+  desk = openRunStore(place.url, { jobs });
 });
 
 afterAll(async () => {
@@ -47,17 +47,17 @@ const silentSince = (runId: string, seconds: number) => database.sql`
 
 test("a runnable run whose job was lost is enqueued again, once, and one that has a job is left alone", async () => {
   const [lost, held] = await Promise.all(
-    [1, 2].map(() => createRun(desk.door, { plan: planOf({ id: "a" }) })),
+    [1, 2].map(() => createRun(desk.runStore, { plan: planOf({ id: "a" }) })),
   );
   if (!lost || !held) throw new Error("no runs");
   await database.sql`delete from pgboss.job where singleton_key = ${lost}`;
   expect([await jobsOf(lost), await jobsOf(held)]).toEqual([0, 1]);
 
-  await rescueSilentRuns({ sql: database.sql, jobs });
+  await requeueStalledRuns({ sql: database.sql, jobs });
   // Too early to say that it is lost.
   expect(await jobsOf(lost)).toBe(0);
   for (const runId of [lost, held]) await silentSince(runId, 20);
-  await Promise.all([1, 2, 3].map(() => rescueSilentRuns({ sql: database.sql, jobs })));
+  await Promise.all([1, 2, 3].map(() => requeueStalledRuns({ sql: database.sql, jobs })));
   expect([await jobsOf(lost), await jobsOf(held)]).toEqual([1, 1]);
 });
 
@@ -67,10 +67,10 @@ test("timers that fell due while nobody swept happen at once, in their order, wh
     gate: { timeoutSeconds } as never,
   });
   const plan = planOf(timed("late", 300), timed("early", 100));
-  const runId = await createRun(desk.door, { plan });
+  const runId = await createRun(desk.runStore, { plan });
   await database.sql`delete from pgboss.job where singleton_key = ${runId}`;
   await openGates(runId);
-  const state = structuredClone(await desk.door.peek(runId));
+  const state = structuredClone(await desk.runStore.peek(runId));
   expect(Object.keys(state?.openApprovals ?? {})).toHaveLength(2);
   // Ten minutes pass: everything of the run lies so much further back.
   await database.sql`update run_events set at = at - interval '10 minutes',
@@ -78,9 +78,9 @@ test("timers that fell due while nobody swept happen at once, in their order, wh
       then jsonb_set(payload, '{deadlineAt}', to_jsonb((payload ->> 'deadlineAt')::float8 - 600000)) else payload end
     where run_id = ${runId}`;
   await database.sql`update runs set parked = true, wake_at = clock_timestamp() where id = ${runId}`;
-  const sweepers = [openDoor(place.url, { jobs }), openDoor(place.url, { jobs })];
+  const sweepers = [openRunStore(place.url, { jobs }), openRunStore(place.url, { jobs })];
   await Promise.all(
-    sweepers.map(({ door }) => wakeDueRuns({ sql: database.sql, door, jobs, log: silentLog })),
+    sweepers.map(({ runStore }) => wakeDueRuns({ sql: database.sql, runStore, jobs, log: silentLog })),
   );
   const expired = await database.sql<{ id: string }[]>`
     select payload ->> 'approvalId' as id from run_events where run_id = ${runId} and type = 'approval_expired'
@@ -95,11 +95,11 @@ test("timers that fell due while nobody swept happen at once, in their order, wh
 
 /** Shows what the gates ask, as a worker does. */
 async function openGates(runId: string): Promise<void> {
-  const fence = await takeLease(desk.door, runId);
+  const fence = await takeLease(desk.runStore, runId);
   const options = { fence, followUp: startAll(fence.epoch) };
-  const { state } = await desk.door.transition(runId, [], options);
+  const { state } = await desk.runStore.transition(runId, [], options);
   for (const [key, { taskId = "" }] of Object.entries(state.inFlight)) {
     const gate = { taskId, attempt: 1, shown: storeValue("?").stored, digest: "d", prompt: "?" };
-    await desk.door.transition(runId, [submit({ type: "gate_shown", key, ...gate })], { fence });
+    await desk.runStore.transition(runId, [submit({ type: "gate_shown", key, ...gate })], { fence });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { createDoor } from "@/lib/engine/door";
+import { createRunStore } from "@/lib/engine/door";
 import { setAside } from "@/lib/engine/set-aside";
 import { wakeDueRuns } from "@/lib/engine/timers";
 import { createQuietJobs, silentLog } from "@/lib/testing/door-world";
@@ -118,7 +118,7 @@ test("a run whose log is damaged is given up, and listed", async () => {
   await sql`delete from run_events where run_id = ${runId} and type = 'task_started'`;
   // A process that has not seen the run before.
   const jobs = createQuietJobs();
-  const door = createDoor({ sql, jobs, log: silentLog, notify: () => {} });
+  const door = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
   await expect(door.peek(runId)).rejects.toMatchObject({ code: "internal" });
   await expect(door.transition(runId, [])).rejects.toMatchObject({ code: "internal" });
   expect(await troubles()).toContainEqual(expect.objectContaining({ runId, code: "internal" }));
@@ -150,7 +150,7 @@ test("whoever has lost the claim puts nothing aside", async () => {
 
 test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go on", async (log) => {
   const jobs = createQuietJobs();
-  const door = createDoor({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
+  const door = createRunStore({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
   for (const { runId, rows, folded } of readOldRuns(log)) {
     await storeEvents(database.sql, rows.slice(0, Math.floor(rows.length / 2)));
     const state = await door.peek(runId);
@@ -161,5 +161,5 @@ test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go 
     expect(replies).toMatchObject([{ ok: folded.half.finished === null }]);
     expect(after.phase).toBe("ended");
   }
-  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, door });
+  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, runStore: door });
 });

@@ -2,7 +2,7 @@ export type FairQueue<T> = {
   add(key: string, item: T): void;
   remove(key: string, item: T): void;
   /** Whose turn it is, without taking it. */
-  first(): T | undefined;
+  peek(): T | undefined;
   /** Takes who is first; its key goes behind the others. */
   shift(): T | undefined;
 };
@@ -24,7 +24,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       if (left.length > 0) waiting.set(key, left);
       else waiting.delete(key);
     },
-    first: () => head()?.[1][0],
+    peek: () => head()?.[1][0],
     shift() {
       const found = head();
       if (!found) return;

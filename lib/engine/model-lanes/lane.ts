@@ -1,12 +1,12 @@
 import type { CancelSignal, Clock, ModelFailure } from "@/lib/core/ports";
-import { createAlarm } from "../alarm";
+import { createTimer } from "../alarm";
 import { createFairQueue } from "./fair-queue";
 import { createTokenWindow } from "./token-window";
 
 /** What one model takes, of all workers together; what is absent is not limited. */
 export type ModelLimits = { maxConcurrent?: number; tokensPerMinute?: number };
 
-export type Asker = {
+export type AcquireRequest = {
   /** Whose call it is: keys take turns. */
   key: string;
   tokens: number;
@@ -16,72 +16,76 @@ export type Asker = {
 };
 
 /** Leaves the lane, once; with the tokens that the call turned out to be, if that is known. */
-export type Leave = (tokens: number | undefined) => void;
+export type Release = (tokens: number | undefined) => void;
 
-export type Lane = {
+export type RateLimiter = {
   /** Resolves when it is the caller's turn. Throws a ModelFailure: `aborted`, or `rate_limited` while long closed. */
-  enter(asker: Asker): Promise<Leave>;
+  acquire(asker: AcquireRequest): Promise<Release>;
   /** Lets nobody in for so long. */
-  closeFor(delayMs: number): void;
+  pauseFor(delayMs: number): void;
 };
 
-type Waiting = { asker: Asker; admit(leave: Leave): void; refuse(failure: ModelFailure): void };
+type PendingRequest = {
+  request: AcquireRequest;
+  admit(leave: Release): void;
+  refuse(failure: ModelFailure): void;
+};
 
 /** Who would wait longer for a closed lane does not hold a slot meanwhile. */
-export const LONGEST_CLOSED_MS = 10_000;
+export const MAX_PAUSE_WAIT_MS = 10_000;
 
 /** The way to one model for this process, which has a share of its limits (docs/models.md, "Limits"). */
-export function createLane(clock: Clock, share: () => ModelLimits): Lane {
-  const queue = createFairQueue<Waiting>();
+export function createRateLimiter(clock: Clock, share: () => ModelLimits): RateLimiter {
+  const queue = createFairQueue<PendingRequest>();
   const tokens = createTokenWindow();
-  const alarm = createAlarm(clock, advance);
-  let inside = 0;
-  let closedUntilMs = 0;
+  const timer = createTimer(clock, advance);
+  let inFlight = 0;
+  let pausedUntilMs = 0;
 
   /** Lets in whoever may go now, and looks again when the next one may. */
   function advance(): void {
     for (;;) {
-      const next = queue.first();
-      if (!next) return alarm.set(undefined);
+      const next = queue.peek();
+      if (!next) return timer.set(undefined);
       const { maxConcurrent = Number.POSITIVE_INFINITY, tokensPerMinute } = share();
       // Who leaves looks again.
-      if (inside >= maxConcurrent) return alarm.set(undefined);
+      if (inFlight >= maxConcurrent) return timer.set(undefined);
       const nowMs = clock.nowMs();
-      const closedMs = closedUntilMs - nowMs;
-      if (closedMs > LONGEST_CLOSED_MS) {
-        refuseAll(closedMs);
+      const pauseMs = pausedUntilMs - nowMs;
+      if (pauseMs > MAX_PAUSE_WAIT_MS) {
+        refuseAll(pauseMs);
         continue;
       }
-      const fullMs = tokensPerMinute ? tokens.waitMs(next.asker.tokens, tokensPerMinute, nowMs) : 0;
-      const waitMs = Math.max(closedMs, fullMs);
-      if (waitMs > 0) return alarm.set(waitMs);
+      const windowMs = tokensPerMinute ? tokens.waitMs(next.request.tokens, tokensPerMinute, nowMs) : 0;
+      const waitMs = Math.max(pauseMs, windowMs);
+      if (waitMs > 0) return timer.set(waitMs);
       queue.shift();
-      letIn(next, nowMs);
+      admitNext(next, nowMs);
     }
   }
 
-  function letIn({ asker, admit }: Waiting, nowMs: number): void {
-    inside += 1;
-    const correct = tokens.charge(asker.tokens, nowMs);
+  function admitNext({ request, admit }: PendingRequest, nowMs: number): void {
+    inFlight += 1;
+    const correct = tokens.charge(request.tokens, nowMs);
     admit((real) => {
-      inside -= 1;
+      inFlight -= 1;
       if (real !== undefined) correct(real, clock.nowMs());
       advance();
     });
   }
 
-  function refuseAll(closedMs: number): void {
-    for (let one = queue.shift(); one; one = queue.shift()) one.refuse(closed(closedMs));
+  function refuseAll(pauseMs: number): void {
+    for (let one = queue.shift(); one; one = queue.shift()) one.refuse(pausedFailure(pauseMs));
   }
 
   return {
-    enter: (asker) =>
+    acquire: (request) =>
       new Promise((resolve, reject) => {
-        if (asker.signal.aborted) return reject(aborted());
+        if (request.signal.aborted) return reject(abortedFailure());
         let admitted = false;
-        const forget = () => asker.signal.removeEventListener("abort", leaveQueue);
-        const waiting: Waiting = {
-          asker,
+        const forget = () => request.signal.removeEventListener("abort", cancelWait);
+        const waiting: PendingRequest = {
+          request,
           admit(leave) {
             admitted = true;
             forget();
@@ -92,18 +96,18 @@ export function createLane(clock: Clock, share: () => ModelLimits): Lane {
             reject(failure);
           },
         };
-        function leaveQueue(): void {
-          queue.remove(asker.key, waiting);
-          reject(aborted());
+        function cancelWait(): void {
+          queue.remove(request.key, waiting);
+          reject(abortedFailure());
           advance();
         }
-        asker.signal.addEventListener("abort", leaveQueue, { once: true });
-        queue.add(asker.key, waiting);
+        request.signal.addEventListener("abort", cancelWait, { once: true });
+        queue.add(request.key, waiting);
         advance();
-        if (!admitted) asker.onQueued?.();
+        if (!admitted) request.onQueued?.();
       }),
-    closeFor(delayMs) {
-      closedUntilMs = Math.max(closedUntilMs, clock.nowMs() + delayMs);
+    pauseFor(delayMs) {
+      pausedUntilMs = Math.max(pausedUntilMs, clock.nowMs() + delayMs);
       advance();
     },
   };
@@ -112,9 +116,9 @@ export function createLane(clock: Clock, share: () => ModelLimits): Lane {
 const failure = (code: ModelFailure["code"], message: string, extras: { retryAfterMs?: number } = {}) =>
   Object.assign(new Error(message), { code, ...extras }) as ModelFailure;
 
-const aborted = () => failure("aborted", "The call was stopped while it waited for its turn");
+const abortedFailure = () => failure("aborted", "The call was stopped while it waited for its turn");
 
-const closed = (closedMs: number) => {
+const pausedFailure = (closedMs: number) => {
   const seconds = Math.ceil(closedMs / 1_000);
   const message = `The provider has asked for a pause; ${seconds} s of it are left`;
   return failure("rate_limited", message, { retryAfterMs: closedMs });

@@ -4,21 +4,21 @@ import type { ModelRequest } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createManualClock, settled } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
-import { createModelLanes, type LimitsByModel, limitsOf } from ".";
+import { createRateLimitedModel, type LimitsByModel, limitsOf } from ".";
 import { estimateTokens } from "./estimate-tokens";
-import { createLane, type Leave, LONGEST_CLOSED_MS, type ModelLimits } from "./lane";
+import { createRateLimiter, MAX_PAUSE_WAIT_MS, type ModelLimits, type Release } from "./lane";
 
 const never = new AbortController().signal;
 
 /** A lane on a clock that stands still; `enter` tells the order in which askers were let in. */
 function open(limits: ModelLimits) {
   const clock = createManualClock();
-  const lane = createLane(clock, () => limits);
+  const lane = createRateLimiter(clock, () => limits);
   const order: string[] = [];
-  const inside = new Map<string, Leave>();
+  const inside = new Map<string, Release>();
   const enter = (name: string, options: { key?: string; tokens?: number; signal?: AbortSignal } = {}) => {
     const { key = name, tokens = 0, signal = never } = options;
-    return lane.enter({ key, tokens, signal }).then(
+    return lane.acquire({ key, tokens, signal }).then(
       (leave) => {
         order.push(name);
         inside.set(name, leave);
@@ -90,14 +90,14 @@ test("a call larger than the whole limit goes into an empty minute", async () =>
 
 test("a closed lane keeps everybody for a short pause, and sends them away for a long one", async () => {
   const { clock, lane, order, enter } = open({});
-  lane.closeFor(LONGEST_CLOSED_MS);
+  lane.pauseFor(MAX_PAUSE_WAIT_MS);
   void enter("waits");
-  await clock.advance(LONGEST_CLOSED_MS - 1);
+  await clock.advance(MAX_PAUSE_WAIT_MS - 1);
   expect(order).toEqual([]);
-  lane.closeFor(1);
+  lane.pauseFor(1);
   await clock.advance(1);
   expect(order).toEqual(["waits"]);
-  lane.closeFor(LONGEST_CLOSED_MS + 1);
+  lane.pauseFor(MAX_PAUSE_WAIT_MS + 1);
   void enter("sent away");
   await settled();
   expect(order.at(-1)).toBe("sent away rate_limited");
@@ -109,11 +109,11 @@ type Grant = { run: number; askedMs: number; atMs: number; tokens: number; endMs
 /** Plays the calls against a lane and writes down who was let in when. */
 async function play(limits: ModelLimits, asks: Ask[]): Promise<Grant[]> {
   const clock = createManualClock();
-  const lane = createLane(clock, () => limits);
+  const lane = createRateLimiter(clock, () => limits);
   const grants: Grant[] = [];
   const calls = asks.map(async ({ run, atMs: askedMs, tokens, real, tookMs }) => {
     await clock.sleep(askedMs);
-    const leave = await lane.enter({ key: `run${run}`, tokens, signal: never });
+    const leave = await lane.acquire({ key: `run${run}`, tokens, signal: never });
     const atMs = clock.nowMs();
     const mine = { run, askedMs, atMs, tokens: real, endMs: atMs + tookMs };
     grants.push(mine);
@@ -194,7 +194,7 @@ const REQUEST: ModelRequest = { modelId: "scripted:model", system: "", messages:
 function lanesOver(script: Script, limits: LimitsByModel, processes = () => 1) {
   const clock = createManualClock();
   const model = createScriptedModel(script);
-  return { clock, model, lanes: createModelLanes({ model, limits, clock, processes }) };
+  return { clock, model, lanes: createRateLimitedModel({ model, limits, clock, workerCount: processes }) };
 }
 
 test("limits are those of the model, else of its provider, and workers divide them", async () => {
@@ -224,7 +224,7 @@ test("a model's own limits win, and hold as soon as they are set", async () => {
   const own = { maxConcurrent: 1 };
   const listed = { ...model, list: () => model.list().map((info) => ({ ...info, limits: own })) };
   const limits = { scripted: { maxConcurrent: 4, tokensPerMinute: 1_000_000 } };
-  const lanes = createModelLanes({ model: listed, limits, clock, processes: () => 1 });
+  const lanes = createRateLimitedModel({ model: listed, limits, clock, workerCount: () => 1 });
   const calls = Array.from({ length: 3 }, () => lanes.call(REQUEST, { signal: never }));
   await settled();
   expect(model.requests).toHaveLength(1);

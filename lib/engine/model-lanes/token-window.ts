@@ -1,12 +1,12 @@
 const WINDOW_MS = 60_000;
 
-type Entry = { atMs: number; tokens: number };
+type TokenCharge = { atMs: number; tokens: number };
 
 export type TokenWindow = {
   /** Milliseconds until these tokens fit under the limit; 0 when they do now. */
   waitMs(tokens: number, limit: number, nowMs: number): number;
   /** Counts tokens from now on for a minute. Call the result with what they turned out to be. */
-  charge(tokens: number, nowMs: number): (real: number, nowMs: number) => void;
+  charge(tokens: number, nowMs: number): (actualTokens: number, nowMs: number) => void;
 };
 
 /**
@@ -14,7 +14,7 @@ export type TokenWindow = {
  * above the whole limit waits for an empty minute: it would never fit.
  */
 export function createTokenWindow(): TokenWindow {
-  let entries: Entry[] = [];
+  let entries: TokenCharge[] = [];
 
   function forget(nowMs: number): void {
     entries = entries.filter(({ atMs, tokens }) => tokens > 0 && atMs + WINDOW_MS > nowMs);
@@ -35,10 +35,10 @@ export function createTokenWindow(): TokenWindow {
     charge(tokens, nowMs) {
       const entry = { atMs: nowMs, tokens };
       entries.push(entry);
-      return (real, laterMs) => {
+      return (actualTokens, laterMs) => {
         // What was not foreseen is counted when it is known: until then nobody could wait for it.
-        if (real > tokens) entries.push({ atMs: laterMs, tokens: real - tokens });
-        else entry.tokens = real;
+        if (actualTokens > tokens) entries.push({ atMs: laterMs, tokens: actualTokens - tokens });
+        else entry.tokens = actualTokens;
       };
     },
   };

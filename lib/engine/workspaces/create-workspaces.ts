@@ -23,12 +23,12 @@ export type WorkspacesDeps = {
 /** For how long a setup is taken for the newest without looking, in milliseconds. */
 export const SETUP_FRESH_MS = 2_000;
 
-type Known = {
+type CachedSetup = {
   setup: WorkspaceSetup;
   loaded: LoadedSetup;
   version: number;
   /** When it was last found to be the newest; undefined makes the next `open` look. */
-  seenAtMs: number | undefined;
+  checkedAtMs: number | undefined;
 };
 
 /**
@@ -36,55 +36,55 @@ type Known = {
  * last that was known serves; before there is any, `open` throws `unavailable` (docs/engine.md, "Workspaces").
  */
 export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDeps): Workspaces {
-  const known = new Map<string, Known>();
-  const looking = new Map<string, Promise<WorkspaceSetup>>();
+  const cached = new Map<string, CachedSetup>();
+  const loading = new Map<string, Promise<WorkspaceSetup>>();
   /** How often each was forgotten: a look that began before does not make it fresh. */
-  const forgotten = new Map<string, number>();
+  const invalidations = new Map<string, number>();
 
-  async function look(workspaceId: string): Promise<WorkspaceSetup> {
-    const before = known.get(workspaceId);
-    const began = forgotten.get(workspaceId);
+  async function refresh(workspaceId: string): Promise<WorkspaceSetup> {
+    const before = cached.get(workspaceId);
+    const began = invalidations.get(workspaceId);
     try {
       const version = await readVersion(workspaceId);
       const loaded = before?.version === version ? before.loaded : await load(workspaceId);
-      const entry = before ?? firstEntry(loaded);
-      const isStale = forgotten.get(workspaceId) !== began;
-      Object.assign(entry, { loaded, version, seenAtMs: isStale ? undefined : clock.nowMs() });
-      known.set(workspaceId, entry);
+      const entry = before ?? newCachedSetup(loaded);
+      const isStale = invalidations.get(workspaceId) !== began;
+      Object.assign(entry, { loaded, version, checkedAtMs: isStale ? undefined : clock.nowMs() });
+      cached.set(workspaceId, entry);
       return entry.setup;
     } catch (error) {
       if (!before) throw new DomainFailure(domainError("unavailable", "The settings cannot be read now."));
       log.warn({ workspaceId, err: error }, "The settings could not be read anew; the last ones serve");
-      before.seenAtMs = clock.nowMs();
+      before.checkedAtMs = clock.nowMs();
       return before.setup;
     }
   }
 
   return {
     async open(workspaceId) {
-      const entry = known.get(workspaceId);
-      if (entry?.seenAtMs !== undefined && clock.nowMs() - entry.seenAtMs < SETUP_FRESH_MS)
+      const entry = cached.get(workspaceId);
+      if (entry?.checkedAtMs !== undefined && clock.nowMs() - entry.checkedAtMs < SETUP_FRESH_MS)
         return entry.setup;
-      const underWay = looking.get(workspaceId);
-      if (underWay) return underWay;
-      const begun = look(workspaceId).finally(() => {
-        if (looking.get(workspaceId) === begun) looking.delete(workspaceId);
+      const pending = loading.get(workspaceId);
+      if (pending) return pending;
+      const begun = refresh(workspaceId).finally(() => {
+        if (loading.get(workspaceId) === begun) loading.delete(workspaceId);
       });
-      looking.set(workspaceId, begun);
+      loading.set(workspaceId, begun);
       return begun;
     },
-    forget(workspaceId) {
-      forgotten.set(workspaceId, (forgotten.get(workspaceId) ?? 0) + 1);
-      looking.delete(workspaceId);
-      const entry = known.get(workspaceId);
-      if (entry) entry.seenAtMs = undefined;
+    invalidate(workspaceId) {
+      invalidations.set(workspaceId, (invalidations.get(workspaceId) ?? 0) + 1);
+      loading.delete(workspaceId);
+      const entry = cached.get(workspaceId);
+      if (entry) entry.checkedAtMs = undefined;
     },
   };
 }
 
 /** The setup reads through its entry, so that whoever keeps it sees what is loaded later. */
-function firstEntry(loaded: LoadedSetup): Known {
-  const entry: Known = { loaded, version: -1, seenAtMs: undefined, setup: undefined as never };
+function newCachedSetup(loaded: LoadedSetup): CachedSetup {
+  const entry: CachedSetup = { loaded, version: -1, checkedAtMs: undefined, setup: undefined as never };
   entry.setup = {
     model: {
       list: () => entry.loaded.model.list(),

@@ -17,5 +17,5 @@ export function sameSetup(parts: {
     modelProviders: () => [],
     policies: typeof policies === "function" ? policies : () => policies,
   };
-  return { open: async () => setup, forget() {} };
+  return { open: async () => setup, invalidate() {} };
 }

@@ -4,7 +4,7 @@ import type { Model, ModelInfo } from "@/lib/core/ports";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/memory-engine";
 import { createToolbox } from "@/lib/tools";
-import { createWorkspaces, SETUP_FRESH_MS, sameSetup, throughLanes } from ".";
+import { createWorkspaces, SETUP_FRESH_MS, sameSetup, withRateLimits } from ".";
 
 const named = (id: string): Model => ({
   list: () => [{ id, provider: "p", simulated: true } satisfies ModelInfo],
@@ -54,13 +54,13 @@ describe("what a workspace has set up", () => {
     const { workspaces, change } = world();
     const setup = await workspaces.open("w");
     change("b");
-    workspaces.forget("w");
+    workspaces.invalidate("w");
     await workspaces.open("w");
     expect(setup.defaultModelOf("")).toBe("b");
-    workspaces.forget("w");
+    workspaces.invalidate("w");
     const slow = workspaces.open("w");
     change("c");
-    workspaces.forget("w");
+    workspaces.invalidate("w");
     await slow;
     await workspaces.open("w");
     expect(setup.defaultModelOf("")).toBe("c");
@@ -100,13 +100,13 @@ describe("what a workspace has set up", () => {
 describe("lanes before the models of workspaces", () => {
   it("are made once for each workspace", async () => {
     const made: Model[] = [];
-    const workspaces = throughLanes(sameSetup({ model: named("a"), tools: createToolbox([]) }), (model) => {
+    const workspaces = withRateLimits(sameSetup({ model: named("a"), tools: createToolbox([]) }), (model) => {
       made.push(model);
       return { ...model };
     });
     const first = await workspaces.open("w");
     expect((await workspaces.open("w")).model).toBe(first.model);
     expect(made).toHaveLength(1);
-    workspaces.forget("w");
+    workspaces.invalidate("w");
   });
 });

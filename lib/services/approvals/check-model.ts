@@ -5,7 +5,7 @@ import type { ApprovalState } from "@/lib/core/run/state";
 import type { ServiceContext } from "../context";
 
 /** The models that may take the place of the one this gate is about; nothing where it is about none. */
-export function otherModels(
+export function alternativeModels(
   { models }: Pick<ServiceContext, "models">,
   { kind, subject }: Pick<ApprovalState, "kind" | "subject">,
 ): ModelInfo[] {
@@ -24,9 +24,9 @@ export function checkModel(
   value: Json | undefined,
 ): void {
   if (gate.status !== "open" || gate.kind !== "model_unavailable" || verb !== "other") return;
-  const others = otherModels(ctx, gate).map(({ id }) => id);
-  if (typeof value === "string" && others.includes(value.trim())) return;
+  const alternatives = alternativeModels(ctx, gate).map(({ id }) => id);
+  if (typeof value === "string" && alternatives.includes(value.trim())) return;
   const asked = typeof value === "string" ? `“${value}” is none of the models` : "Say which model";
-  const message = `${asked} that can be asked instead: ${others.join(", ") || "there is no other"}.`;
-  throw new DomainFailure(domainError("invalid_input", message, { models: others }));
+  const message = `${asked} that can be asked instead: ${alternatives.join(", ") || "there is no other"}.`;
+  throw new DomainFailure(domainError("invalid_input", message, { models: alternatives }));
 }

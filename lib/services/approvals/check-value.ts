@@ -7,7 +7,7 @@ import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
 
 /** Verbs of a human gate whose value becomes the task's result. */
-const BRINGS_RESULT: ReadonlySet<string> = new Set(["edit", "respond"]);
+const RESULT_VERBS: ReadonlySet<string> = new Set(["edit", "respond"]);
 
 type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 
@@ -23,7 +23,7 @@ export function checkValue(
   verb: string,
   value: Json | undefined,
 ): void {
-  if (gate.status !== "open" || value === undefined || !BRINGS_RESULT.has(verb)) return;
+  if (gate.status !== "open" || value === undefined || !RESULT_VERBS.has(verb)) return;
   if (gate.kind === "human_review") checkResult(ctx, state, gate, verb, value);
   if (gate.kind === "tool_input") checkFit(ctx, [gate.pause?.form], value);
   if (gate.kind === "tool_approval") checkArguments(ctx, state, gate, value);
@@ -42,10 +42,10 @@ function checkResult(
 }
 
 function checkFit(ctx: Checking, schemas: readonly (JsonObject | undefined)[], value: Json): void {
-  const lines = schemas.flatMap((schema) => (schema ? ctx.schemas.mismatches(schema, value) : []));
-  const [first] = lines;
+  const mismatches = schemas.flatMap((schema) => (schema ? ctx.schemas.mismatches(schema, value) : []));
+  const [first] = mismatches;
   if (first === undefined) return;
-  const issues = [...new Set(lines)].map((line) => {
+  const issues = [...new Set(mismatches)].map((line) => {
     const [path = "", ...rest] = line.split(": ");
     return { path: path === "(root)" ? "" : path, message: rest.join(": ") };
   });
@@ -59,13 +59,13 @@ function checkArguments(
   args: Json,
 ): void {
   const name = String(subject?.tool);
-  const problem = ctx.tools.checkArguments(name, args) ?? denial(ctx, state, taskId, name, args);
+  const problem = ctx.tools.checkArguments(name, args) ?? denialReason(ctx, state, taskId, name, args);
   if (problem === undefined) return;
   const issues = [{ path: "", message: problem }];
   throw new DomainFailure(domainError("invalid_input", "The call cannot run like this.", { issues }));
 }
 
-function denial(
+function denialReason(
   ctx: Checking,
   state: Readonly<RunState>,
   taskId: string,

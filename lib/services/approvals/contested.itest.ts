@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routeMaker } from "@/lib/http/with-route";
-import { playMeetings, RIVALS, type Rival } from "@/lib/testing/faults/contested";
-import { answerGate, effectsOfGate, GATE, openGate } from "@/lib/testing/faults/open-gates";
+import { playRaces, RIVALS, type Rival } from "@/lib/testing/faults/contested";
+import { answerGate, GATE, gateProblems, openGate } from "@/lib/testing/faults/open-gates";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { verbs } from "../registry";
 
@@ -53,7 +53,7 @@ describe("twenty requests over HTTP at once", () => {
         },
       });
     }
-    expect(await effectsOfGate(world, runId)).toEqual([]);
+    expect(await gateProblems(world, runId)).toEqual([]);
   });
 
   it("that are one request sent again get one reply", async () => {
@@ -63,7 +63,7 @@ describe("twenty requests over HTTP at once", () => {
     );
     expect(new Set(replies.map(({ body }) => body.seq)).size).toBe(1);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    expect(await effectsOfGate(world, runId)).toEqual([]);
+    expect(await gateProblems(world, runId)).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe("an approval that meets", () => {
   };
 
   it.each(RIVALS.map((rival) => [named[rival], rival] as const))("%s", async (_name, rival) => {
-    const meetings = await playMeetings(world, rival, ROUNDS);
+    const meetings = await playRaces(world, rival, ROUNDS);
     expect(meetings.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(meetings).toHaveLength(ROUNDS);
     if (rival !== "cancel") expect(new Set(meetings.map(({ taken }) => taken)).size).toBe(2);

@@ -11,7 +11,7 @@ import { answerTo } from "./decide";
 import { toldOf } from "./what-changed";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
-export type ManyResult = { approvalId: string; risk: string | null } & (
+export type GateResult = { approvalId: string; risk: string | null } & (
   | { ok: true; seq: number | null }
   | { ok: false; problem: DomainError }
 );
@@ -20,7 +20,7 @@ type Item = { approvalId: string; digest?: string | undefined };
 type AnswerCommand = ReturnType<typeof answerTo>["command"];
 
 /** One of the gates as its run has it now; `answer` is the command that answers it, or why none can. */
-type Asked = {
+type GateToDecide = {
   item: Item;
   kind: string;
   risk: string | null;
@@ -45,34 +45,36 @@ export const decideMany = defineVerb({
     comment: z.string().trim().max(20_000).optional(),
     preview: z.boolean().default(false),
   }),
-  async run({ ctx, input }): Promise<{ items: ManyResult[] }> {
+  async run({ ctx, input }): Promise<{ items: GateResult[] }> {
     const byRun = Map.groupBy(input.items, ({ approvalId }) => runIdOfApproval(approvalId));
     const runs = await Promise.all(
-      [...byRun].map(async ([runId, items]) => ({ runId, gates: await lookAt(ctx, runId, items, input) })),
+      [...byRun].map(async ([runId, items]) => ({ runId, gates: await loadGate(ctx, runId, items, input) })),
     );
-    const asked = runs.flatMap(({ gates }) => gates.filter((gate): gate is Asked => gate.kind !== null));
-    requireOneKind(asked);
-    requireOneRisk(asked);
-    const results = new Map<Item, ManyResult>();
+    const gates = runs.flatMap(({ gates }) =>
+      gates.filter((gate): gate is GateToDecide => gate.kind !== null),
+    );
+    requireOneKind(gates);
+    requireOneRisk(gates);
+    const results = new Map<Item, GateResult>();
     for (const { runId, gates } of runs) {
-      const known = gates.filter((gate): gate is Asked => gate.kind !== null);
+      const known = gates.filter((gate): gate is GateToDecide => gate.kind !== null);
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
       const outcomes = input.preview ? known.map(() => null) : await decideIn(ctx, runId, known);
       for (const [n, { item, risk }] of known.entries()) {
         results.set(item, resultOf(item, risk, outcomes[n] as Outcome));
       }
     }
-    return { items: input.items.map((item) => results.get(item) as ManyResult) };
+    return { items: input.items.map((item) => results.get(item) as GateResult) };
   },
 });
 
 /** The gates of one run, in the order given. Everything is read off its state before anybody changes that. */
-async function lookAt(
+async function loadGate(
   ctx: ServiceContext,
   runId: string,
   items: Item[],
   { verb, comment }: { verb: string; comment?: string | undefined },
-): Promise<(Asked | Unknown)[]> {
+): Promise<(GateToDecide | Unknown)[]> {
   const state = await requireRun(ctx, runId).catch(nothingIfUnknown);
   const effects = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
   return items.map((item) => {
@@ -88,7 +90,7 @@ function nothingIfUnknown(thrown: unknown): undefined {
   if (asDomainError(thrown)?.code !== "not_found") throw thrown;
 }
 
-function answerOf(make: () => AnswerCommand): Asked["answer"] {
+function answerOf(make: () => AnswerCommand): GateToDecide["answer"] {
   try {
     return { ok: true, command: make() };
   } catch (thrown) {
@@ -98,25 +100,25 @@ function answerOf(make: () => AnswerCommand): Asked["answer"] {
   }
 }
 
-function requireOneKind(asked: Asked[]): void {
-  const kinds = [...new Set(asked.map(({ kind }) => kind))];
+function requireOneKind(gates: GateToDecide[]): void {
+  const kinds = [...new Set(gates.map(({ kind }) => kind))];
   if (kinds.length <= 1) return;
   const message = `These gates ask different things (${kinds.join(", ")}): decide each kind by itself.`;
   throw new DomainFailure(domainError("invalid_input", message, { kinds }));
 }
 
-function requireOneRisk(asked: Asked[]): void {
-  const risky = asked.filter(({ risk }) => risk !== null);
-  if (risky.length === 0 || risky.length === asked.length) return;
-  const message = `${risky.length} of these ${asked.length} answers can change things outside or end a run, the others cannot: decide them apart.`;
-  const risks = Object.fromEntries(asked.map(({ item, risk }) => [item.approvalId, risk]));
+function requireOneRisk(gates: GateToDecide[]): void {
+  const risky = gates.filter(({ risk }) => risk !== null);
+  if (risky.length === 0 || risky.length === gates.length) return;
+  const message = `${risky.length} of these ${gates.length} answers can change things outside or end a run, the others cannot: decide them apart.`;
+  const risks = Object.fromEntries(gates.map(({ item, risk }) => [item.approvalId, risk]));
   throw new DomainFailure(domainError("invalid_input", message, { risks }));
 }
 
 /** The number of the event that decided it, why it was not decided, or null for a preview. */
 type Outcome = number | DomainError | null;
 
-function resultOf({ approvalId }: Item, risk: string | null, outcome: Outcome): ManyResult {
+function resultOf({ approvalId }: Item, risk: string | null, outcome: Outcome): GateResult {
   if (outcome === null || typeof outcome === "number") return { approvalId, risk, ok: true, seq: outcome };
   return { approvalId, risk, ok: false, problem: outcome };
 }
@@ -124,7 +126,7 @@ function resultOf({ approvalId }: Item, risk: string | null, outcome: Outcome): 
 const unknownGate = ({ approvalId }: Item) => domainError("not_found", `There is no gate ${approvalId}.`);
 
 /** All answers to the gates of one run in one transition, which refuses each by itself; a fault is that run's alone. */
-async function decideIn(ctx: ServiceContext, runId: string, gates: Asked[]): Promise<Outcome[]> {
+async function decideIn(ctx: ServiceContext, runId: string, gates: GateToDecide[]): Promise<Outcome[]> {
   const answered = gates.flatMap(({ item, answer }) =>
     answer.ok ? [{ item, command: answer.command }] : [],
   );
@@ -151,7 +153,7 @@ async function submitAll(
     const id = ctx.commandId === undefined ? newCommandId(ctx.ids) : `${ctx.commandId}/${item.approvalId}`;
     return { envelope: { id, actor: actorRefOf(ctx.actor), command } };
   });
-  const { replies, state } = await ctx.door.transition(runId, submissions);
+  const { replies, state } = await ctx.runStore.transition(runId, submissions);
   const told = toldOnce(ctx, state);
   const outcomes = answered.map(async ({ item }, n) => {
     const reply = replies[n];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { json } from "@/lib/core/json";
-import { quorumWords } from "@/lib/core/run/gate-rules";
+import { formatQuorum } from "@/lib/core/run/gate-rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -14,7 +14,7 @@ import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
 import { checkModel } from "./check-model";
 import { checkValue } from "./check-value";
-import { withWhatChanged } from "./what-changed";
+import { rethrowWithChanges } from "./what-changed";
 
 type Decided = {
   approvalId: string;
@@ -61,7 +61,7 @@ export const decideApproval = defineVerb({
       seq,
       state: after,
     } = await submitToRun(ctx, runId, { ...command, ...(tail && { tail: tail.tail }) }, rows).catch(
-      withWhatChanged(ctx, input),
+      rethrowWithChanges(ctx, input),
     );
     const gate = after.approvals[input.approvalId];
     return {
@@ -70,7 +70,7 @@ export const decideApproval = defineVerb({
       verb: command.verb,
       seq,
       status,
-      progress: quorumWords(gate ?? {}) || null,
+      progress: formatQuorum(gate ?? {}) || null,
     };
   },
 });

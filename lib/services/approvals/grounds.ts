@@ -4,7 +4,7 @@ import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { CallGrounds } from "@/lib/core/policy";
+import type { CallApprovalContext } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/proposals";
 import type { RunState } from "@/lib/core/run/state";
@@ -14,10 +14,10 @@ import { type Cost, costOf } from "../runs/cost";
 import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { callGrounds } from "./call-grounds";
-import { otherModels } from "./check-model";
+import { callContext } from "./call-grounds";
+import { alternativeModels } from "./check-model";
 
-export type Grounds = {
+export type ApprovalContext = {
   cost: Cost;
   /** What each tool changes outside, by name. */
   effects: Record<string, SideEffects>;
@@ -30,22 +30,22 @@ export type Grounds = {
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
-  call?: CallGrounds;
+  call?: CallApprovalContext;
 };
 
 /**
  * What a person needs for a decision besides the run's state: full values, money, what tools do. Of a gate
  * (`approvalId`) or of a review whose decision is held (`taskId`). Throws `not_found` for an unknown run.
  */
-export const groundsOf = defineVerb({
-  name: "approvals/grounds",
+export const readApprovalContext = defineVerb({
+  name: "approvals/context",
   capability: "view",
   input: z.object({
     runId: z.string().max(200),
     approvalId: z.string().max(200).optional(),
     taskId: z.string().max(200).optional(),
   }),
-  async run({ ctx, input }): Promise<Grounds> {
+  async run({ ctx, input }): Promise<ApprovalContext> {
     const sums = await readRunSums(ctx.db, input.runId);
     const state = structuredClone(await requireRun(ctx, input.runId));
     const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
@@ -58,13 +58,15 @@ export const groundsOf = defineVerb({
       remainingOf(ctx, state, taskId),
     ]);
     const value = approval?.shown ? shown(approval.shown) : null;
-    const call = approval && callGrounds(ctx, state, approval, value);
+    const call = approval && callContext(ctx, state, approval, value);
     return {
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
       shown: value,
       tail,
-      models: approval ? otherModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
+      models: approval
+        ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated }))
+        : [],
       ...(remaining && { remaining }),
       ...(call && { call }),
     };

@@ -19,13 +19,13 @@ export const listApprovals = defineVerb({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<{ items: ApprovalView[]; nextCursor: string | null }> {
-    const place = input.cursor === undefined ? undefined : readCursor(input.cursor);
+    const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
     const rows = await readApprovals(ctx.db, {
       workspaceId: ctx.actor.workspaceId,
       limit: input.limit + 1,
       ...(input.status === "all" ? {} : { status: input.status }),
       ...(input.runId === undefined ? {} : { runId: input.runId }),
-      ...(place ? { after: { openedAt: place.at, id: place.id } } : {}),
+      ...(position ? { after: { openedAt: position.at, id: position.id } } : {}),
     });
     return pageOf(rows, input.limit, approvalView, ({ approval }) => ({
       at: approval.openedAt.getTime(),

@@ -234,7 +234,7 @@ describe("several gates at once", () => {
     const [human, fault] = [await openGate(), await openGate()];
     const actor = { kind: "worker" as const, id: "w1" };
     const command = { type: "report_fault" as const, message: "boom" };
-    await world.deps.door.transition(fault.runId, [{ envelope: { id: "fault", actor, command } }]);
+    await world.deps.runStore.transition(fault.runId, [{ envelope: { id: "fault", actor, command } }]);
     const input = { runId: fault.runId };
     const { items } = await world.services.approvals.list({ actor: world.person(), input });
     const asked = [human, items.find(({ kind }) => kind === "engine_fault")].map((gate) => ({

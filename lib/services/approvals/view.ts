@@ -3,7 +3,7 @@ import type { ApprovalView } from "@/lib/core/views";
 
 export type { ApprovalView } from "@/lib/core/views";
 
-const NO_TERMS: ApprovalView["terms"] = {
+const DEFAULT_TERMS: ApprovalView["terms"] = {
   quorum: 1,
   votes: [],
   notBy: [],
@@ -34,7 +34,7 @@ export function approvalView({ approval, mission }: ApprovalRow): ApprovalView {
     assignees: approval.assignees,
     deadlineAt: approval.deadlineAt?.getTime() ?? null,
     onTimeout: approval.onTimeout,
-    terms: { ...NO_TERMS, ...approval.terms },
+    terms: { ...DEFAULT_TERMS, ...approval.terms },
     subject: approval.subject,
     status: approval.status,
     openedAt: approval.openedAt.getTime(),

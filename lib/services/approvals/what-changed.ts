@@ -9,17 +9,18 @@ import { requireRun } from "../submit";
 type Seen = { approvalId: string; digest?: string | undefined };
 
 /** For `catch`: what a person is told of a refusal (`toldOf`) is thrown in its place. */
-export const withWhatChanged =
+export const rethrowWithChanges =
   (ctx: ServiceContext, seen: Seen) =>
   async (thrown: unknown): Promise<never> => {
     const known = asDomainError(thrown);
     if (known?.code !== "superseded") throw thrown;
     const state = await requireRun(ctx, runIdOfApproval(seen.approvalId));
-    const changes: Changes = (from, to) => changesBetween(ctx, runIdOfApproval(seen.approvalId), from, to);
+    const changes: Changes = (fromVersion, toVersion) =>
+      changesBetween(ctx, runIdOfApproval(seen.approvalId), fromVersion, toVersion);
     throw new DomainFailure(await toldOf(state, seen, known, changes));
   };
 
-type Changes = (from: number | undefined, to: number) => Promise<string | undefined>;
+type Changes = (fromVersion: number | undefined, toVersion: number) => Promise<string | undefined>;
 
 /**
  * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), and the changes
@@ -35,11 +36,15 @@ export async function toldOf(
   if (refusal.code !== "superseded" || !gate) return refusal;
   const before = seenGate(state, gate, digest);
   const now = openSuccessor(state, gate);
-  const from = digest === undefined ? undefined : (state.planDigests[digest] ?? before?.planVersion);
-  const to = now?.planVersion ?? state.planVersion;
-  const told = isJsonObject(refusal.details) ? refusal.details : {};
-  const details = { ...told, before: before ? facts(before) : null, now: now ? facts(now) : null };
-  const changes = from === to ? null : ((await changesOf(from, to)) ?? null);
+  const fromVersion = digest === undefined ? undefined : (state.planDigests[digest] ?? before?.planVersion);
+  const toVersion = now?.planVersion ?? state.planVersion;
+  const knownDetails = isJsonObject(refusal.details) ? refusal.details : {};
+  const details = {
+    ...knownDetails,
+    before: before ? gateFacts(before) : null,
+    now: now ? gateFacts(now) : null,
+  };
+  const changes = fromVersion === toVersion ? null : ((await changesOf(fromVersion, toVersion)) ?? null);
   return domainError("superseded", refusal.message, { ...details, changes });
 }
 
@@ -59,6 +64,6 @@ function openSuccessor(state: Readonly<RunState>, gate: ApprovalState): Approval
   return current;
 }
 
-function facts({ approvalId, digest, prompt, shown, planVersion }: ApprovalState): JsonObject {
+function gateFacts({ approvalId, digest, prompt, shown, planVersion }: ApprovalState): JsonObject {
   return { approvalId, digest, prompt, planVersion, preview: shown?.preview ?? null };
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { insertAttachment, readAttachments, readWaitingBytes } from "@/db/queries/attachments";
+import { insertAttachment, readAttachments, readUnusedBytes } from "@/db/queries/attachments";
 import {
   attachmentKind,
   cleanFileName,
+  formatBytes,
   MAX_FILE_BYTES,
   MAX_WAITING_BYTES,
   previewOf,
-  sizeWords,
 } from "@/lib/core/attachments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { digestOfText } from "@/lib/core/json";
@@ -35,8 +35,8 @@ export const addAttachment = defineVerb({
   async run({ ctx, input }): Promise<AttachmentView> {
     const { content } = input;
     const name = cleanFileName(input.name);
-    if (name === "") throw wrong("The file has no name: give it as `name`.");
-    if (content.length === 0) throw wrong(`${name} is empty.`);
+    if (name === "") throw invalidInput("The file has no name: give it as `name`.");
+    if (content.length === 0) throw invalidInput(`${name} is empty.`);
     if (content.length > MAX_FILE_BYTES) throw tooLarge(name, content.length);
     const mediaType = mediaTypeOf(input.type);
     const row = {
@@ -45,21 +45,21 @@ export const addAttachment = defineVerb({
       ...{ name, mediaType, content },
       bytes: content.length,
       digest: createHash("sha256").update(content).digest("hex"),
-      preview: previewOf(attachmentKind({ name, mediaType }), beginning(content)),
+      preview: previewOf(attachmentKind({ name, mediaType }), leadingText(content)),
     };
-    await requireRoom(ctx, content.length);
+    await requireQuota(ctx, content.length);
     await insertAttachment(ctx.db, row);
-    const [kept] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
-    if (!kept) throw noAttachment(row.id);
-    if (kept.digest !== row.digest || kept.name !== name) throw reusedKey();
-    return attachmentView(kept);
+    const [stored] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });
+    if (!stored) throw noAttachment(row.id);
+    if (stored.digest !== row.digest || stored.name !== name) throw reusedKey();
+    return attachmentView(stored);
   },
 });
 
-async function requireRoom(ctx: ServiceContext, bytes: number): Promise<void> {
-  const waiting = await readWaitingBytes(ctx.db, ctx.actor.workspaceId);
+async function requireQuota(ctx: ServiceContext, bytes: number): Promise<void> {
+  const waiting = await readUnusedBytes(ctx.db, ctx.actor.workspaceId);
   if (waiting + bytes <= MAX_WAITING_BYTES) return;
-  const limit = sizeWords(MAX_WAITING_BYTES);
+  const limit = formatBytes(MAX_WAITING_BYTES);
   const message = `Files that no run has taken yet may have ${limit} together. Start the missions that they are for, or wait a day until they go.`;
   throw new DomainFailure(domainError("limit_exceeded", message, { limitBytes: MAX_WAITING_BYTES }));
 }
@@ -74,19 +74,19 @@ function mediaTypeOf(type: string): string {
   const plain = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (plain === "") return "application/octet-stream";
   if (MEDIA_TYPE.test(plain)) return plain;
-  throw wrong("`type` is no media type such as text/csv.");
+  throw invalidInput("`type` is no media type such as text/csv.");
 }
 
 /** A cut inside a character leaves a replacement character at the end, which no first line shows. */
-const beginning = (content: Uint8Array): string =>
+const leadingText = (content: Uint8Array): string =>
   new TextDecoder().decode(content.subarray(0, PREVIEW_BYTES), { stream: content.length > PREVIEW_BYTES });
 
-const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));
 const tooLarge = (name: string, bytes: number) =>
   new DomainFailure(
     domainError(
       "limit_exceeded",
-      `${name} has ${sizeWords(bytes)}; a file may have ${sizeWords(MAX_FILE_BYTES)}.`,
+      `${name} has ${formatBytes(bytes)}; a file may have ${formatBytes(MAX_FILE_BYTES)}.`,
       { limitBytes: MAX_FILE_BYTES },
     ),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, MAX_FILES, MAX_WAITING_BYTES } from "@/lib/core/attachments";
-import { dropUntakenAttachments } from "@/lib/engine/timers";
+import { dropUnusedAttachments } from "@/lib/engine/timers";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -145,7 +145,7 @@ describe("the sweep", () => {
     const [old, fresh, taken] = [await add(), await add(), await add()];
     await start([taken.id]);
     await Promise.all([age(old.id), age(taken.id)]);
-    await dropUntakenAttachments(world.database);
+    await dropUnusedAttachments(world.database);
     await expect(Promise.all([old, fresh, taken].map(({ id }) => isKept(id)))).resolves.toEqual([
       false,
       true,
@@ -158,7 +158,7 @@ describe("the sweep", () => {
     const { id } = await add();
     await age(id);
     await start([id]);
-    await dropUntakenAttachments(world.database);
+    await dropUnusedAttachments(world.database);
     await expect(isKept(id)).resolves.toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { RunEvent } from "@/lib/core/run/events";
 import type { StreamChunk } from "@/lib/core/stream";
-import { createSleepers } from "./sleepers";
+import { createWaiters } from "./sleepers";
 import { createTail, type Tail } from "./tail";
 import type { HubSources, RunHead } from "./types";
 
@@ -8,7 +8,7 @@ import type { HubSources, RunHead } from "./types";
 export class RunFeed {
   readonly events: Tail<RunEvent>;
   readonly chunks: Tail<StreamChunk>;
-  readonly #sleepers = createSleepers();
+  readonly #sleepers = createWaiters();
   #ended = false;
   watchers = 0;
 
@@ -35,15 +35,15 @@ export class RunFeed {
   }
 
   /** Takes in what a notification or a poll tells; wakes the watchers when it is news. */
-  learn({ seq, chunk, ended }: RunHead): void {
-    const news = [this.events.learn(seq), this.chunks.learn(chunk), ended && !this.#ended];
+  update({ seq, chunk, ended }: RunHead): void {
+    const changes = [this.events.advanceTo(seq), this.chunks.advanceTo(chunk), ended && !this.#ended];
     this.#ended ||= ended;
-    if (news.includes(true)) this.#sleepers.wake();
+    if (changes.includes(true)) this.#sleepers.wakeAll();
   }
 
   /** Resolves when `isNews` may have become true, the run has ended, or the signal fires. */
   async changed(isNews: () => boolean, signal: AbortSignal): Promise<void> {
     if (isNews() || this.#ended) return;
-    await this.#sleepers.sleep(signal);
+    await this.#sleepers.wait(signal);
   }
 }

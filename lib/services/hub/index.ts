@@ -37,18 +37,18 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
   async function poll(scan: boolean): Promise<void> {
     if (scan) for (const feed of workspaces.values()) void feed.scan();
     try {
-      for (const [runId, head] of await sources.readHeads([...feeds.keys()])) feeds.get(runId)?.learn(head);
+      for (const [runId, head] of await sources.readHeads([...feeds.keys()])) feeds.get(runId)?.update(head);
     } catch (error) {
       onError(error);
     }
   }
 
   function onChange(runId: string, seq: number, chunk: number): void {
-    feeds.get(runId)?.learn({ seq, chunk, ended: false });
-    if (seq > 0) for (const feed of workspaces.values()) feed.hear(runId);
+    feeds.get(runId)?.update({ seq, chunk, ended: false });
+    if (seq > 0) for (const feed of workspaces.values()) feed.notify(runId);
   }
 
-  function begin(): void {
+  function startPolling(): void {
     listening ??= sources
       .listen(onChange, () => void poll(true))
       .catch((error: unknown) => {
@@ -61,7 +61,7 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
     }, pollMs);
   }
 
-  function end(): void {
+  function stopPollingIfIdle(): void {
     if (feeds.size + workspaces.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -70,10 +70,10 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
   /** Lends the feed of a run that exists; several watchers share it. */
   async function* withFeed<T>(
     runId: string,
-    asked: AbortSignal,
+    callerSignal: AbortSignal,
     use: (feed: RunFeed, signal: AbortSignal) => AsyncIterable<T>,
   ): AsyncGenerator<T> {
-    begin();
+    startPolling();
     const feed = feeds.get(runId) ?? new RunFeed(runId, sources);
     feeds.set(runId, feed);
     feed.watchers += 1;
@@ -81,12 +81,12 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
       await listening;
       const head = (await sources.readHeads([runId])).get(runId);
       if (!head) return;
-      feed.learn(head);
-      yield* use(feed, AbortSignal.any([asked, closing.signal]));
+      feed.update(head);
+      yield* use(feed, AbortSignal.any([callerSignal, closing.signal]));
     } finally {
       feed.watchers -= 1;
       if (feed.watchers === 0) feeds.delete(runId);
-      end();
+      stopPollingIfIdle();
     }
   }
 
@@ -96,7 +96,7 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
   }
 
   async function* watchWorkspace({ workspaceId, after, signal }: WorkspaceOptions) {
-    begin();
+    startPolling();
     const feed =
       workspaces.get(workspaceId) ??
       new WorkspaceFeed(workspaceId, sources.readChanges, { pauseMs, onError });
@@ -111,7 +111,7 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
         feed.close();
         workspaces.delete(workspaceId);
       }
-      end();
+      stopPollingIfIdle();
     }
   }
 

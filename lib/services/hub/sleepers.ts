@@ -1,28 +1,28 @@
 /** Readers that sleep until there is something new. */
-export type Sleepers = {
-  wake(): void;
+export type Waiters = {
+  wakeAll(): void;
   /** Resolves at the next `wake`, or when the signal fires. */
-  sleep(signal: AbortSignal): Promise<void>;
+  wait(signal: AbortSignal): Promise<void>;
 };
 
-export function createSleepers(): Sleepers {
-  const sleeping = new Set<() => void>();
+export function createWaiters(): Waiters {
+  const waiting = new Set<() => void>();
   return {
-    wake() {
-      const all = [...sleeping];
-      sleeping.clear();
-      for (const rise of all) rise();
+    wakeAll() {
+      const all = [...waiting];
+      waiting.clear();
+      for (const resume of all) resume();
     },
-    sleep(signal) {
+    wait(signal) {
       if (signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
-        const rise = () => {
-          signal.removeEventListener("abort", rise);
-          sleeping.delete(rise);
+        const resume = () => {
+          signal.removeEventListener("abort", resume);
+          waiting.delete(resume);
           resolve();
         };
-        sleeping.add(rise);
-        signal.addEventListener("abort", rise, { once: true });
+        waiting.add(resume);
+        signal.addEventListener("abort", resume, { once: true });
       });
     },
   };

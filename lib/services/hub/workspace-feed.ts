@@ -1,17 +1,17 @@
 import type { RunChange } from "@/lib/core/stream";
-import { createSleepers } from "./sleepers";
+import { createWaiters } from "./sleepers";
 import type { Changes, HubSources, WorkspaceBatch } from "./types";
 
 /** A commit may become visible this long after the moment that it writes down. */
 export const OVERLAP_MS = 10_000;
-const KEPT_CHANGES = 1_000;
+const RECENT_CHANGES = 1_000;
 
 /**
  * The changes of one workspace's runs for all its watchers. What is heard of is read after a short pause in one go;
  * a scan by time finds what was not heard of.
  */
 export class WorkspaceFeed {
-  readonly #sleepers = createSleepers();
+  readonly #sleepers = createWaiters();
   readonly #heard = new Set<string>();
   /** The number of the last event that was told, by run. */
   readonly #told = new Map<string, { seq: number; changedAt: number }>();
@@ -29,7 +29,7 @@ export class WorkspaceFeed {
     private readonly options: { pauseMs: number; onError(error: unknown): void },
   ) {}
 
-  hear(runId: string): void {
+  notify(runId: string): void {
     this.#heard.add(runId);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -72,7 +72,7 @@ export class WorkspaceFeed {
       cursor = Math.max(cursor, this.nowMs);
       const runs = fresh(news);
       if (runs.length > 0) yield { cursor, runs };
-      if (position === this.#count) await this.#sleepers.sleep(signal);
+      if (position === this.#count) await this.#sleepers.wait(signal);
     }
   }
 
@@ -101,7 +101,7 @@ export class WorkspaceFeed {
     }
     if (news.length === 0) return;
     this.#count += news.length;
-    this.#log = [...this.#log, ...news].slice(-KEPT_CHANGES);
-    this.#sleepers.wake();
+    this.#log = [...this.#log, ...news].slice(-RECENT_CHANGES);
+    this.#sleepers.wakeAll();
   }
 }

@@ -3,7 +3,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { serverInput } from "./server-input";
-import { placeOf, sealed, secretsOf } from "./stored-server";
+import { connectionFields, sealSecrets, secretsOf } from "./stored-server";
 
 /** Adds an MCP server; what tools it has is known once it was tested (docs/tools.md, "MCP"). Throws `conflict`. */
 export const addServer = defineVerb({
@@ -12,12 +12,13 @@ export const addServer = defineVerb({
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, enabled, timeoutMs } = input;
-    const secrets = sealed(ctx, secretsOf(input) ?? {});
-    const place = placeOf(input);
-    const details = { ...place, enabled, timeoutMs, secretNames: secrets.secretNames };
+    const secrets = sealSecrets(ctx, secretsOf(input) ?? {});
+    const connection = connectionFields(input);
+    const details = { ...connection, enabled, timeoutMs, secretNames: secrets.secretNames };
     const { workspaceId } = ctx.actor;
     await changeSetup(ctx, { action: "mcp_server_added", subject: name, details }, async (tx) => {
-      if (await insertMcpServer(tx, { workspaceId, name, enabled, timeoutMs, ...place, ...secrets })) return;
+      if (await insertMcpServer(tx, { workspaceId, name, enabled, timeoutMs, ...connection, ...secrets }))
+        return;
       throw new DomainFailure(domainError("conflict", `There is an MCP server ${name} already.`));
     });
     return { name };

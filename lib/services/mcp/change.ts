@@ -4,7 +4,7 @@ import { canonicalJson } from "@/lib/core/json";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { type ServerInput, serverInput } from "./server-input";
-import { placeOf, sealed, secretsOf, storedServer } from "./stored-server";
+import { connectionFields, sealSecrets, secretsOf, storedServer } from "./stored-server";
 
 /**
  * Changes how a server is reached, or whether. Its secrets stay where none are given, unless the program or the address
@@ -16,15 +16,17 @@ export const changeServer = defineVerb({
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, enabled, timeoutMs } = input;
-    const place = placeOf(input);
+    const connection = connectionFields(input);
     const given = secretsOf(input);
-    const details = { ...place, enabled, timeoutMs, secretNames: given ? Object.keys(given) : "kept" };
+    const details = { ...connection, enabled, timeoutMs, secretNames: given ? Object.keys(given) : "kept" };
     await changeSetup(ctx, { action: "mcp_server_changed", subject: name, details }, async (tx) => {
       const before = await storedServer(ctx, name, tx);
-      if (!given) refuseElsewhere(before, input);
-      const secrets = given ? sealed(ctx, given) : {};
+      if (!given) requireSecretsForNewTarget(before, input);
+      const secrets = given ? sealSecrets(ctx, given) : {};
       // What it showed on another way is not what it shows now.
-      const anew = isElsewhere(before, input) ? { tools: [], leftOut: [], server: null, overrides: {} } : {};
+      const cleared = hasNewTarget(before, input)
+        ? { tools: [], leftOut: [], server: null, overrides: {} }
+        : {};
       const untried = {
         state: "untried",
         problem: null,
@@ -32,22 +34,22 @@ export const changeServer = defineVerb({
         revision: before.revision + 1,
       } as const;
       const { workspaceId } = ctx.actor;
-      const change = { enabled, timeoutMs, ...place, ...secrets, ...anew, ...untried };
+      const change = { enabled, timeoutMs, ...connection, ...secrets, ...cleared, ...untried };
       await updateMcpServer(tx, { workspaceId, name }, change);
     });
     return { name };
   },
 });
 
-function refuseElsewhere(before: McpServerRow, input: ServerInput): void {
-  if (before.secrets === null || !isElsewhere(before, input)) return;
+function requireSecretsForNewTarget(before: McpServerRow, input: ServerInput): void {
+  if (before.secrets === null || !hasNewTarget(before, input)) return;
   const path = input.transport === "stdio" ? "env" : "headers";
   const message = "The secrets were given for another program or address: enter them again.";
   throw new DomainFailure(domainError("invalid_input", message, { issues: [{ path, message }] }));
 }
 
-function isElsewhere(before: McpServerRow, input: ServerInput): boolean {
-  const { transport, command, args, url } = placeOf(input);
-  const then = [before.transport, before.command, before.args, before.url];
-  return canonicalJson([transport, command, args, url]) !== canonicalJson(then);
+function hasNewTarget(before: McpServerRow, input: ServerInput): boolean {
+  const { transport, command, args, url } = connectionFields(input);
+  const previous = [before.transport, before.command, before.args, before.url];
+  return canonicalJson([transport, command, args, url]) !== canonicalJson(previous);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { keepMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
+import { persistMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { auditLog, mcpServers } from "@/db/schema";
 import { systemClock } from "@/lib/adapters/clock";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { log, secrets } = world.deps;
   const fetchFor = ({ url, allowPrivate }: { url: string; allowPrivate: boolean }) =>
     createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] });
-  mcp = createMcpServers({ fetchFor, clock: systemClock, log, keepSeen: async () => {} });
+  mcp = createMcpServers({ fetchFor, clock: systemClock, log, persistSeen: async () => {} });
   const workspaces = storedMcpServers(modelOf([]), secrets)(world.database, mcp);
   services = createServices({ ...world.deps, workspaces, mcp });
 });
@@ -234,9 +234,9 @@ describe("what a tool of a server counts as", () => {
 });
 
 describe("what a worker sees of a server", () => {
-  const keep = (revision: number, seen: Parameters<typeof keepMcpSeen>[2]) =>
+  const keep = (revision: number, seen: Parameters<typeof persistMcpSeen>[2]) =>
     world.database.transact((tx) =>
-      keepMcpSeen(tx, { workspaceId, name: "fickle", revision }, seen, new Date(7)),
+      persistMcpSeen(tx, { workspaceId, name: "fickle", revision }, seen, new Date(7)),
     );
   const tool = { name: "new", description: "", inputSchema: {}, annotations: {} };
   const shown = { ok: true as const, server: "s", tools: [tool], leftOut: [] };

@@ -17,7 +17,7 @@ export async function storedServer(
 }
 
 /** How a server is reached, as it is stored. */
-export function placeOf(input: ServerInput) {
+export function connectionFields(input: ServerInput) {
   return input.transport === "stdio"
     ? { transport: input.transport, command: input.command, args: input.args, url: null, allowPrivate: false }
     : {
@@ -34,7 +34,7 @@ export const secretsOf = (input: ServerInput): Record<string, string> | undefine
   input.transport === "stdio" ? input.env : input.headers;
 
 /** The secrets as they are stored. */
-export function sealed(ctx: ServiceContext, values: Record<string, string>) {
+export function sealSecrets(ctx: ServiceContext, values: Record<string, string>) {
   const secretNames = Object.keys(values);
   return {
     secretNames,

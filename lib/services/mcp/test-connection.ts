@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { keepMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
+import { persistMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
 import { writeAudit } from "@/db/queries/write-audit";
-import { type McpServerView, mcpConfig, mcpServerView, SECRETS_CLOSED } from "@/lib/core/mcp";
+import { type McpServerView, mcpConfig, mcpServerView, SECRETS_UNREADABLE } from "@/lib/core/mcp";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import { serverName } from "./server-input";
@@ -19,17 +19,17 @@ export const testServer = defineVerb({
     const { workspaceId } = ctx.actor;
     const row = await storedServer(ctx, name);
     const config = mcpConfig(row, ctx.secrets.open);
-    const seen = config ? await ctx.mcp.probe(config) : ({ ok: false, problem: SECRETS_CLOSED } as const);
+    const seen = config ? await ctx.mcp.probe(config) : ({ ok: false, problem: SECRETS_UNREADABLE } as const);
     const at = new Date(ctx.clock.nowMs());
     const known = await ctx.transact(async (tx) => {
-      await keepMcpSeen(tx, { workspaceId, name, revision: row.revision }, seen, at);
+      await persistMcpSeen(tx, { workspaceId, name, revision: row.revision }, seen, at);
       const details = { ok: seen.ok };
       await writeAudit(tx, {
         ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "mcp_server_tested", subject: name, details },
       });
       return readMcpServer(tx, { workspaceId, name });
     });
-    ctx.workspaces.forget(workspaceId);
+    ctx.workspaces.invalidate(workspaceId);
     return mcpServerView(known ?? row);
   },
 });

@@ -1,9 +1,9 @@
 import type { ModelFailureCode } from "@/lib/core/ports";
 
 /** What a test of a model can find wrong beside the failures of its calls. */
-type Finding = "no_answer" | "no_tool_call" | "no_json";
+type CheckFailure = "no_answer" | "no_tool_call" | "no_json";
 
-const ADVICE: Record<ModelFailureCode | Finding, string> = {
+const ADVICE: Record<ModelFailureCode | CheckFailure, string> = {
   unknown_model: "Look at the provider's list for the model's exact name, and whether both are switched on.",
   auth: "Enter the provider's key again, and look whether it may use this model.",
   bad_request: "Look at the address, and whether the provider serves this model by it.",
@@ -22,4 +22,4 @@ const ADVICE: Record<ModelFailureCode | Finding, string> = {
 export type AdviceCode = keyof typeof ADVICE;
 
 /** What to do about a failure of a model, in words. */
-export const adviceOn = (code: AdviceCode): string => ADVICE[code];
+export const adviceFor = (code: AdviceCode): string => ADVICE[code];

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { MODEL_PROVIDER_KINDS, OPENAI_APIS } from "@/lib/core/model-providers";
-import { TOOL_CALLING } from "@/lib/core/ports";
+import { MODEL_PROVIDER_KINDS, OPENAI_APIS, TOOL_CALLING } from "@/lib/core/model-providers";
 import { PRICE_LIMIT_USD } from "./price";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;

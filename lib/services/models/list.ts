@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ProviderRow, readModelSettings } from "@/db/queries/model-settings";
 import { type ModelProviderInfo, SERVED_ROLES, type StoredModel } from "@/lib/core/model-providers";
-import type { ModelsView, ModelView, OwnModel, ProviderView } from "@/lib/core/model-views";
+import type { ModelOverrides, ModelsView, ModelView, ProviderView } from "@/lib/core/model-views";
 import type { ModelInfo } from "@/lib/core/ports";
 import { defineVerb } from "../verb";
 import { priceView } from "./price";
@@ -26,7 +26,7 @@ export const listModels = defineVerb({
           stored.providers.find(({ name }) => name === info.name),
         ),
       ),
-      models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(absentModel)],
+      models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(unavailableModel)],
       roles: SERVED_ROLES.map((role) => ({
         role,
         own: own.get(role) ?? null,
@@ -73,7 +73,7 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
 }
 
 /** One that is switched off itself, or with its provider. */
-function absentModel(row: StoredModel): ModelView {
+function unavailableModel(row: StoredModel): ModelView {
   const own = ownModel(row);
   const { label, price, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = own;
   const { id, provider, maxConcurrent, tokensPerMinute } = row;
@@ -84,7 +84,7 @@ function absentModel(row: StoredModel): ModelView {
   };
 }
 
-function ownModel(row: StoredModel): OwnModel {
+function ownModel(row: StoredModel): ModelOverrides {
   const { label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = row;
   const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd, maxConcurrent, tokensPerMinute } = row;
   const priced = inputMicroUsd !== null && outputMicroUsd !== null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteModel, forgetDefaults } from "@/db/queries/model-settings";
+import { deleteDefaultsOf, deleteModel } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
@@ -19,7 +19,7 @@ export const removeModel = defineVerb({
     await changeSetup(ctx, { action: "model_removed", subject: id }, async (tx) => {
       if (!(await deleteModel(tx, workspaceId, id)))
         throw new DomainFailure(domainError("not_found", `The settings have no model ${id}.`));
-      if (provider?.from !== "environment") await forgetDefaults(tx, workspaceId, id);
+      if (provider?.from !== "environment") await deleteDefaultsOf(tx, workspaceId, id);
     });
     return { id };
   },

@@ -10,7 +10,7 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from "@/lib/core/ports";
-import { type AdviceCode, adviceOn } from "./advice";
+import { type AdviceCode, adviceFor } from "./advice";
 import { toUsd } from "./price";
 
 /** Reasoning models think before the one word that they are asked for. */
@@ -27,37 +27,37 @@ const WORD: JsonObject = {
 type Check = {
   name: ModelCheck["name"];
   /** Whether the model claims to be able to do it. The simulated one calls the tools of its stories only. */
-  claimed(info: ModelInfo): boolean;
+  isClaimed(info: ModelInfo): boolean;
   ask: string;
-  more: Partial<ModelRequest>;
+  extra: Partial<ModelRequest>;
   /** What is missing in the answer. */
-  lacks(response: ModelResponse): AdviceCode | undefined;
+  failureOf(response: ModelResponse): AdviceCode | undefined;
 };
 
 const CHECKS: Check[] = [
   {
     name: "text",
-    claimed: () => true,
+    isClaimed: () => true,
     ask: "Answer with the one word: ready",
-    more: {},
-    lacks: ({ text }) => (text.trim() === "" ? "no_answer" : undefined),
+    extra: {},
+    failureOf: ({ text }) => (text.trim() === "" ? "no_answer" : undefined),
   },
   {
     name: "tool_call",
-    claimed: ({ toolCalling, simulated }) => toolCalling !== "json" && !simulated,
+    isClaimed: ({ toolCalling, simulated }) => toolCalling !== "json" && !simulated,
     ask: "Call the tool report with the word: ready",
-    more: { tools: [{ name: "report", description: "Takes one word.", inputSchema: WORD }] },
-    lacks: ({ toolCalls }) =>
+    extra: { tools: [{ name: "report", description: "Takes one word.", inputSchema: WORD }] },
+    failureOf: ({ toolCalls }) =>
       toolCalls.some(({ tool, args }) => tool === "report" && isJsonObject(args))
         ? undefined
         : "no_tool_call",
   },
   {
     name: "structured",
-    claimed: ({ jsonSchema, simulated }) => jsonSchema !== false && !simulated,
+    isClaimed: ({ jsonSchema, simulated }) => jsonSchema !== false && !simulated,
     ask: 'Answer with the JSON object {"word": "ready"}',
-    more: { output: { name: "word", schema: WORD } },
-    lacks: ({ text }) => (hasWord(text) ? undefined : "no_json"),
+    extra: { output: { name: "word", schema: WORD } },
+    failureOf: ({ text }) => (hasWord(text) ? undefined : "no_json"),
   },
 ];
 
@@ -67,10 +67,10 @@ const CHECKS: Check[] = [
  */
 export async function runChecks(model: Model, info: ModelInfo, signal: CancelSignal): Promise<ModelCheck[]> {
   const done: ModelCheck[] = [];
-  for (const check of CHECKS.filter(({ claimed }) => claimed(info))) {
-    const made = await runCheck(model, info, check, signal);
-    done.push(made);
-    if (check.name === "text" && !made.ok) break;
+  for (const check of CHECKS.filter(({ isClaimed }) => isClaimed(info))) {
+    const result = await runCheck(model, info, check, signal);
+    done.push(result);
+    if (check.name === "text" && !result.ok) break;
   }
   return done;
 }
@@ -81,21 +81,27 @@ async function runCheck(
   check: Check,
   signal: CancelSignal,
 ): Promise<ModelCheck> {
-  const { name, ask, more, lacks } = check;
+  const { name, ask, extra, failureOf } = check;
   const messages = [{ role: "user" as const, text: ask }];
-  const request = { modelId: info.id, system: SYSTEM, messages, maxOutputTokens: MAX_OUTPUT_TOKENS, ...more };
+  const request = {
+    modelId: info.id,
+    system: SYSTEM,
+    messages,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    ...extra,
+  };
   try {
     const response = await model.call(request, { signal });
     const { usage, latencyMs } = response;
     const cost = callCostMicroUsd(response, info.price);
-    const code = lacks(response);
+    const code = failureOf(response);
     return {
       ...{ name, ok: code === undefined, latencyMs },
       inputTokens: usage.inputTokens ?? null,
       outputTokens: usage.outputTokens ?? null,
       costUsd: cost === undefined ? null : toUsd(cost),
       problem: code
-        ? { code, message: "The model answered, but not as it was asked to.", advice: adviceOn(code) }
+        ? { code, message: "The model answered, but not as it was asked to.", advice: adviceFor(code) }
         : null,
     };
   } catch (thrown) {
@@ -107,9 +113,9 @@ async function runCheck(
 /** The adapter's messages hide keys; anything else that is thrown shows nothing of itself. */
 function problemOf(thrown: unknown): NonNullable<ModelCheck["problem"]> {
   const { code, message } = thrown as Partial<ModelFailure>;
-  const known = MODEL_FAILURE_CODES.find((one) => one === code);
-  if (!known) throw thrown;
-  return { code: known, message: message ?? "", advice: adviceOn(known) };
+  const knownCode = MODEL_FAILURE_CODES.find((one) => one === code);
+  if (!knownCode) throw thrown;
+  return { code: knownCode, message: message ?? "", advice: adviceFor(knownCode) };
 }
 
 function hasWord(text: string): boolean {

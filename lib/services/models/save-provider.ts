@@ -17,23 +17,23 @@ export const saveProvider = defineVerb({
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, kind, baseUrl, enabled } = input;
     if (kind === "openai-compatible" && baseUrl === null)
-      throw refused("baseUrl", "A provider that is compatible with OpenAI needs its address.");
-    refuseTaken(ctx, name);
+      throw invalidField("baseUrl", "A provider that is compatible with OpenAI needs its address.");
+    requireFreeName(ctx, name);
     const { workspaceId } = ctx.actor;
-    const details = { kind, baseUrl, enabled, key: wordOf(input.key), headers: headerNamesOf(input) };
+    const details = { kind, baseUrl, enabled, key: keyChange(input.key), headers: headerNamesOf(input) };
     await changeSetup(ctx, { action: "provider_saved", subject: name, details }, async (tx) => {
       const before = await readProvider(tx, workspaceId, name);
-      if (before) refuseForeignAddress(before, input);
-      const row = rowOf(ctx, input, before);
+      if (before) requireSecretsForNewTarget(before, input);
+      const row = providerRow(ctx, input, before);
       if (kind !== "openai-compatible" && row.sealedKey === null)
-        throw refused("key", "This provider needs a key.");
+        throw invalidField("key", "This provider needs a key.");
       await writeProvider(tx, row);
     });
     return { name };
   },
 });
 
-function refuseTaken(ctx: ServiceContext, name: string): void {
+function requireFreeName(ctx: ServiceContext, name: string): void {
   const taken = ctx.setup.modelProviders().find((one) => one.name === name);
   if (!taken || taken.from === "settings") return;
   const whose = taken.from === "environment" ? "comes from the environment" : "is built in";
@@ -41,15 +41,16 @@ function refuseTaken(ctx: ServiceContext, name: string): void {
 }
 
 /** What is sealed was given for one address: whoever changes it may not read it out at another. */
-function refuseForeignAddress(before: ProviderRow, input: ProviderInput): void {
+function requireSecretsForNewTarget(before: ProviderRow, input: ProviderInput): void {
   if (before.kind === input.kind && before.baseUrl === input.baseUrl) return;
   const keepsKey = before.sealedKey !== null && input.key === undefined;
-  if (keepsKey) throw refused("key", "The key was given for another address: enter it again.");
+  if (keepsKey) throw invalidField("key", "The key was given for another address: enter it again.");
   const keepsHeaders = before.sealedHeaders !== null && input.headers === undefined;
-  if (keepsHeaders) throw refused("headers", "The headers were given for another address: enter them again.");
+  if (keepsHeaders)
+    throw invalidField("headers", "The headers were given for another address: enter them again.");
 }
 
-function rowOf(
+function providerRow(
   { actor, secrets, clock }: ServiceContext,
   { name, kind, baseUrl, api, key, headers, enabled }: ProviderInput,
   before: ProviderRow | undefined,
@@ -76,11 +77,11 @@ function rowOf(
   };
 }
 
-const wordOf = (key: string | null | undefined): string =>
+const keyChange = (key: string | null | undefined): string =>
   key === undefined ? "kept" : key === null ? "removed" : "set";
 
 const headerNamesOf = ({ headers }: ProviderInput): string[] | "kept" =>
   headers ? Object.keys(headers) : "kept";
 
-const refused = (path: string, message: string): DomainFailure =>
+const invalidField = (path: string, message: string): DomainFailure =>
   new DomainFailure(domainError("invalid_input", message, { issues: [{ path, message }] }));

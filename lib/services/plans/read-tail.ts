@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
-import { createEffectReads } from "@/lib/engine/effect-reads";
+import { createStoredReads } from "@/lib/engine/effect-reads";
 import { fitTail, tailBase } from "@/lib/engine/effects/tail";
 import type { ServiceContext } from "../context";
 import { invalidPlan, readPlanInput } from "../runs/read-plan-input";
@@ -19,7 +19,7 @@ export async function readTail(
   source: string | JsonObject,
 ): Promise<{ tail: string; blob: Blob }> {
   const { plan } = readPlanInput(source);
-  const reads = createEffectReads(ctx.db);
+  const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const { errors } = fitTail({ tools: ctx.tools }, base, plan, {
     rootsDependOn: reviewTaskId,

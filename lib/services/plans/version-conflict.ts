@@ -9,7 +9,7 @@ import type { ServiceContext } from "../context";
  * For `catch`: a `conflict` between the plan version that a person saw and the one in force is thrown on with the
  * changes between the two in words (`details.changes`), when both are stored. Everything else is thrown on as it is.
  */
-export const withVersionChanges =
+export const rethrowWithVersionChanges =
   (ctx: ServiceContext, runId: string) =>
   async (thrown: unknown): Promise<never> => {
     const known = asDomainError(thrown);

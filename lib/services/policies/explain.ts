@@ -36,7 +36,7 @@ export const explainPolicyVerdict = defineVerb({
   }),
   async run({ ctx, input }): Promise<PolicyExplanation> {
     const { tool: name, args, role } = input;
-    const policies = await policiesOn(ctx, input);
+    const policies = await policiesInForce(ctx, input);
     const tool = ctx.tools.find(name);
     const findings = policies.map((policy) => explainPolicy(policy, tool ?? { name }, args));
     const { decision, reason } = strictestOf(findings);
@@ -52,10 +52,10 @@ export const explainPolicyVerdict = defineVerb({
   },
 });
 
-type Asked = z.output<typeof explainPolicyVerdict.schema>;
+type ExplainInput = z.output<typeof explainPolicyVerdict.schema>;
 
-async function policiesOn(ctx: ServiceContext, asked: Asked): Promise<SourcedPolicy[]> {
-  const { role, runId, agent: name = "", runPolicy, draft } = asked;
+async function policiesInForce(ctx: ServiceContext, input: ExplainInput): Promise<SourcedPolicy[]> {
+  const { role, runId, agent: name = "", runPolicy, draft } = input;
   const state = runId === undefined ? undefined : await requireRun(ctx, runId);
   const own = state?.settings ?? runSettings.parse({});
   const settings = runPolicy ? { ...own, toolPolicy: runPolicy } : own;
@@ -71,15 +71,15 @@ function withDraft(
 ): WorkspacePolicies {
   if (!draft) return { workspace, roles };
   const { policyId: id = "draft" } = draft;
-  const tried = workspacePolicies([{ ...draft, id }]);
+  const drafted = workspacePolicies([{ ...draft, id }]);
   const others = (policies: readonly SourcedPolicy[] = []) =>
     policies.filter(({ source }) => source?.id !== id);
   const ofRole = (role: (typeof POLICY_ROLES)[number]) => [
     ...others(roles[role]),
-    ...(tried.roles[role] ?? []),
+    ...(drafted.roles[role] ?? []),
   ];
   return {
-    workspace: [...others(workspace), ...tried.workspace],
+    workspace: [...others(workspace), ...drafted.workspace],
     roles: Object.fromEntries(POLICY_ROLES.map((role) => [role, ofRole(role)])),
   };
 }

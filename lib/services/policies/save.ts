@@ -25,7 +25,7 @@ export const savePolicy = defineVerb({
   }),
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyIssue[] }> {
     const { name, scope, policy } = input;
-    const warnings = checked(policy, ctx);
+    const warnings = requireValidPolicy(policy, ctx);
     const id = input.policyId ?? ctx.ids.next();
     const newest = input.policyId === undefined ? undefined : (await versionsOf(ctx, id))[0];
     if ((newest?.version ?? 0) !== input.version) throw policyConflict(newest);
@@ -43,7 +43,7 @@ export const savePolicy = defineVerb({
   },
 });
 
-function checked(policy: ToolPolicy, ctx: ServiceContext): PolicyIssue[] {
+function requireValidPolicy(policy: ToolPolicy, ctx: ServiceContext): PolicyIssue[] {
   const found = policyIssues(policy, ctx.tools.list());
   const errors = found.filter(({ severity }) => severity === "error");
   const [first] = errors;

@@ -22,7 +22,7 @@ export const listReplans = defineVerb({
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
       ...(outcome && { outcome }),
-      ...(cursor !== undefined && { after: placeIn(cursor) }),
+      ...(cursor !== undefined && { after: replanPosition(cursor) }),
     });
     return pageOf(
       rows,
@@ -34,7 +34,7 @@ export const listReplans = defineVerb({
 });
 
 /** A place names the event with which the replan began. */
-function placeIn(cursor: string) {
+function replanPosition(cursor: string) {
   const { at, id } = readCursor(cursor);
   const [, seq, runId] = /^(\d{1,9})@(.+)$/.exec(id) ?? [];
   if (seq === undefined || runId === undefined) {

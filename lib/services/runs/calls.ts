@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { readModelCalls, readRunUse } from "@/db/queries/read-calls";
+import { readModelCalls, readRunUsage } from "@/db/queries/read-calls";
 import type { ModelCallView } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /** What the whole run used, as of its event `seq`. `knownUsd` leaves the `unknownCalls` out. */
-export type RunUse = {
+export type RunUsage = {
   seq: number;
   modelCalls: number;
   inputTokens: number;
@@ -25,7 +25,7 @@ export const listCalls = defineVerb({
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  async run({ ctx, input }): Promise<{ items: ModelCallView[]; nextCursor: string | null; use: RunUse }> {
+  async run({ ctx, input }): Promise<{ items: ModelCallView[]; nextCursor: string | null; use: RunUsage }> {
     await requireRun(ctx, input.runId);
     const { runId, taskId, cursor, limit } = input;
     const of = { workspaceId: ctx.actor.workspaceId, runId };
@@ -36,10 +36,10 @@ export const listCalls = defineVerb({
         ...(taskId !== undefined && { taskId }),
         ...(cursor !== undefined && { after: readCursor(cursor) }),
       }),
-      readRunUse(ctx.db, of),
+      readRunUsage(ctx.db, of),
     ]);
     const page = pageOf(rows, limit, callView, (row) => ({ at: row.at.getTime(), id: row.callId }));
-    return { ...page, use: runUseOf(use) };
+    return { ...page, use: runUsageOf(use) };
   },
 });
 
@@ -58,7 +58,7 @@ function callView(row: CallRow): ModelCallView {
   };
 }
 
-function runUseOf(row: Awaited<ReturnType<typeof readRunUse>>): RunUse {
+function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUsage {
   const { seq = 0, modelCalls = 0, inputTokens = 0, outputTokens = 0 } = row ?? {};
   return {
     seq,

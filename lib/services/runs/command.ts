@@ -6,7 +6,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
-import { withVersionChanges } from "../plans/version-conflict";
+import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
 import { type RunCommandInput, runCommand } from "./command-input";
@@ -25,19 +25,19 @@ export const commandRun = defineVerb({
   input: z.object({ runId: z.string().max(200) }).and(runCommand),
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     const { runId, ...asked } = input;
-    if (REVIEWERS_ALONE.has(input.type)) requireCapability(ctx.actor, "review");
+    if (REVIEW_COMMANDS.has(input.type)) requireCapability(ctx.actor, "review");
     const state = await requireRun(ctx, runId);
-    if (skipsPerson(state, asked)) requireCapability(ctx.actor, "review");
-    const send = async () => {
+    if (skipsReviewOrGate(state, asked)) requireCapability(ctx.actor, "review");
+    const submit = async () => {
       const { command, rows } = await toCommand(ctx, state, asked);
       return submitToRun(ctx, runId, command, rows);
     };
-    const { status, seq } = await send().catch(withVersionChanges(ctx, runId));
+    const { status, seq } = await submit().catch(rethrowWithVersionChanges(ctx, runId));
     return { runId, seq, status };
   },
 });
 
-const REVIEWERS_ALONE: ReadonlySet<RunCommandInput["type"]> = new Set([
+const REVIEW_COMMANDS: ReadonlySet<RunCommandInput["type"]> = new Set([
   "override_review",
   "review_finding",
   "accept_result",
@@ -45,7 +45,7 @@ const REVIEWERS_ALONE: ReadonlySet<RunCommandInput["type"]> = new Set([
 ]);
 
 /** Doing without a review or a gate decides what it was to decide. */
-function skipsPerson(state: Readonly<RunState>, input: RunCommandInput): boolean {
+function skipsReviewOrGate(state: Readonly<RunState>, input: RunCommandInput): boolean {
   if (input.type !== "skip_task") return false;
   const type = state.tasks[input.taskId]?.spec.type;
   return type === "planning_review" || type === "human_review";

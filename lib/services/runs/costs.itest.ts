@@ -93,7 +93,7 @@ it("gives each plan version what was used under it, and what its replacement mad
     ["2", null],
   ]);
   const [, first] = costs.versions;
-  expect(first?.sunk).toEqual(costs.sunk);
+  expect(first?.discardedCost).toEqual(costs.discardedCost);
   expect(costs.replanning.modelCalls).toBeGreaterThan(0);
 });
 
@@ -109,8 +109,11 @@ it("counts what a refused task had cost as sunk, with the version that dropped i
   const bill = await engine.services.runs.costs({ actor, input: { runId: refused } });
   const [line] = bill.tasks.filter(({ key }) => key === "a");
   expect(line?.usd).toBeGreaterThan(0);
-  expect(bill.sunk).toMatchObject({ usd: line?.usd, modelCalls: 1 });
-  expect(bill.versions.find(({ key }) => key === "1")).toMatchObject({ replacedBy: 2, sunk: bill.sunk });
+  expect(bill.discardedCost).toMatchObject({ usd: line?.usd, modelCalls: 1 });
+  expect(bill.versions.find(({ key }) => key === "1")).toMatchObject({
+    replacedBy: 2,
+    discardedCost: bill.discardedCost,
+  });
 });
 
 it("is not told of a run that is not there, or is another workspace's", async () => {

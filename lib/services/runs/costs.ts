@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type CostRow, type CostSide, readCosts } from "@/db/queries/read-costs";
+import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-costs";
 import { readReplanHistory } from "@/db/queries/read-history";
 import { spendingOf } from "@/lib/core/run/spending";
-import { sumOf } from "@/lib/core/run/spent";
+import { sumSpend } from "@/lib/core/run/spent";
 import type { CostLine, RunCosts, VersionCost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
@@ -26,16 +26,16 @@ export const runCosts = defineVerb({
 export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCosts> {
   const of = { workspaceId: ctx.actor.workspaceId, runId };
   const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readReplanHistory(ctx.db, of)]);
-  const side = (name: CostSide) => rows.filter((row) => row.side === name).map(lineOf);
+  const side = (name: CostDimension) => rows.filter((row) => row.side === name).map(lineOf);
   return {
-    total: lineOf(rows.find((row) => row.side === "all") ?? NOTHING),
+    total: lineOf(rows.find((row) => row.side === "all") ?? NO_CALLS),
     roles: side("role"),
     tasks: side("task"),
     agents: side("agent"),
     models: side("model"),
     versions: side("version").map(withReplans(replans)).toSorted(byVersion),
-    sunk: spendingOf(sumOf(replans.map(({ sunk }) => sunk ?? undefined))),
-    replanning: spendingOf(sumOf(replans.map(({ spent }) => spent ?? undefined))),
+    discardedCost: spendingOf(sumSpend(replans.map(({ discardedCost }) => discardedCost ?? undefined))),
+    replanning: spendingOf(sumSpend(replans.map(({ spent }) => spent ?? undefined))),
     unpricedModels: rows.flatMap((row) =>
       row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
     ),
@@ -54,7 +54,10 @@ function withReplans(replans: Replans): (line: CostLine) => VersionCost {
     return {
       ...line,
       replacedBy,
-      sunk: replacedBy === null ? null : spendingOf(sumOf(replaced.map(({ sunk }) => sunk ?? undefined))),
+      discardedCost:
+        replacedBy === null
+          ? null
+          : spendingOf(sumSpend(replaced.map(({ discardedCost }) => discardedCost ?? undefined))),
     };
   };
 }
@@ -63,7 +66,7 @@ const byVersion = (a: VersionCost, b: VersionCost): number =>
   (a.key === null ? Number.POSITIVE_INFINITY : Number(a.key)) -
   (b.key === null ? Number.POSITIVE_INFINITY : Number(b.key));
 
-const NOTHING: CostRow = {
+const NO_CALLS: CostRow = {
   ...{
     side: "all",
     key: null,

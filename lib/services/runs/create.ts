@@ -6,7 +6,7 @@ import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/pl
 import { critiquePlan } from "@/lib/core/plan/critic";
 import { policyIssues, strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
-import { keepCritique } from "@/lib/core/run/keep-critique";
+import { truncateCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { Blob } from "@/lib/core/stored-value";
@@ -15,7 +15,7 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { planSource } from "../plans/plan-source";
 import { acceptedSeq } from "../submit";
 import { defineVerb } from "../verb";
-import { givenAttachmentsInput, takenAttachments } from "./given-attachments";
+import { attachmentFacts, givenAttachmentsInput } from "./given-attachments";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
 import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
@@ -49,14 +49,14 @@ export const createRun = defineVerb({
   }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     const read =
-      input.plan === undefined ? undefined : checkedPlan(ctx, readPlanInput(input.plan), input.settings);
+      input.plan === undefined ? undefined : validatedPlan(ctx, readPlanInput(input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
-    requireSoundPolicy(ctx, input.settings);
+    requireValidPolicy(ctx, input.settings);
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
-    const attachments = await takenAttachments(ctx, input.attachments);
+    const attachments = await attachmentFacts(ctx, input.attachments);
     const models = usedModels(ctx, input.settings, read?.plan);
     const isDemo = models.length > 0 && models.every(({ simulated }) => simulated);
     const command: CreateCommand = {
@@ -76,7 +76,7 @@ export const createRun = defineVerb({
     const id = ctx.commandId ?? newCommandId(ctx.ids);
     const inputDigest = inputDigestOf("runs/create", input);
     const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command }, inputDigest };
-    const result = await ctx.door.createRun(
+    const result = await ctx.runStore.createRun(
       runIdFor(ctx),
       offered ? { ...submission, rows: withBlobs(offered.rows, initial?.blobs) } : submission,
     );
@@ -94,17 +94,17 @@ const withBlobs = (rows: PayloadRows, blobs: Blob[] = []): PayloadRows => ({
 
 function checkedMission(text: string, read: PlanInput | undefined): string {
   const mission = text.trim() || read?.plan.objective?.trim() || read?.plan.title.trim() || "";
-  if (mission === "") throw wrong("The mission is empty: say what is to be done.");
+  if (mission === "") throw invalidInput("The mission is empty: say what is to be done.");
   const bytes = byteLength(mission);
   if (bytes > MAX_MISSION_BYTES) {
-    throw wrong(
+    throw invalidInput(
       `The mission has ${bytes} bytes; the limit is ${MAX_MISSION_BYTES}. Put long material in a plan.`,
     );
   }
   return mission;
 }
 
-function checkedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
+function validatedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
   const policies = planPolicies({ state: { settings }, workspace: ctx.setup.policies() }, "person");
   const issues = validatePlan(read.plan, { tools: ctx.tools.list(), ...policies });
   const errors = issues.filter((issue) => issue.severity === "error");
@@ -123,9 +123,9 @@ function offeredPlan(
   { plan, warnings }: PlanInput,
   { settings, planOrigin: origin }: { settings: RunSettings; planOrigin: "person" | "import" },
 ): { plan: NonNullable<CreateCommand["plan"]>; rows: PayloadRows } {
-  const judged =
+  const critiqued =
     settings.critic.mode === "static"
-      ? keepCritique(critiquePlan(plan, { tools: ctx.tools.list() }), { by: "static" })
+      ? truncateCritique(critiquePlan(plan, { tools: ctx.tools.list() }), { by: "static" })
       : undefined;
   const stored = storePlan(plan);
   const digest = planDigest(plan);
@@ -135,10 +135,10 @@ function offeredPlan(
       patch: patchBetween(undefined, stored.plan),
       warnings,
       origin,
-      ...(judged && { critique: judged.kept }),
+      ...(critiqued && { critique: critiqued.kept }),
     },
     rows: {
-      blobs: [...stored.blobs, ...(judged?.blob ? [judged.blob] : [])],
+      blobs: [...stored.blobs, ...(critiqued?.blob ? [critiqued.blob] : [])],
       plans: [{ digest, plan }],
     },
   };
@@ -150,10 +150,11 @@ function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
   const unknown = Object.values(settings.models)
     .concat(critics)
     .find((id) => !known.includes(id));
-  if (unknown !== undefined) throw wrong(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
+  if (unknown !== undefined)
+    throw invalidInput(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
 }
 
-function requireSoundPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): void {
+function requireValidPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): void {
   const found = toolPolicy ? policyIssues(toolPolicy, ctx.tools.list()) : [];
   const errors = found.filter(({ severity }) => severity === "error");
   const [first] = errors;
@@ -162,7 +163,7 @@ function requireSoundPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): v
   throw new DomainFailure(domainError("invalid_input", `Tool policy: ${first.message}`, { issues }));
 }
 
-const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));
 const reusedKey = () =>
   new DomainFailure(
     domainError("conflict", "This idempotency key already started a run with another mission."),

@@ -2,15 +2,15 @@ import { DomainFailure } from "@/lib/core/errors";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { PersonCommand } from "@/lib/core/run/commands";
-import { staleVersion } from "@/lib/core/run/decide/operator";
-import { keepCritique } from "@/lib/core/run/keep-critique";
+import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
+import { truncateCritique } from "@/lib/core/run/keep-critique";
 import type { RunState } from "@/lib/core/run/state";
-import { createEffectReads } from "@/lib/engine/effect-reads";
+import { createStoredReads } from "@/lib/engine/effect-reads";
 import { offerPlan } from "@/lib/engine/effects/offer-plan";
 import { tailBase } from "@/lib/engine/effects/tail";
 import type { PayloadRows } from "@/lib/engine/types";
 import type { ServiceContext } from "../context";
-import { fitEdit } from "../plans/fit-edit";
+import { mergeEdit } from "../plans/fit-edit";
 import type { RunCommandInput } from "./command-input";
 import { invalidPlan, readPlanInput } from "./read-plan-input";
 
@@ -25,15 +25,15 @@ export async function editCommand(
 ): Promise<{ command: PersonCommand; rows: PayloadRows }> {
   const { type, expectedPlanVersion, reason } = input;
   const state = structuredClone(live);
-  const stale = staleVersion(state, expectedPlanVersion);
+  const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) throw new DomainFailure(stale);
   const edit = readPlanInput(input.plan).plan;
-  const reads = createEffectReads(ctx.db);
+  const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
-  const { plan, errors, warnings } = fitEdit(ctx.tools, base, state, edit);
+  const { plan, errors, warnings } = mergeEdit(ctx.tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
   const { offered, rows } = offerPlan(plan, warnings, base.parent, base.lineages);
-  const judged = judge(ctx, state, plan, base.ended);
+  const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     command: {
       type,
@@ -46,10 +46,10 @@ export async function editCommand(
 }
 
 /** A person does not wait for a model: its word is left out, and that is said. */
-function judge(ctx: ServiceContext, { settings }: RunState, plan: Plan, ended: ReadonlySet<string>) {
+function critiqueEdit(ctx: ServiceContext, { settings }: RunState, plan: Plan, ended: ReadonlySet<string>) {
   const { mode } = settings.critic;
   if (mode === "off") return;
   const note = "A person's version is judged by the rules alone.";
   const critique = withoutEnded(critiquePlan(plan, { tools: ctx.tools.list() }), ended);
-  return keepCritique(critique, { by: "static", ...(mode === "model" && { note }) });
+  return truncateCritique(critique, { by: "static", ...(mode === "model" && { note }) });
 }

@@ -18,7 +18,7 @@ import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
-const STEPS_AT_ONCE = 500;
+const PAGE_STEPS = 500;
 
 /**
  * One attempt as a trajectory of its own (docs/agents.md, "Trajectories as JSON"), as far as it is committed. Throws
@@ -41,7 +41,7 @@ export const exportTrajectory = defineVerb({
     const steps = rows.map(({ body }) => stepSchema.parse(body));
     const attempt = state.tasks[input.taskId]?.attempts.find((one) => one.attempt === input.attempt);
     const answers = answersOf({ steps });
-    const answer = keptOf(answers, attempt?.reflection) ?? answers.at(-1);
+    const answer = acceptedAnswer(answers, attempt?.reflection) ?? answers.at(-1);
     return writeTrajectory({
       ...startOf(rows[0]?.start ?? null, steps),
       steps,
@@ -52,7 +52,7 @@ export const exportTrajectory = defineVerb({
 });
 
 /** The answer that stands after its critics: it need not be the last. */
-const keptOf = (answers: AnswerGiven[], { outcome, step }: Partial<AttemptReflection> = {}) =>
+const acceptedAnswer = (answers: AnswerGiven[], { outcome, step }: Partial<AttemptReflection> = {}) =>
   outcome && answers.find((one) => one.step === step);
 
 /** All of them: a plan may give its agents as many turns as it likes. */
@@ -62,9 +62,9 @@ async function readSteps(
 ) {
   const rows: Awaited<ReturnType<typeof readStepsAfter>> = [];
   for (;;) {
-    const page = await readStepsAfter(db, { ...of, after: rows.at(-1)?.step ?? 0, limit: STEPS_AT_ONCE });
+    const page = await readStepsAfter(db, { ...of, after: rows.at(-1)?.step ?? 0, limit: PAGE_STEPS });
     rows.push(...page);
-    if (page.length < STEPS_AT_ONCE) return rows;
+    if (page.length < PAGE_STEPS) return rows;
   }
 }
 

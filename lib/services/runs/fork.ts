@@ -29,17 +29,17 @@ export const forkRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     const { runId: parentRunId, fromSeq } = input;
     const { seq } = await requireRun(ctx, parentRunId);
-    if (fromSeq > seq) throw wrong("invalid_input", `This run has ${seq} events: name one of them.`);
+    if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
     const events = sharedEvents(await readEvents(ctx, parentRunId, fromSeq), fromSeq);
     if (fold(parentRunId, events).phase === "ended") {
-      throw wrong("not_allowed_now", "The run had ended there: fork it from an earlier event.");
+      throw failure("not_allowed_now", "The run had ended there: fork it from an earlier event.");
     }
     const runId = runIdFor(ctx);
     const command: ForkCommand = { type: "fork", parentRunId, fromSeq: events.length };
     const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await plansOf(ctx, parentRunId, events);
     const inputDigest = inputDigestOf("runs/fork", input);
-    const forked = await ctx.door.forkRun(
+    const forked = await ctx.runStore.forkRun(
       runId,
       { envelope, rows, inputDigest },
       forkedEvents(events, runId),
@@ -70,5 +70,5 @@ async function plansOf(ctx: ServiceContext, runId: string, events: RunEvent[]): 
   return { plans: await readPlanTexts(ctx.db, { workspaceId, runId, versions }) };
 }
 
-const wrong = (code: "invalid_input" | "not_allowed_now", message: string) =>
+const failure = (code: "invalid_input" | "not_allowed_now", message: string) =>
   new DomainFailure(domainError(code, message));

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { holdAttachments } from "@/db/queries/attachments";
+import { extendAttachments } from "@/db/queries/attachments";
 import {
   type AttachmentFacts,
+  formatBytes,
   MAX_FILES,
   MAX_RUN_BYTES,
-  sizeWords,
   uniqueNames,
 } from "@/lib/core/attachments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
@@ -20,13 +20,13 @@ export const givenAttachmentsInput = z
  * The files of a new run, as its first event tells them. Throws `not_found` (none of this id in the workspace) and
  * `limit_exceeded` (all together).
  */
-export async function takenAttachments(
+export async function attachmentFacts(
   ctx: ServiceContext,
   given: string[] | undefined,
 ): Promise<AttachmentFacts[] | undefined> {
   const ids = [...new Set(given)];
   if (ids.length === 0) return;
-  const rows = await holdAttachments(ctx.db, { workspaceId: ctx.actor.workspaceId, ids });
+  const rows = await extendAttachments(ctx.db, { workspaceId: ctx.actor.workspaceId, ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const files = ids.map((id) => {
     const row = byId.get(id);
@@ -34,18 +34,18 @@ export async function takenAttachments(
     return row;
   });
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > MAX_RUN_BYTES) throw tooMuch(bytes);
+  if (bytes > MAX_RUN_BYTES) throw overTotalSize(bytes);
   const names = uniqueNames(files.map(({ name }) => name));
   return files.map(({ id, name, mediaType, bytes: size, digest }, index) => ({
     ...{ id, name: names[index] ?? name, mediaType, bytes: size, digest },
   }));
 }
 
-const tooMuch = (bytes: number) =>
+const overTotalSize = (bytes: number) =>
   new DomainFailure(
     domainError(
       "limit_exceeded",
-      `The files have ${sizeWords(bytes)} together; a run may have ${sizeWords(MAX_RUN_BYTES)}.`,
+      `The files have ${formatBytes(bytes)} together; a run may have ${formatBytes(MAX_RUN_BYTES)}.`,
       { limitBytes: MAX_RUN_BYTES },
     ),
   );

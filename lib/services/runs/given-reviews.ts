@@ -31,17 +31,17 @@ export function checkedReviews(
 ): Record<string, GivenReview> | undefined {
   if (!given || Object.keys(given).length === 0) return;
   requireCapability(actor, "review");
-  if (!plan) throw wrong("reviews name tasks of a plan: send them together with one.");
-  const asking = new Map(
+  if (!plan) throw invalidInput("reviews name tasks of a plan: send them together with one.");
+  const reviewable = new Map(
     plan.tasks.filter((task) => verbsOf(task).length > 0).map((task) => [task.id, task]),
   );
   return Object.fromEntries(
     Object.entries(given).map(([taskId, { decision, reason }]) => {
-      const task = asking.get(taskId);
-      if (!task) throw wrong(unknownReview(plan, taskId, [...asking.keys()]));
+      const task = reviewable.get(taskId);
+      if (!task) throw invalidInput(unknownReview(plan, taskId, [...reviewable.keys()]));
       const verb = verbsOf(task).find((one) => one.toLowerCase() === decision.toLowerCase());
       if (verb === undefined) {
-        throw wrong(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
+        throw invalidInput(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
       }
       return [taskId, { verb, ...(reason !== undefined && { reason }) }];
     }),
@@ -54,11 +54,11 @@ function verbsOf({ type }: Task): readonly string[] {
   return type === "human_review" ? ["approve", "reject"] : [];
 }
 
-function unknownReview({ tasks }: Plan, taskId: string, asking: string[]): string {
+function unknownReview({ tasks }: Plan, taskId: string, reviewable: string[]): string {
   const known = tasks.find(({ id }) => id === taskId);
   const what = known ? `is a ${known.type}, which asks nothing` : "is no task of the plan";
-  const there = asking.length === 0 ? "none" : asking.slice(0, 20).join(", ");
+  const there = reviewable.length === 0 ? "none" : reviewable.slice(0, 20).join(", ");
   return `reviews.${taskId}: “${taskId}” ${what}. Its reviews and human gates are: ${there}.`;
 }
 
-const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));

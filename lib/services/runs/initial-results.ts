@@ -30,14 +30,14 @@ export function checkedResults(
 ): InitialResults | undefined {
   if (!given || Object.keys(given).length === 0) return;
   requireCapability(actor, "review");
-  if (!plan) throw wrong("initialResults name tasks of a plan: send them together with one.");
+  if (!plan) throw invalidInput("initialResults name tasks of a plan: send them together with one.");
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const results: Record<string, StoredValue> = {};
   const blobs: Blob[] = [];
   for (const [taskId, value] of Object.entries(given)) {
     const task = tasks.get(taskId);
-    if (!task) throw wrong(unknownTask(plan, taskId));
-    refuseDeciders(task, settings);
+    if (!task) throw invalidInput(unknownTask(plan, taskId));
+    refuseDecisions(task, settings);
     const { stored, blob } = storeValue(value);
     results[taskId] = stored;
     if (blob) blobs.push(blob);
@@ -45,14 +45,14 @@ export function checkedResults(
   return { results, blobs };
 }
 
-function refuseDeciders({ id, type, gate }: Task, { fourEyes }: Pick<RunSettings, "fourEyes">): void {
+function refuseDecisions({ id, type, gate }: Task, { fourEyes }: Pick<RunSettings, "fourEyes">): void {
   if (type === "planning_review") {
-    throw wrong(`initialResults.${id}: “${id}” is a review. Give its decision in reviews instead.`);
+    throw invalidInput(`initialResults.${id}: “${id}” is a review. Give its decision in reviews instead.`);
   }
   if (type !== "human_review" || !gate) return;
-  const binds = gate.assignees.length > 0 || gate.quorum > 1 || (gate.fourEyes ?? fourEyes);
-  if (!binds) return;
-  throw wrong(
+  const isRestricted = gate.assignees.length > 0 || gate.quorum > 1 || (gate.fourEyes ?? fourEyes);
+  if (!isRestricted) return;
+  throw invalidInput(
     `initialResults.${id}: only certain people may answer “${id}”: their answer cannot be given here.`,
   );
 }
@@ -66,4 +66,4 @@ function unknownTask({ tasks }: Plan, taskId: string): string {
   return `initialResults.${taskId}: “${taskId}” is no task of the plan. Its tasks are: ${there}${more}.`;
 }
 
-const wrong = (message: string) => new DomainFailure(domainError("invalid_input", message));
+const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));

@@ -22,20 +22,20 @@ export const listRuns = defineVerb({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<{ items: RunListItem[]; nextCursor: string | null }> {
-    const place = input.cursor === undefined ? undefined : readCursor(input.cursor);
+    const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
     const rows = await readRuns(ctx.db, {
       workspaceId: ctx.actor.workspaceId,
       limit: input.limit + 1,
       ...(input.status ? { statuses: input.status } : {}),
       ...(input.gate ? { withOpenGate: true } : {}),
       ...(input.text ? { text: input.text } : {}),
-      ...(place ? { after: { createdAt: place.at, id: place.id } } : {}),
+      ...(position ? { after: { createdAt: position.at, id: position.id } } : {}),
     });
-    return pageOf(rows, input.limit, itemOf, (row) => ({ at: row.createdAt.getTime(), id: row.id }));
+    return pageOf(rows, input.limit, runListItem, (row) => ({ at: row.createdAt.getTime(), id: row.id }));
   },
 });
 
-function itemOf(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem {
+function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem {
   return {
     id: row.id,
     title: row.mission,

@@ -3,7 +3,7 @@ import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { fold } from "@/lib/core/run/fold";
 import type { RunState } from "@/lib/core/run/state";
-import { expectedProjections, readProjections, sorted } from "@/lib/testing/projections";
+import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/projections";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -27,7 +27,7 @@ async function create(tasks: object[], settings = {}): Promise<string> {
 /** Starts what is wanted and fails this task; what else is at work stays at work. */
 async function failTask(runId: string, taskId: string): Promise<void> {
   const send = (id: string, one: WorkerCommand) =>
-    world.deps.door.transition(runId, [
+    world.deps.runStore.transition(runId, [
       { envelope: { id: `${runId}-${id}`, actor: { kind: "worker", id: "w1" }, command: one } },
     ]);
   const { state } = await send("lease", { type: "take_lease", workerId: "w1" });
@@ -151,7 +151,7 @@ describe("a fork", () => {
     );
     expect(fold(fork.runId, events)).toEqual(state);
     const projections = await readProjections(world.database.sql, fork.runId);
-    expect(sorted(projections)).toEqual(sorted(expectedProjections(state, events)));
+    expect(inStableOrder(projections)).toEqual(inStableOrder(expectedProjections(state, events)));
     await world.work(fork.runId, { s: "done in the fork" });
     expect((await stateOf(fork.runId)).tasks.s?.result).toMatchObject({ inline: "done in the fork" });
     expect((await stateOf(runId)).tasks.s?.status).toBe("running");

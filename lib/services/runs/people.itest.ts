@@ -44,7 +44,7 @@ async function reviewed(reviewMode: "hold" | "manual"): Promise<string> {
   const { epoch } = await world.work(runId);
   const send = async (id: string, one: WorkerCommand) => {
     const actor = { kind: "worker" as const, id: "w1" };
-    const { state } = await world.deps.door.transition(runId, [
+    const { state } = await world.deps.runStore.transition(runId, [
       { envelope: { id: `${runId}-${id}`, actor, command: one } },
     ]);
     return state;

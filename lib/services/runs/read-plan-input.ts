@@ -6,8 +6,8 @@ import type { PlanSource } from "../plans/plan-source";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
-type Finding = { code: string; message: string; taskId?: string };
-export type PlanInput = { plan: Plan; warnings: Finding[] };
+type PlanIssue = { code: string; message: string; taskId?: string };
+export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
 
 /** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit. */
 export function readWithinLimit(source: PlanSource): ReadPlan {
@@ -25,22 +25,22 @@ export function readPlanInput(source: PlanSource): PlanInput {
       errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],
     );
   if (errors.length > 0) throw invalidPlan(errors);
-  return { plan, warnings: warnings.map(findingOf) };
+  return { plan, warnings: warnings.map(issueOf) };
 }
 
-export const planTooLarge = (bytes: number): Finding => ({
+export const planTooLarge = (bytes: number): PlanIssue => ({
   code: "too_large",
   message: `The plan has ${bytes} bytes; the limit is ${MAX_PLAN_BYTES}.`,
 });
 
 /** `invalid_plan`, with the first issue as its words and all of them as its details. */
-export function invalidPlan(issues: Finding[]): DomainFailure {
+export function invalidPlan(issues: PlanIssue[]): DomainFailure {
   const [first, ...others] = issues;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const message = `The plan cannot run: ${first?.message ?? "it is not valid."}${more}`;
-  return new DomainFailure(domainError("invalid_plan", message, { issues: issues.map(findingOf) as Json }));
+  return new DomainFailure(domainError("invalid_plan", message, { issues: issues.map(issueOf) as Json }));
 }
 
-function findingOf({ code, message, taskId }: Finding): Finding {
+function issueOf({ code, message, taskId }: PlanIssue): PlanIssue {
   return taskId === undefined ? { code, message } : { code, message, taskId };
 }

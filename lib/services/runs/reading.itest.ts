@@ -36,7 +36,7 @@ async function runWithSteps(
   const send = async (command: WorkerCommand, rows: PayloadRows = {}) => {
     n += 1;
     const actor = { kind: "worker" as const, id: "w1" };
-    return deps.door.transition(runId, [{ envelope: { id: `r-${runId}-${n}`, actor, command }, rows }]);
+    return deps.runStore.transition(runId, [{ envelope: { id: `r-${runId}-${n}`, actor, command }, rows }]);
   };
   const { state } = await send({ type: "take_lease", workerId: "w1" });
   const [effect] = nextEffects(state);

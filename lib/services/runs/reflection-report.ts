@@ -24,9 +24,9 @@ export function reflectionReport(
     questions: accepted?.questions ?? [],
     /** Why it went no further. */
     reason: accepted?.reason ?? null,
-    answers: answers.map(({ value, critique }, place) => ({
+    answers: answers.map(({ value, critique }, index) => ({
       answer: fullValue(value),
-      kept: accepted?.kept === place,
+      kept: accepted?.kept === index,
       score: critique?.score ?? null,
       feedback: critique?.feedback ?? null,
       issues: critique?.issues ?? [],

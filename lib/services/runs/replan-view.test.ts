@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nothingSpent } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/spent";
 import { replanViewOf } from "./replan-view";
 
 const row = {
@@ -23,8 +23,8 @@ const row = {
   changed: 0,
   kept: 3,
   renamed: null,
-  sunk: { ...nothingSpent(), calls: 2, unpricedCalls: 1, costMicroUsd: 500_000, tokens: 30 },
-  spent: nothingSpent(),
+  discardedCost: { ...zeroSpend(), calls: 2, unpricedCalls: 1, costMicroUsd: 500_000, tokens: 30 },
+  spent: zeroSpend(),
   status: "adopted",
   failure: null,
   issues: null,
@@ -38,7 +38,7 @@ it("a replan is told with its changes in short and its costs, unknown ones as un
     summary: "+2 -1 ~0",
     outcome: "adopted",
     renamed: [],
-    sunk: { usd: null, knownUsd: 0.5, unknownCalls: 1, modelCalls: 2, tokens: 30 },
+    discardedCost: { usd: null, knownUsd: 0.5, unknownCalls: 1, modelCalls: 2, tokens: 30 },
     cost: { usd: 0, modelCalls: 0, tokens: 0 },
     startedAt: 1_000,
     endedAt: 2_000,
@@ -46,6 +46,6 @@ it("a replan is told with its changes in short and its costs, unknown ones as un
 });
 
 it("one that brought no version has no changes, and one of earlier days no costs", () => {
-  const old = { ...row, toVersion: null, sunk: null, spent: null, decidedBy: null, endedAt: null };
-  expect(replanViewOf(old)).toMatchObject({ summary: null, sunk: null, cost: null, endedAt: null });
+  const old = { ...row, toVersion: null, discardedCost: null, spent: null, decidedBy: null, endedAt: null };
+  expect(replanViewOf(old)).toMatchObject({ summary: null, discardedCost: null, cost: null, endedAt: null });
 });

@@ -8,9 +8,9 @@ type Row = Awaited<ReturnType<typeof readReplanHistory>>[number];
 export function replanViewOf(row: Row): ReplanView {
   const { kind, number, trigger, reason, taskId, lineage, diagnosis, decidedBy, failure } = row;
   const { fromVersion, toVersion, added, removed, changed, kept, renamed, status: outcome } = row;
-  const told = { kind, number, trigger, reason, taskId, lineage, diagnosis, decidedBy };
+  const origin = { kind, number, trigger, reason, taskId, lineage, diagnosis, decidedBy };
   return {
-    ...told,
+    ...origin,
     fromVersion,
     toVersion,
     summary: toVersion === null ? null : `+${added ?? 0} -${removed ?? 0} ~${changed ?? 0}`,
@@ -19,7 +19,7 @@ export function replanViewOf(row: Row): ReplanView {
     changed,
     kept,
     renamed: renamed ?? [],
-    sunk: row.sunk && spendingOf(row.sunk),
+    discardedCost: row.discardedCost && spendingOf(row.discardedCost),
     cost: row.spent && spendingOf(row.spent),
     outcome,
     failure,

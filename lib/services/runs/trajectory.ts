@@ -41,7 +41,7 @@ export const readTrajectory = defineVerb({
       readCallFacts(ctx.db, of),
     ]);
     const page = steps.slice(0, input.limit);
-    const output = isCutOff(state, input) ? await readToolOutput(ctx.db, of) : [];
+    const output = isInterrupted(state, input) ? await readToolOutput(ctx.db, of) : [];
     const items = page.map(({ step, at, body, summary }) => ({
       step,
       at: at.getTime(),
@@ -54,7 +54,7 @@ export const readTrajectory = defineVerb({
 });
 
 /** The attempt was given up in the middle of a step: what its calls had told has not become part of it. */
-function isCutOff(
+function isInterrupted(
   state: Readonly<RunState>,
   { taskId, attempt }: { taskId: string; attempt: number },
 ): boolean {

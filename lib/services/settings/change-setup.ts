@@ -10,16 +10,16 @@ import { actorRefOf, type ServiceContext } from "../context";
  */
 export async function changeSetup<T>(
   ctx: ServiceContext,
-  told: { action: string; subject?: string; details?: Json },
+  auditEntry: { action: string; subject?: string; details?: Json },
   change: (tx: Orm) => Promise<T>,
 ): Promise<T> {
   const { workspaceId } = ctx.actor;
   const value = await ctx.transact(async (tx) => {
     const changed = await change(tx);
     await raiseSetupVersion(tx, workspaceId);
-    await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...told });
+    await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...auditEntry });
     return changed;
   });
-  ctx.workspaces.forget(workspaceId);
+  ctx.workspaces.invalidate(workspaceId);
   return value;
 }

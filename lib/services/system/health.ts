@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readTroubles } from "@/db/queries/read-troubles";
-import type { TroubledRun } from "@/lib/core/views";
+import { readRunFailures } from "@/db/queries/read-troubles";
+import type { StalledRun } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
-const MAX_TROUBLES = 20;
+const MAX_STUCK_RUNS = 20;
 
 /**
  * Whether the store answers, and which runs need a look because no worker moves them (docs/engine.md, "Faults"). A
@@ -14,10 +14,10 @@ export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
   input: z.object({}),
-  async run({ ctx }): Promise<{ status: "ok"; troubles: TroubledRun[] }> {
+  async run({ ctx }): Promise<{ status: "ok"; troubles: StalledRun[] }> {
     await ctx.db.execute(sql`select 1`);
     const { workspaceId } = ctx.actor;
-    const rows = await readTroubles(ctx.db, { workspaceId, limit: MAX_TROUBLES });
+    const rows = await readRunFailures(ctx.db, { workspaceId, limit: MAX_STUCK_RUNS });
     const troubles = rows.map(({ mission, title, ...row }) => ({
       ...row,
       title: title || mission.slice(0, 80),

@@ -6,9 +6,9 @@ import { offer, planOf } from "../run-world";
 import type { ServiceWorld } from "../service-world";
 import {
   answerGate,
-  effectsOfGate,
   eventTypes,
   GATE,
+  gateProblems,
   type OpenGate,
   openGate,
   untilDeadline,
@@ -19,68 +19,75 @@ export const RIVALS = ["reject", "timeout", "cancel", "replan"] as const;
 export type Rival = (typeof RIVALS)[number];
 
 /** One meeting: whether the approval was taken, and what of the rules does not hold. */
-export type Meeting = { round: number; taken: boolean; problems: string[] };
+export type Race = { round: number; taken: boolean; problems: string[] };
 
 /** Gates with a deadline are opened so many at a time, so that each is answered near its own. */
 const GATES_AT_ONCE = 5;
 
 /** An approval and its rival at once, in so many rounds of a new run each, in either order of sending. */
-export async function playMeetings(world: ServiceWorld, rival: Rival, rounds: number): Promise<Meeting[]> {
-  const meetings: Meeting[] = [];
+export async function playRaces(world: ServiceWorld, rival: Rival, rounds: number): Promise<Race[]> {
+  const races: Race[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    if (rival !== "timeout") meetings.push({ round, ...(await MEET[rival](world, round)) });
+    if (rival !== "timeout") races.push({ round, ...(await RACES[rival](world, round)) });
     else if (round % GATES_AT_ONCE === 0) {
-      const places = Array.from({ length: Math.min(GATES_AT_ONCE, rounds - round) }, (_, n) => round + n);
-      meetings.push(...(await meetDeadlines(world, places)));
+      const batch = Array.from({ length: Math.min(GATES_AT_ONCE, rounds - round) }, (_, n) => round + n);
+      races.push(...(await raceDeadlines(world, batch)));
     }
   }
-  return meetings;
+  return races;
 }
 
-type Met = Omit<Meeting, "round">;
+type RaceResult = Omit<Race, "round">;
 
-const MEET: Record<Exclude<Rival, "timeout">, (world: ServiceWorld, round: number) => Promise<Met>> = {
-  reject: meetRejection,
-  cancel: meetCancel,
-  replan: meetNewVersion,
+const RACES: Record<
+  Exclude<Rival, "timeout">,
+  (world: ServiceWorld, round: number) => Promise<RaceResult>
+> = {
+  reject: raceRejection,
+  cancel: raceCancel,
+  replan: raceNewVersion,
 };
 
-async function meetRejection(world: ServiceWorld, round: number): Promise<Met> {
+async function raceRejection(world: ServiceWorld, round: number): Promise<RaceResult> {
   const { id, runId } = await openGate(world);
-  const [a, b] = await atOnce(
+  const [a, b] = await runConcurrently(
     round,
     () => answerGate(world, "Ada", id, "approve"),
     () => answerGate(world, "Bob", id, "reject"),
   );
-  const problems = await effectsOfGate(world, runId);
+  const problems = await gateProblems(world, runId);
   const codes = [a.code, b.code].sort().join(" and ");
   if (codes !== "already_decided and taken") problems.push(`the answers were ${codes}`);
   return { taken: a.code === "taken", problems };
 }
 
 /** A third is answered at the deadline, a third about then, and a third long before. */
-async function meetDeadlines(world: ServiceWorld, rounds: number[]): Promise<Meeting[]> {
+async function raceDeadlines(world: ServiceWorld, rounds: number[]): Promise<Race[]> {
   const gates: { round: number; gate: OpenGate }[] = [];
   for (const round of rounds) {
     gates.push({ round, gate: await openGate(world, { timeoutSeconds: round % 3 === 2 ? 100 : 1 }) });
   }
-  const meetings: Meeting[] = [];
-  for (const { round, gate } of gates) meetings.push({ round, ...(await meetDeadline(world, round, gate)) });
-  return meetings;
+  const races: Race[] = [];
+  for (const { round, gate } of gates) races.push({ round, ...(await raceDeadline(world, round, gate)) });
+  return races;
 }
 
-async function meetDeadline(world: ServiceWorld, round: number, { id, runId }: OpenGate): Promise<Met> {
+async function raceDeadline(
+  world: ServiceWorld,
+  round: number,
+  { id, runId }: OpenGate,
+): Promise<RaceResult> {
   if (round % 3 < 2) await untilDeadline(world, id, round % 3 === 1 ? 0.02 : 0);
-  const [answer] = await atOnce(
+  const [answer] = await runConcurrently(
     round,
     () => answerGate(world, "Ada", id, "approve"),
     () => wakeDueRuns({ ...world.deps, sql: world.database.sql, jobs: createQuietJobs() }),
   );
   const taken = answer.code === "taken";
   if (!taken) await untilDeadline(world, id);
-  await world.deps.door.transition(runId, []);
+  await world.deps.runStore.transition(runId, []);
   const types = await eventTypes(world, runId);
-  const problems = await effectsOfGate(world, runId);
+  const problems = await gateProblems(world, runId);
   if (taken && !types.includes("approval_decided")) problems.push("an answer that was taken did not decide");
   if (!taken && !types.includes("approval_expired"))
     problems.push("a gate that was not answered did not expire");
@@ -90,15 +97,15 @@ async function meetDeadline(world: ServiceWorld, round: number, { id, runId }: O
   return { taken, problems };
 }
 
-async function meetCancel(world: ServiceWorld, round: number): Promise<Met> {
+async function raceCancel(world: ServiceWorld, round: number): Promise<RaceResult> {
   const { id, runId } = await openGate(world, {}, [{ id: "b", dependsOn: ["g"] }]);
   const actor = world.person();
-  const [answer, cancel] = await atOnce(
+  const [answer, cancel] = await runConcurrently(
     round,
     () => answerGate(world, "Ada", id, "approve"),
     () => world.services.runs.command({ actor, input: { runId, type: "cancel" } }),
   );
-  const problems = await effectsOfGate(world, runId);
+  const problems = await gateProblems(world, runId);
   const { status } = await world.services.runs.get({ actor, input: { runId } });
   if (cancel.code !== "taken") problems.push(`the cancel was ${cancel.code}`);
   if (status !== "cancelled") problems.push(`the run is ${status}`);
@@ -107,17 +114,17 @@ async function meetCancel(world: ServiceWorld, round: number): Promise<Met> {
 }
 
 /** The new version changes what the answer would set going: an answer after it has to be given anew. */
-async function meetNewVersion(world: ServiceWorld, round: number): Promise<Met> {
+async function raceNewVersion(world: ServiceWorld, round: number): Promise<RaceResult> {
   const follow = { id: "b", input: "to Europe", dependsOn: ["g"] };
   const gate = await openGate(world, {}, [follow, { id: "side", type: "human_review", input: "Also?" }]);
   const edit = await newVersion(world, gate);
-  const [answer, adopted] = await atOnce(
+  const [answer, adopted] = await runConcurrently(
     round,
     () => answerGate(world, "Ada", gate.id, "approve", gate.digest),
     async () => {
       // Else the door would always have the new version first: the answer looks at the run before it asks.
       if (round % 2) await world.database.sql`select 1`;
-      const { replies } = await world.deps.door.transition(gate.runId, [edit]);
+      const { replies } = await world.deps.runStore.transition(gate.runId, [edit]);
       const [reply] = replies;
       if (!reply?.ok) throw Object.assign(new Error(reply?.error.message), { code: reply?.error.code });
     },
@@ -133,11 +140,11 @@ async function meetNewVersion(world: ServiceWorld, round: number): Promise<Met> 
   if (taken) return { taken, problems };
   if (answer.code !== "superseded") problems.push(`the answer was ${answer.code}`);
   if (!types.includes("approval_superseded")) problems.push("no gate was superseded");
-  if (!tellsWhatChanged(answer.details, gate)) problems.push("the refusal does not tell what changed");
+  if (!reportsChanges(answer.details, gate)) problems.push("the refusal does not tell what changed");
   return { taken, problems };
 }
 
-function tellsWhatChanged(details: unknown, gate: OpenGate): boolean {
+function reportsChanges(details: unknown, gate: OpenGate): boolean {
   const { before, now, changes } = details as {
     before?: { approvalId?: string; planVersion?: number; preview?: string };
     now?: unknown;
@@ -148,7 +155,7 @@ function tellsWhatChanged(details: unknown, gate: OpenGate): boolean {
 }
 
 async function newVersion(world: ServiceWorld, gate: OpenGate) {
-  const state = (await world.deps.door.peek(gate.runId)) as RunState;
+  const state = (await world.deps.runStore.peek(gate.runId)) as RunState;
   const specs = state.order.flatMap((id) => state.tasks[id]?.spec ?? []);
   const parent = { title: state.planTitle, agents: state.agents, tasks: specs };
   const next = planOf(
@@ -166,20 +173,20 @@ async function newVersion(world: ServiceWorld, gate: OpenGate) {
   };
 }
 
-type Outcome = { code: string; details?: unknown };
+type CallOutcome = { code: string; details?: unknown };
 
 /** Both at once, in either order of sending; the outcomes in the order given. */
-async function atOnce(
+async function runConcurrently(
   round: number,
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
-): Promise<[Outcome, Outcome]> {
+): Promise<[CallOutcome, CallOutcome]> {
   const calls = round % 2 ? [one, other] : [other, one];
   const settled = await Promise.allSettled(calls.map((call) => call()));
-  const outcomes = settled.map((result): Outcome => {
+  const outcomes = settled.map((result): CallOutcome => {
     if (result.status === "fulfilled") return { code: "taken" };
-    const { code = "unknown", message, details } = result.reason as Error & Partial<Outcome>;
+    const { code = "unknown", message, details } = result.reason as Error & Partial<CallOutcome>;
     return { code: code === "unknown" ? `unknown: ${message}` : code, details };
   });
-  return (round % 2 ? outcomes : outcomes.reverse()) as [Outcome, Outcome];
+  return (round % 2 ? outcomes : outcomes.reverse()) as [CallOutcome, CallOutcome];
 }

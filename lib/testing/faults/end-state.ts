@@ -14,8 +14,8 @@ export function endStateOf(state: Readonly<RunState>): EndState {
   return {
     reason: finished?.reason,
     message: finished?.message,
-    answer: said(state.answer),
-    summaries: state.summaries.map(({ finalAnswer, route }) => [said(finalAnswer), route?.decision]),
+    answer: digestOf(state.answer),
+    summaries: state.summaries.map(({ finalAnswer, route }) => [digestOf(finalAnswer), route?.decision]),
     ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },
     counters: { replans, iterations, attempts, reviews, decisions },
     openGates: Object.keys(state.openApprovals).length,
@@ -28,25 +28,27 @@ function endOfTask(task: RunState["tasks"][string]) {
   const { status, attempt, attempts, diagnosis, failureCode, sinceVersion, spec, tolerated, proposal } = task;
   return {
     ...{ status, attempt, diagnosis, failureCode, sinceVersion, tolerated, lineage: spec.lineage },
-    result: said(task.result),
+    result: digestOf(task.result),
     decision: proposal?.decision,
     attempts: attempts.map(({ steps, outcome, code, output, checks }) => {
       const checked = checks?.map((check) => ({ layer: check.layer, outcome: check.outcome }));
-      return { steps, outcome, code, output: said(output), checks: checked };
+      return { steps, outcome, code, output: digestOf(output), checks: checked };
     }),
   };
 }
 
-const said = (value: StoredValue | undefined): string | undefined => value?.digest;
+const digestOf = (value: StoredValue | undefined): string | undefined => value?.digest;
 
 /** The places in which two end states differ, as `path: calm | faulty`. */
-export function differences(calm: unknown, faulty: unknown, path = ""): string[] {
-  if (isObject(calm) && isObject(faulty)) {
-    const keys = [...new Set([...Object.keys(calm), ...Object.keys(faulty)])].sort();
-    return keys.flatMap((key) => differences(calm[key], faulty[key], path === "" ? key : `${path}.${key}`));
+export function differences(baseline: unknown, actual: unknown, path = ""): string[] {
+  if (isObject(baseline) && isObject(actual)) {
+    const keys = [...new Set([...Object.keys(baseline), ...Object.keys(actual)])].sort();
+    return keys.flatMap((key) =>
+      differences(baseline[key], actual[key], path === "" ? key : `${path}.${key}`),
+    );
   }
-  if (Object.is(calm, faulty)) return [];
-  return [`${path}: ${JSON.stringify(calm)} | ${JSON.stringify(faulty)}`];
+  if (Object.is(baseline, actual)) return [];
+  return [`${path}: ${JSON.stringify(baseline)} | ${JSON.stringify(actual)}`];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

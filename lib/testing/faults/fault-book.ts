@@ -10,12 +10,12 @@ export type StatementFault = {
 };
 
 /** Which faults are to happen, which have, and how many statements of each method were seen. */
-export type FaultBook = {
+export type FaultSchedule = {
   plan(faults: StatementFault[]): void;
   /** Counts a statement; gives the fault that is to hit it. */
-  meet(method: string): StatementFault | undefined;
+  nextFault(method: string): StatementFault | undefined;
   /** The connection of a statement that a fault was to hit ended before: it hits the next of the method. */
-  miss(fault: StatementFault): void;
+  reschedule(fault: StatementFault): void;
   /** Notes that a fault has happened, and lets it. */
   fire(fault: StatementFault, effect: () => void): void;
   fired(): number;
@@ -26,34 +26,34 @@ export type FaultBook = {
 };
 
 /** A book with nothing planned. */
-export function createFaultBook(): FaultBook {
+export function createFaultSchedule(): FaultSchedule {
   const counts: Record<string, number> = {};
-  const places = new Map<StatementFault, number>();
+  const scheduled = new Map<StatementFault, number>();
   let fired = 0;
   let waiting: (() => void)[] = [];
   return {
     plan(faults) {
-      for (const fault of faults) places.set(fault, (counts[fault.method] ?? 0) + fault.nth);
+      for (const fault of faults) scheduled.set(fault, (counts[fault.method] ?? 0) + fault.nth);
     },
-    meet(method) {
+    nextFault(method) {
       const nth = (counts[method] ?? 0) + 1;
       counts[method] = nth;
-      return [...places.keys()].find((fault) => fault.method === method && places.get(fault) === nth);
+      return [...scheduled.keys()].find((fault) => fault.method === method && scheduled.get(fault) === nth);
     },
-    miss(fault) {
-      if (places.has(fault)) places.set(fault, (counts[fault.method] ?? 0) + 1);
+    reschedule(fault) {
+      if (scheduled.has(fault)) scheduled.set(fault, (counts[fault.method] ?? 0) + 1);
     },
     fire(fault, effect) {
-      places.delete(fault);
+      scheduled.delete(fault);
       fired += 1;
       effect();
-      if (places.size > 0) return;
+      if (scheduled.size > 0) return;
       for (const resolve of waiting) resolve();
       waiting = [];
     },
     fired: () => fired,
-    unfired: () => [...places.keys()],
-    allFired: () => new Promise((resolve) => (places.size === 0 ? resolve() : waiting.push(resolve))),
+    unfired: () => [...scheduled.keys()],
+    allFired: () => new Promise((resolve) => (scheduled.size === 0 ? resolve() : waiting.push(resolve))),
     counts: () => ({ ...counts }),
   };
 }

@@ -13,16 +13,16 @@ const KINDS: FaultKind[] = ["cut_after", "cut_after", "cut_after", "cut_before",
  * Faults at random places of a course whose statements were counted without faults. Every second one hits a commit,
  * the others any method that the course uses, so that rare ones are hit as often as frequent ones.
  */
-export function planFaults(seed: number, counts: Record<string, number>, wanted: number): StatementFault[] {
+export function planFaults(seed: number, counts: Record<string, number>, count: number): StatementFault[] {
   const random = randomFrom(seed);
   const choose = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const methods = Object.keys(counts)
-    .filter((method) => !SPARED.has(method) && placesIn(counts, method) > 0)
+    .filter((method) => !SPARED.has(method) && reachableStatements(counts, method) > 0)
     .sort();
   const faults = new Map<string, StatementFault>();
-  for (let n = 0; n < wanted; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const method = n % 2 === 0 ? "door.commit" : choose(methods);
-    const nth = 1 + Math.floor(random() * placesIn(counts, method));
+    const nth = 1 + Math.floor(random() * reachableStatements(counts, method));
     const how = choose(KINDS);
     const late = how === "late" ? { lateMs: 1 + Math.floor(random() * LONGEST_LATE_MS) } : {};
     faults.set(`${method} ${nth}`, { method, nth, how, ...late });
@@ -30,6 +30,6 @@ export function planFaults(seed: number, counts: Record<string, number>, wanted:
   return [...faults.values()];
 }
 
-function placesIn(counts: Record<string, number>, method: string): number {
+function reachableStatements(counts: Record<string, number>, method: string): number {
   return Math.floor((counts[method] ?? 0) * REACH);
 }

@@ -1,15 +1,15 @@
-import { type Calm, playCalmly } from "./calm";
+import { type Baseline, playBaseline } from "./calm";
 import type { StatementFault } from "./fault-book";
 import { planFaults } from "./fault-plan";
-import { type GroupCase, judgeRuns } from "./judge-runs";
+import { checkRuns, type GroupCase } from "./judge-runs";
 import type { PlannedKill } from "./kill-book";
-import { type Killer, type KillPlan, killAtPlaces, killByTheClock } from "./killers";
+import { type Killer, type KillPlan, killAtPoints, killPeriodically } from "./killers";
 import { type Played, playAll } from "./play";
 import { randomScenario, type Scenario, type ScenarioOptions } from "./scenario";
 import { openScenarioWire, type ScenarioWire } from "./scenario-wire";
-import { type OpenStage, openStage } from "./stage";
+import { type OpenTestBed, openTestBed } from "./stage";
 import { readTakeOvers } from "./take-overs";
-import { startWorkerFleet, type WorkerFleet } from "./worker-fleet";
+import { startWorkerPool, type WorkerPool } from "./worker-fleet";
 
 export type GroupPlan = ScenarioOptions & {
   /** Of the faults, the kills and the first scenario; the others have those after it. */
@@ -45,7 +45,7 @@ const THINK_MS = 60;
 /** What is asked again and again is still asked when the runs have ended. */
 const LAST_FAULT_MS = 3_000;
 /** Runs that go on meeting faults which the others, for being quick, did not come to. */
-const FURTHER = { atOnce: 3, rounds: 12, firstSeed: 1_000_000 };
+const EXTRA_RUNS = { atOnce: 3, rounds: 12, firstSeed: 1_000_000 };
 
 /**
  * Plays scenarios without faults and then with them, in databases of their own, and holds each run against itself:
@@ -53,79 +53,86 @@ const FURTHER = { atOnce: 3, rounds: 12, firstSeed: 1_000_000 };
  */
 export async function playGroup(plan: GroupPlan): Promise<GroupResult> {
   const scenarios = scenariosFrom(plan.seed, plan.runs, plan);
-  const calm = await playCalmly(scenarios);
-  const killer = killerOf(plan, scenarios, calm);
+  const baseline = await playBaseline(scenarios);
+  const killer = createKiller(plan, scenarios, baseline);
   const { thinkMs = THINK_MS, deadlineMs = DEADLINE_MS } = plan;
   const wire = await openScenarioWire({ thinkMs, intercept: (request) => killer?.intercept(request) });
   const worker = killer ? (false as const) : WORKER;
-  const stage = await openStage({ modelUrl: wire.baseUrl, worker, deadlineMs });
-  const fleet = killer && startFleet(plan, killer, stage, wire);
+  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker, deadlineMs });
+  const pool = killer && startPool(plan, killer, stage, wire);
   try {
-    await fleet?.ready;
-    if (fleet) killer.begin(fleet);
-    stage.proxy.plan(planFaults(plan.seed, calm.statements, plan.faults));
-    return await playFaultily({ plan, scenarios, calm, stage, killer, fleet });
+    await pool?.ready;
+    if (pool) killer.start(pool);
+    stage.proxy.plan(planFaults(plan.seed, baseline.statements, plan.faults));
+    return await playFaultily({ plan, scenarios, baseline, stage, killer, pool });
   } finally {
     killer?.stop();
-    await fleet?.stop();
+    await pool?.stop();
     await stage.close();
     await wire.close();
   }
 }
 
-function killerOf(
+function createKiller(
   { seed, processes }: GroupPlan,
   scenarios: Scenario[],
-  { modelCalls }: Calm,
+  { modelCalls }: Baseline,
 ): Killer | undefined {
   if (!processes) return;
-  if (processes.kills.everyMs !== undefined) return killByTheClock(processes.kills);
+  if (processes.kills.everyMs !== undefined) return killPeriodically(processes.kills);
   const effects = scenarios.flatMap(({ writes }) => writes).length;
-  return killAtPlaces(seed, { effects, modelCalls }, processes.kills);
+  return killAtPoints(seed, { effects, modelCalls }, processes.kills);
 }
 
 /** No worker has room for all runs, so that each of them has some. */
 const SHARE = 0.7;
 
-function startFleet(plan: GroupPlan, killer: Killer, stage: OpenStage, wire: ScenarioWire): WorkerFleet {
-  return startWorkerFleet({
+function startPool(plan: GroupPlan, killer: Killer, stage: OpenTestBed, wire: ScenarioWire): WorkerPool {
+  return startWorkerPool({
     size: plan.processes?.size ?? 1,
     databaseUrl: stage.proxy.url,
     modelUrl: wire.baseUrl,
     worldFile: stage.world.path,
     workerOptions: { ...WORKER, runSlots: Math.ceil(plan.runs * SHARE) },
-    diesAt: killer.diesAt,
+    shouldDie: killer.shouldDie,
   });
 }
 
 type Playing = {
   plan: GroupPlan;
   scenarios: Scenario[];
-  calm: Calm;
-  stage: OpenStage;
+  baseline: Baseline;
+  stage: OpenTestBed;
   killer: Killer | undefined;
-  fleet: WorkerFleet | undefined;
+  pool: WorkerPool | undefined;
 };
 
-async function playFaultily({ plan, scenarios, calm, stage, killer, fleet }: Playing): Promise<GroupResult> {
+async function playFaultily({
+  plan,
+  scenarios,
+  baseline,
+  stage,
+  killer,
+  pool,
+}: Playing): Promise<GroupResult> {
   const unfired = () => [...stage.proxy.unfired(), ...(killer?.unfired() ?? [])];
   const played = await playAll(stage, scenarios);
-  const further: Played[] = [];
-  await Promise.race([stage.proxy.allFired(), after(LAST_FAULT_MS)]);
-  const rounds = played.some(({ stuck }) => stuck !== undefined) ? 0 : FURTHER.rounds;
+  const extra: Played[] = [];
+  await Promise.race([stage.proxy.allFired(), delay(LAST_FAULT_MS)]);
+  const rounds = played.some(({ stuck }) => stuck !== undefined) ? 0 : EXTRA_RUNS.rounds;
   for (let round = 0; unfired().length > 0 && round < rounds; round += 1) {
-    const seed = FURTHER.firstSeed + plan.seed + further.length;
-    further.push(...(await playAll(stage, scenariosFrom(seed, FURTHER.atOnce, plan))));
+    const seed = EXTRA_RUNS.firstSeed + plan.seed + extra.length;
+    extra.push(...(await playAll(stage, scenariosFrom(seed, EXTRA_RUNS.atOnce, plan))));
   }
-  const kills = fleet?.kills ?? [];
+  const kills = pool?.kills ?? [];
   const effects = stage.world.effects();
-  const wrongBesides = (await judgeRuns(stage, further)).filter(({ problems }) => problems.length > 0);
+  const failingExtras = (await checkRuns(stage, extra)).filter(({ problems }) => problems.length > 0);
   return {
-    cases: [...(await judgeRuns(stage, played, calm.ends)), ...wrongBesides],
+    cases: [...(await checkRuns(stage, played, baseline.ends)), ...failingExtras],
     unfired: unfired(),
     faults: stage.proxy.fired(),
     kills: kills.length,
-    takeOversMs: await readTakeOvers(stage.sql, kills, fleet?.claims ?? []),
+    takeOversMs: await readTakeOvers(stage.sql, kills, pool?.claims ?? []),
     repeatedEffects: effects.length - new Set(effects.map(({ id }) => id)).size,
   };
 }
@@ -134,6 +141,6 @@ function scenariosFrom(seed: number, count: number, options: ScenarioOptions): S
   return Array.from({ length: count }, (_, n) => randomScenario(seed + n, options));
 }
 
-function after(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

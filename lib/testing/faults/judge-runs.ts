@@ -1,5 +1,5 @@
 import { differences, type EndState, endStateOf } from "./end-state";
-import type { Played, Stage } from "./play";
+import type { Played, TestBed } from "./play";
 import { projectionProblems } from "./stored-run";
 import { effectProblems } from "./world-file";
 
@@ -13,7 +13,11 @@ export type GroupCase = {
 };
 
 /** What is wrong with each run: by itself, in the world, in the projections, and against the end without faults. */
-export async function judgeRuns(stage: Stage, played: Played[], calm?: EndState[]): Promise<GroupCase[]> {
+export async function checkRuns(
+  stage: TestBed,
+  played: Played[],
+  baseline?: EndState[],
+): Promise<GroupCase[]> {
   const effects = stage.world.effects();
   const cases: GroupCase[] = [];
   for (const [n, { scenario, runId, state, stuck, unknownOutcomes }] of played.entries()) {
@@ -25,7 +29,7 @@ export async function judgeRuns(stage: Stage, played: Played[], calm?: EndState[
       ...(reason === undefined || reason === "answer_complete" ? [] : [`it ended with ${reason}`]),
       ...effectProblems(writes, own),
       ...(await projectionProblems(stage.sql, runId)),
-      ...(calm ? differences(calm[n], endStateOf(state)) : []),
+      ...(baseline ? differences(baseline[n], endStateOf(state)) : []),
     ];
     cases.push({ seed, problems, unknownOutcomes, leases: state.epoch });
   }

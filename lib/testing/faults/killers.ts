@@ -1,7 +1,7 @@
 import type { Reply, WireRequest } from "../wire/reply";
-import { createKillBook, type PlannedKill, planKills } from "./kill-book";
-import type { WorkerFleet } from "./worker-fleet";
-import type { Window } from "./world-tools";
+import { createKillSchedule, type PlannedKill, planKills } from "./kill-book";
+import type { WorkerPool } from "./worker-fleet";
+import type { EffectWindow } from "./world-tools";
 
 export type KillPlan = {
   count: number;
@@ -11,50 +11,50 @@ export type KillPlan = {
 
 /** Who kills workers, and what is left to do. */
 export type Killer = {
-  diesAt(window: Window, tool: string): boolean;
+  shouldDie(window: EffectWindow, tool: string): boolean;
   /** Gives an answer only in place of a killed worker's. */
   intercept(request: WireRequest): Reply | undefined;
   /** Begins with the kills of this fleet. */
-  begin(fleet: WorkerFleet): void;
+  start(pool: WorkerPool): void;
   unfired(): PlannedKill[];
   stop(): void;
 };
 
 /** Kills at places of the course: around the effect of a writing call, and while the model thinks. */
-export function killAtPlaces(
+export function killAtPoints(
   seed: number,
   course: { effects: number; modelCalls: number },
   { count }: KillPlan,
 ): Killer {
-  const book = createKillBook(planKills(seed, course, count));
-  let fleet: WorkerFleet | undefined;
+  const schedule = createKillSchedule(planKills(seed, course, count));
+  let pool: WorkerPool | undefined;
   return {
-    diesAt: (window, tool) => tool !== "world_read" && book.meet(`${window} effect`),
+    shouldDie: (window, tool) => tool !== "world_read" && schedule.isDue(`${window} effect`),
     intercept({ headers }) {
-      const key = fleet?.keys.find((one) => headers.authorization === `Bearer ${one}`);
-      if (!fleet || key === undefined || !fleet.isUp(key) || !book.meet("model call")) return;
-      fleet.kill(key);
+      const key = pool?.keys.find((one) => headers.authorization === `Bearer ${one}`);
+      if (!pool || key === undefined || !pool.isUp(key) || !schedule.isDue("model call")) return;
+      pool.kill(key);
       return { kind: "silence" };
     },
-    begin(given) {
-      fleet = given;
+    start(workers) {
+      pool = workers;
     },
-    unfired: book.unfired,
+    unfired: schedule.unfired,
     stop() {},
   };
 }
 
 /** Kills one worker after the other, every so often, wherever it is; only while the others are there to take over. */
-export function killByTheClock({ count, everyMs = 4_000 }: KillPlan): Killer {
+export function killPeriodically({ count, everyMs = 4_000 }: KillPlan): Killer {
   let timer: NodeJS.Timeout | undefined;
   let kills = 0;
   return {
-    diesAt: () => false,
+    shouldDie: () => false,
     intercept: () => undefined,
-    begin(fleet) {
+    start(pool) {
       timer = setInterval(() => {
-        const key = fleet.keys[kills % fleet.keys.length];
-        if (key !== undefined && fleet.keys.every(fleet.isUp) && fleet.kill(key)) kills += 1;
+        const key = pool.keys[kills % pool.keys.length];
+        if (key !== undefined && pool.keys.every(pool.isUp) && pool.kill(key)) kills += 1;
         if (kills === count) clearInterval(timer);
       }, everyMs);
     },

@@ -27,9 +27,9 @@ export function answerGate(world: ServiceWorld, name: string, id: string, verb: 
 }
 
 /** Waits on the database's clock for a gate's deadline, or until so many seconds before it. */
-export async function untilDeadline(world: ServiceWorld, id: string, early = 0): Promise<void> {
+export async function untilDeadline(world: ServiceWorld, id: string, secondsBefore = 0): Promise<void> {
   await world.database.sql`select pg_sleep(greatest(0, extract(epoch from deadline_at - clock_timestamp())
-    - ${early}::float8)) from approvals where id = ${id}`;
+    - ${secondsBefore}::float8)) from approvals where id = ${id}`;
 }
 
 export async function eventTypes(world: ServiceWorld, runId: string): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function eventTypes(world: ServiceWorld, runId: string): Promise<st
 }
 
 /** However it went: the gate closed once, its task ended once, and nothing broke. What of this does not hold. */
-export async function effectsOfGate(world: ServiceWorld, runId: string): Promise<string[]> {
+export async function gateProblems(world: ServiceWorld, runId: string): Promise<string[]> {
   const types = await eventTypes(world, runId);
   const count = (...names: string[]) => types.filter((type) => names.includes(type)).length;
   const closed = count("approval_decided", "approval_expired", "approval_cancelled", "approval_cleared");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createFaultBook } from "./fault-book";
+import { createFaultSchedule } from "./fault-book";
 import { planFaults } from "./fault-plan";
-import { createKillBook, planKills } from "./kill-book";
+import { createKillSchedule, planKills } from "./kill-book";
 
 const counts = { "door.commit": 100, "jobs.claim": 8, listen: 4, "reads.blobs": 1 };
 
@@ -22,11 +22,11 @@ describe("a plan of faults", () => {
 
 describe("a book of faults", () => {
   it("counts from the planning on, hits each place once, and says what has not fired", async () => {
-    const book = createFaultBook();
-    book.meet("sweep");
+    const book = createFaultSchedule();
+    book.nextFault("sweep");
     const fault = { method: "sweep", nth: 2, how: "cut_before" as const };
     book.plan([fault]);
-    expect(["other", "sweep", "sweep", "sweep"].map((method) => book.meet(method))).toEqual([
+    expect(["other", "sweep", "sweep", "sweep"].map((method) => book.nextFault(method))).toEqual([
       undefined,
       undefined,
       fault,
@@ -45,15 +45,15 @@ describe("a book of faults", () => {
 });
 
 it("lets a fault whose connection ended before it hit the next statement", () => {
-  const book = createFaultBook();
+  const book = createFaultSchedule();
   const fault = { method: "notify", nth: 1, how: "cut_after" as const };
   book.plan([fault]);
-  expect(book.meet("notify")).toBe(fault);
-  book.miss(fault);
-  expect(book.meet("notify")).toBe(fault);
+  expect(book.nextFault("notify")).toBe(fault);
+  book.reschedule(fault);
+  expect(book.nextFault("notify")).toBe(fault);
   book.fire(fault, () => {});
-  book.miss(fault);
-  expect([book.meet("notify"), book.unfired()]).toEqual([undefined, []]);
+  book.reschedule(fault);
+  expect([book.nextFault("notify"), book.unfired()]).toEqual([undefined, []]);
 });
 
 describe("a plan of kills", () => {
@@ -66,9 +66,9 @@ describe("a plan of kills", () => {
   });
 
   it("kills once at each of its places", () => {
-    const book = createKillBook([{ at: "model call", nth: 2 }]);
+    const book = createKillSchedule([{ at: "model call", nth: 2 }]);
     const met = ["model call", "before effect", "model call", "model call"] as const;
-    expect(met.map((point) => book.meet(point))).toEqual([false, false, true, false]);
+    expect(met.map((point) => book.isDue(point))).toEqual([false, false, true, false]);
     expect([book.fired(), book.unfired()]).toEqual([1, []]);
   });
 });

@@ -8,7 +8,7 @@ import type { WorldFile } from "./world-file";
 import { worldResult } from "./world-tools";
 
 /** Where scenarios are played: the engine that people use, its database, and the world that tools change. */
-export type Stage = { engine: TestEngine; sql: Sql; world: WorldFile; deadlineMs: number };
+export type TestBed = { engine: TestEngine; sql: Sql; world: WorldFile; deadlineMs: number };
 
 /** How a run of a scenario went. */
 export type Played = {
@@ -22,37 +22,38 @@ export type Played = {
 };
 
 /** Starts a run of each scenario at once, and waits until all have ended. */
-export function playAll(stage: Stage, scenarios: Scenario[]): Promise<Played[]> {
-  return Promise.all(scenarios.map((scenario) => play(stage, scenario)));
+export function playAll(testBed: TestBed, scenarios: Scenario[]): Promise<Played[]> {
+  return Promise.all(scenarios.map((scenario) => play(testBed, scenario)));
 }
 
-async function play(stage: Stage, scenario: Scenario): Promise<Played> {
-  const { engine } = stage;
+async function play(testBed: TestBed, scenario: Scenario): Promise<Played> {
+  const { engine } = testBed;
   const { mission, plan, settings } = scenario;
   const runId = await engine.createRun({ mission, plan, settings });
-  const over = timer(stage.deadlineMs);
+  const deadline = startTimer(testBed.deadlineMs);
   const answered = new Set<string>();
-  const news = (now: Readonly<RunState>): boolean =>
+  const needsAttention = (now: Readonly<RunState>): boolean =>
     now.finished !== undefined || Object.keys(now.openApprovals).some((id) => !answered.has(id));
   try {
     for (;;) {
-      const state = await Promise.race([engine.waitFor(runId, news), over.promise]);
-      if (!state) return { ...(await lookAt(engine, runId)), scenario, unknownOutcomes: answered.size };
+      const state = await Promise.race([engine.waitFor(runId, needsAttention), deadline.promise]);
+      if (!state)
+        return { ...(await describeStuck(engine, runId)), scenario, unknownOutcomes: answered.size };
       const played = { scenario, runId, state, unknownOutcomes: answered.size };
       if (state.finished) return played;
       for (const id of Object.keys(state.openApprovals).filter((one) => !answered.has(one))) {
         const gate = state.approvals[id] as ApprovalState;
         if (gate.kind !== "unknown_outcome") return { ...played, stuck: `a gate opened: ${gate.kind}` };
         answered.add(id);
-        await tellOutcome(stage, runId, gate);
+        await reportOutcome(testBed, runId, gate);
       }
     }
   } finally {
-    over.stop();
+    deadline.stop();
   }
 }
 
-async function lookAt(engine: TestEngine, runId: string) {
+async function describeStuck(engine: TestEngine, runId: string) {
   const state = await engine.waitFor(runId, () => true);
   const { phase, epoch, seq } = state;
   const inFlight = Object.keys(state.inFlight).join(" ");
@@ -60,7 +61,11 @@ async function lookAt(engine: TestEngine, runId: string) {
 }
 
 /** A person looks at the world and says what there is: the call has happened, with this result, or is to run. */
-async function tellOutcome({ engine, sql, world }: Stage, runId: string, gate: ApprovalState): Promise<void> {
+async function reportOutcome(
+  { engine, sql, world }: TestBed,
+  runId: string,
+  gate: ApprovalState,
+): Promise<void> {
   const callId = String(gate.subject?.callId);
   const [call] = await sql<{ tool: string; args: { id: string } }[]>`
     select tool, args from tool_calls where run_id = ${runId} and call_id = ${callId} and status = 'started'
@@ -73,7 +78,7 @@ async function tellOutcome({ engine, sql, world }: Stage, runId: string, gate: A
   await engine.services.approvals.decide({ actor, input });
 }
 
-function timer(ms: number): { promise: Promise<undefined>; stop(): void } {
+function startTimer(ms: number): { promise: Promise<undefined>; stop(): void } {
   let timeout: NodeJS.Timeout | undefined;
   const promise = new Promise<undefined>((resolve) => {
     timeout = setTimeout(() => resolve(undefined), ms);

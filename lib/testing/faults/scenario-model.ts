@@ -18,10 +18,10 @@ export function playScenarios({ body }: Pick<WireRequest, "body">): Reply {
   const role = readRole(system);
   const answered = messages.filter(({ role }) => role === "assistant").length;
   if (role === "agent" || role === "synthesis") return playTask(scenario, prompt, answered);
-  return { kind: "answer", usage: USAGE, text: wordOf(scenario, role) };
+  return { kind: "answer", usage: USAGE, text: answerOf(scenario, role) };
 }
 
-function wordOf(scenario: Scenario, role: string | undefined): string {
+function answerOf(scenario: Scenario, role: string | undefined): string {
   if (role === "reviewer") return JSON.stringify(decisionOf(scenario));
   if (role === "replanner") return JSON.stringify(scenario.tail);
   if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;

@@ -19,16 +19,16 @@ export type Phase = {
 
 export type PhaseContext = { seed: number; random: () => number; idempotentOnly: boolean };
 
-type Made = { fields: JsonObject; scripts: AttemptScript[]; writes: string[]; skipped?: boolean };
-type Maker = (id: string, context: PhaseContext) => Made;
+type TaskParts = { fields: JsonObject; scripts: AttemptScript[]; writes: string[]; skipped?: boolean };
+type TaskFactory = (id: string, context: PhaseContext) => TaskParts;
 
-const KINDS: [share: number, maker: Maker][] = [
-  [2, talk],
-  [4, act],
-  [2, program],
-  [2, mended],
-  [1, given_up],
-  [1, join],
+const KINDS: [share: number, maker: TaskFactory][] = [
+  [2, answerOnly],
+  [4, callTools],
+  [2, directProgram],
+  [2, fixedOnRetry],
+  [1, skippedOnFailure],
+  [1, synthesis],
 ];
 const LARGE_CHARS = 6_000;
 
@@ -42,30 +42,30 @@ export function randomPhase(context: PhaseContext, prefix: string, after: string
     const before = phase.tasks.map((task) => task.id);
     const chosen = before.filter(() => context.random() < 0.5);
     const own = chosen.length > 0 ? chosen : after;
-    const made = pick(context.random, own.length > 0)(id, context);
+    const parts = pick(context.random, own.length > 0)(id, context);
     const named = own.find((one) => results.includes(one));
-    const input = made.fields.input ?? (named ? `Do ${id} with {{results.${named}}}.` : `Do ${id}.`);
-    phase.tasks.push({ id, title: `Task ${id}`, dependsOn: own, ...made.fields, input });
-    phase.scripts[id] = made.scripts;
-    phase.writes.push(...made.writes);
+    const input = parts.fields.input ?? (named ? `Do ${id} with {{results.${named}}}.` : `Do ${id}.`);
+    phase.tasks.push({ id, title: `Task ${id}`, dependsOn: own, ...parts.fields, input });
+    phase.scripts[id] = parts.scripts;
+    phase.writes.push(...parts.writes);
     phase.sinks = [...phase.sinks.filter((one) => !own.includes(one)), id];
-    if (!made.skipped) results.push(id);
+    if (!parts.skipped) results.push(id);
   }
   return phase;
 }
 
-function pick(random: () => number, mayJoin: boolean): Maker {
-  const kinds = KINDS.filter(([, maker]) => mayJoin || maker !== join);
-  let place = random() * kinds.reduce((sum, [share]) => sum + share, 0);
+function pick(random: () => number, mayJoin: boolean): TaskFactory {
+  const kinds = KINDS.filter(([, maker]) => mayJoin || maker !== synthesis);
+  let weight = random() * kinds.reduce((sum, [share]) => sum + share, 0);
   for (const [share, maker] of kinds) {
-    place -= share;
-    if (place < 0) return maker;
+    weight -= share;
+    if (weight < 0) return maker;
   }
-  return talk;
+  return answerOnly;
 }
 
 /** An agent that answers at once; now and then so much that the result is a blob. */
-function talk(id: string, { random }: PhaseContext): Made {
+function answerOnly(id: string, { random }: PhaseContext): TaskParts {
   const more = random() < 0.3 ? ` ${"and so on ".repeat(LARGE_CHARS / 10)}` : "";
   return {
     fields: { agent: "worker" },
@@ -75,7 +75,7 @@ function talk(id: string, { random }: PhaseContext): Made {
 }
 
 /** An agent that calls tools in one or two turns, one or two at a time. */
-function act(id: string, context: PhaseContext): Made {
+function callTools(id: string, context: PhaseContext): TaskParts {
   const { random } = context;
   const turns = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, turn) =>
     Array.from({ length: 1 + Math.floor(random() * 2) }, (_, n) => randomCall(`${id}-${turn}-${n}`, context)),
@@ -85,7 +85,7 @@ function act(id: string, context: PhaseContext): Made {
 }
 
 /** A program that reads and writes, without any model. */
-function program(id: string, context: PhaseContext): Made {
+function directProgram(id: string, context: PhaseContext): TaskParts {
   const calls = [randomCall(`${id}-0`, context), randomCall(`${id}-1`, context)];
   const [first, second] = calls.map(({ tool, args }) => `(tool/${tool} {:id "${args.id}"})`);
   const input = `(let [first ${first} second ${second}] {:first first :second second})`;
@@ -93,7 +93,7 @@ function program(id: string, context: PhaseContext): Made {
 }
 
 /** An agent whose first result is refused, and whose second is not. */
-function mended(id: string, context: PhaseContext): Made {
+function fixedOnRetry(id: string, context: PhaseContext): TaskParts {
   const check = { verification: '(get data/result "ok")', onVerificationFailure: "retry", maxRetries: 1 };
   const call = randomCall(`${id}-0`, context);
   const scripts = [
@@ -104,7 +104,7 @@ function mended(id: string, context: PhaseContext): Made {
 }
 
 /** An agent whose result is refused, and without which the run goes on. */
-function given_up(id: string, context: PhaseContext): Made {
+function skippedOnFailure(id: string, context: PhaseContext): TaskParts {
   const check = { verification: "false", onVerificationFailure: "skip", critical: false };
   const call = randomCall(`${id}-0`, context);
   const scripts = [{ turns: [[call]], answer: `${id} is no use.` }];
@@ -112,7 +112,7 @@ function given_up(id: string, context: PhaseContext): Made {
 }
 
 /** One turn over the results before it. */
-function join(id: string): Made {
+function synthesis(id: string): TaskParts {
   const scripts = [{ turns: [], answer: `${id} brings together what came before.` }];
   return { fields: { type: "synthesis_gate" }, scripts, writes: [] };
 }

@@ -27,7 +27,7 @@ export type ScenarioOptions = {
   idempotentOnly?: boolean;
 };
 
-type Turn = {
+type TurningPoint = {
   task: TaskDraft;
   decision?: "CONTINUE" | "REPLAN";
   scripts: Phase["scripts"];
@@ -44,7 +44,7 @@ export function randomScenario(seed: number, options: ScenarioOptions = {}): Sce
   const random = randomFrom(seed);
   const context = { seed, random, idempotentOnly: options.idempotentOnly ?? false };
   const first = randomPhase(context, "a", []);
-  const turn = randomTurn(random, first.sinks);
+  const turn = randomTurningPoint(random, first.sinks);
   const second = randomPhase(context, "b", turn ? [turn.task.id] : first.sinks);
   const tail = turn?.replans ? randomPhase(context, "t", first.sinks) : undefined;
   const tasks = [...first.tasks, ...(turn ? [turn.task] : []), ...second.tasks];
@@ -70,7 +70,7 @@ export function scenarioOfMission(mission: string): Scenario | undefined {
 }
 
 /** Nothing, a review that goes on, a review that changes the plan, or a task that fails so that it must change. */
-function randomTurn(random: () => number, after: string[]): Turn | undefined {
+function randomTurningPoint(random: () => number, after: string[]): TurningPoint | undefined {
   const kind = Math.floor(random() * 4);
   if (kind === 0) return;
   const task = { id: "turn", title: "Turn", dependsOn: after };

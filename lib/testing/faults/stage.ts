@@ -4,19 +4,19 @@ import { createToolbox } from "@/lib/tools";
 import { createTestDatabase } from "../postgres";
 import { createPostgresProxy, type PostgresProxy } from "../postgres-proxy";
 import { startEngine } from "../run-harness";
-import type { Stage } from "./play";
+import type { TestBed } from "./play";
 import { scenarioModel } from "./scenario-wire";
 import { createWorldFile } from "./world-file";
 import { worldTools } from "./world-tools";
 
-export type OpenStage = Stage & {
+export type OpenTestBed = TestBed & {
   /** What lies between the workers and the database. */
   proxy: PostgresProxy;
   databaseUrl: string;
   close(): Promise<void>;
 };
 
-export type StageOptions = {
+export type TestBedOptions = {
   modelUrl: string;
   /** The worker of this process; without it others have to work. */
   worker: Partial<WorkerOptions> | false;
@@ -24,22 +24,22 @@ export type StageOptions = {
 };
 
 /** A database, a world and an engine of their own; the worker reaches the database by a proxy, people directly. */
-export async function openStage({ modelUrl, worker, deadlineMs }: StageOptions): Promise<OpenStage> {
-  const place = await createTestDatabase();
-  const proxy = await createPostgresProxy(place.url);
+export async function openTestBed({ modelUrl, worker, deadlineMs }: TestBedOptions): Promise<OpenTestBed> {
+  const testDatabase = await createTestDatabase();
+  const proxy = await createPostgresProxy(testDatabase.url);
   const world = createWorldFile();
   const tools = createToolbox(worldTools({ file: world.path, pass: async () => {} }));
   const model = scenarioModel(modelUrl, "worker");
-  const paths = { databaseUrl: place.url, workerDatabaseUrl: proxy.url };
+  const paths = { databaseUrl: testDatabase.url, workerDatabaseUrl: proxy.url };
   const engine = await startEngine({ ...paths, model, tools, worker });
-  const database = openDatabase(place.url, { max: 2 });
+  const database = openDatabase(testDatabase.url, { max: 2 });
   return {
-    ...{ engine, world, proxy, deadlineMs, sql: database.sql, databaseUrl: place.url },
+    ...{ engine, world, proxy, deadlineMs, sql: database.sql, databaseUrl: testDatabase.url },
     async close() {
       await engine.stop();
       await proxy.close();
       await database.close();
-      await place.drop();
+      await testDatabase.drop();
       world.delete();
     },
   };

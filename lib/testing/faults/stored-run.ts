@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 import { pageOfEvents } from "@/db/queries/door-read";
 import { fold, type RunEvent, readEvent } from "@/lib/core/run";
-import { expectedProjections, readProjections, sorted } from "../projections";
+import { expectedProjections, inStableOrder, readProjections } from "../projections";
 import { differences } from "./end-state";
 
 const ALL_EVENTS = 100_000;
-const MAX_TOLD = 5;
+const MAX_DIFFERENCES = 5;
 
 /** Every stored event of a run, in order. */
 export async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
@@ -18,10 +18,10 @@ export async function readStoredEvents(sql: Sql, runId: string): Promise<RunEven
 /** Where the projections of a run are not the fold of its events (docs/engine.md, "The door"). */
 export async function projectionProblems(sql: Sql, runId: string): Promise<string[]> {
   const events = await readStoredEvents(sql, runId);
-  const expected = sorted(expectedProjections(fold(runId, events), events));
-  const stored = sorted(await readProjections(sql, runId));
-  const told = differences(asStored(expected), asStored(stored));
-  return told.slice(0, MAX_TOLD).map((difference) => `fold and projection differ in ${difference}`);
+  const expected = inStableOrder(expectedProjections(fold(runId, events), events));
+  const stored = inStableOrder(await readProjections(sql, runId));
+  const found = differences(asStored(expected), asStored(stored));
+  return found.slice(0, MAX_DIFFERENCES).map((difference) => `fold and projection differ in ${difference}`);
 }
 
 /** As JSON stores it: without what is undefined. */

@@ -16,18 +16,18 @@ export async function readTakeOvers(sql: Sql, kills: Kill[], claims: Claim[]): P
 }
 
 export function takeOversAfter(leases: Lease[], kills: Kill[], claims: Claim[]): number[] {
-  return leases.flatMap((lease, place) => {
-    const before = leases[place - 1];
+  return leases.flatMap((lease, index) => {
+    const before = leases[index - 1];
     if (before?.runId !== lease.runId) return [];
     const kill = kills.find(({ workerId }) => workerId === before.workerId);
     const held = kill && kill.atMs >= before.atMs && kill.atMs <= lease.atMs;
     if (!held) return [];
-    const again = kills.filter(
+    const laterKills = kills.filter(
       ({ workerId, atMs }) =>
         atMs > kill.atMs &&
         atMs <= lease.atMs &&
         claims.some((one) => one.runId === lease.runId && one.workerId === workerId && one.atMs >= kill.atMs),
     );
-    return [lease.atMs - Math.max(kill.atMs, ...again.map(({ atMs }) => atMs))];
+    return [lease.atMs - Math.max(kill.atMs, ...laterKills.map(({ atMs }) => atMs))];
   });
 }

@@ -24,11 +24,11 @@ export function createWireFaults(seed: number) {
 
   /** The rarest of the kinds that this request can fail by. */
   function choose(role: string | undefined, reply: AnswerReply): WireFault {
-    const able = WIRE_FAULTS.filter(
+    const possible = WIRE_FAULTS.filter(
       (kind) => kind !== "malformed" || (JSON_ROLES.has(role ?? "") && reply.text !== undefined),
     );
-    const least = Math.min(...able.map((kind) => fired[kind]));
-    const rarest = able.filter((kind) => fired[kind] === least);
+    const least = Math.min(...possible.map((kind) => fired[kind]));
+    const rarest = possible.filter((kind) => fired[kind] === least);
     return rarest[Math.floor(random() * rarest.length)] ?? "broken";
   }
 

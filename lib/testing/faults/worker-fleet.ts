@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { scriptPreloads, signalGroup, spawnNode } from "@/scripts/lib/child";
 import { type Supervised, supervise } from "@/scripts/lib/supervise";
 import type { FromWorker, ToWorker, WorkerProcessOptions } from "./worker-messages";
-import type { Window } from "./world-tools";
+import type { EffectWindow } from "./world-tools";
 
 const SCRIPT = "lib/testing/faults/worker-process.ts";
 /** A killed worker is started again at once, however often it is killed. */
@@ -12,7 +12,7 @@ export type Kill = { workerId: string; atMs: number };
 /** A job that a worker took from the queue, before it had the lease of its run. */
 export type Claim = { workerId: string; runId: string; atMs: number };
 
-export type WorkerFleet = {
+export type WorkerPool = {
   /** Resolves when every worker has taken runs once. */
   ready: Promise<unknown>;
   /** Ends a worker with SIGKILL, the one with this key; another takes its place. False when it is not up yet. */
@@ -27,13 +27,13 @@ export type WorkerFleet = {
   stop(): Promise<void>;
 };
 
-export type FleetOptions = Omit<WorkerProcessOptions, "apiKey"> & {
+export type WorkerPoolOptions = Omit<WorkerProcessOptions, "apiKey"> & {
   size: number;
   /** A worker stands at an effect: true kills it there. */
-  diesAt(window: Window, tool: string): boolean;
+  shouldDie(window: EffectWindow, tool: string): boolean;
 };
 
-type Place = {
+type WorkerSlot = {
   supervised: Supervised;
   child: () => ChildProcess;
   workerId: () => string | undefined;
@@ -41,21 +41,21 @@ type Place = {
 };
 
 /** Worker processes that are started again when they die. */
-export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): WorkerFleet {
+export function startWorkerPool({ size, shouldDie, ...options }: WorkerPoolOptions): WorkerPool {
   const kills: Kill[] = [];
   const claims: Claim[] = [];
   const keys = Array.from({ length: size }, (_, n) => `worker-${n + 1}`);
-  const places = new Map<string, Place>();
+  const slots = new Map<string, WorkerSlot>();
 
-  const isUp = (key: string): boolean => places.get(key)?.workerId() !== undefined;
+  const isUp = (key: string): boolean => slots.get(key)?.workerId() !== undefined;
 
   function kill(key: string): boolean {
-    const place = places.get(key);
-    const workerId = place?.workerId();
-    if (!place || workerId === undefined) return false;
+    const slot = slots.get(key);
+    const workerId = slot?.workerId();
+    if (!slot || workerId === undefined) return false;
     kills.push({ workerId, atMs: Date.now() });
-    place.forget();
-    signalGroup(place.child(), "SIGKILL");
+    slot.forget();
+    signalGroup(slot.child(), "SIGKILL");
     return true;
   }
 
@@ -84,7 +84,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
               }
               // What a killed worker still had to say counts no more.
               if (own !== child || !isUp(apiKey)) return;
-              if (diesAt(message.window, message.tool) && kill(apiKey)) return;
+              if (shouldDie(message.window, message.tool) && kill(apiKey)) return;
               const pass: ToWorker = { pass: message.number };
               if (own.connected) own.send(pass, () => {});
             });
@@ -94,7 +94,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
         const forget = (): void => {
           workerId = undefined;
         };
-        places.set(apiKey, { supervised, child: () => child, workerId: () => workerId, forget });
+        slots.set(apiKey, { supervised, child: () => child, workerId: () => workerId, forget });
       }),
   );
 
@@ -106,7 +106,7 @@ export function startWorkerFleet({ size, diesAt, ...options }: FleetOptions): Wo
     kills,
     claims,
     async stop() {
-      await Promise.all([...places.values()].map(({ supervised }) => supervised.stop()));
+      await Promise.all([...slots.values()].map(({ supervised }) => supervised.stop()));
     },
   };
 }

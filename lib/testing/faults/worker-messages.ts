@@ -1,5 +1,5 @@
 import type { WorkerOptions } from "@/lib/engine/worker";
-import type { Window } from "./world-tools";
+import type { EffectWindow } from "./world-tools";
 
 /** How a worker process of the fault harness is set up; the only argument of its script, as JSON. */
 export type WorkerProcessOptions = {
@@ -15,7 +15,7 @@ export type WorkerProcessOptions = {
 export type FromWorker =
   | { kind: "ready"; workerId: string }
   | { kind: "claimed"; runIds: string[] }
-  | { kind: "window"; number: number; window: Window; tool: string; id: string };
+  | { kind: "window"; number: number; window: EffectWindow; tool: string; id: string };
 
 /** Lets the process go on from the window of this number. */
 export type ToWorker = { pass: number };

@@ -8,7 +8,7 @@ import { abortOnStopSignal, runMain } from "@/scripts/lib/main";
 import { silentLog } from "../memory-engine";
 import { scenarioModel } from "./scenario-wire";
 import type { FromWorker, ToWorker, WorkerProcessOptions } from "./worker-messages";
-import { type Window, worldTools } from "./world-tools";
+import { type EffectWindow, worldTools } from "./world-tools";
 
 /**
  * Entry of a worker process for tests: the worker as it always is, with the scenarios' model and the tools of their
@@ -19,10 +19,10 @@ runMain(async () => {
   const options = JSON.parse(process.argv[2] ?? "{}") as WorkerProcessOptions;
   const { databaseUrl, modelUrl, apiKey, worldFile, workerOptions } = options;
   const model = scenarioModel(modelUrl, apiKey);
-  const tools = createToolbox(worldTools({ file: worldFile, pass: createGuard() }));
+  const tools = createToolbox(worldTools({ file: worldFile, pass: createPass() }));
   const workspaces = sameSetup({ model, tools });
   const secrets = createSecretBox(() => "a secret of tests");
-  const parts = { databaseUrl, workspaces: () => workspaces, secrets, log: tellingLog() };
+  const parts = { databaseUrl, workspaces: () => workspaces, secrets, log: reportingLog() };
   const app = await assembleApp({ ...parts, workerOptions }, { worker: true });
   await app.worker?.start();
   if (!stopping.aborted) await once(stopping, "abort");
@@ -30,11 +30,11 @@ runMain(async () => {
   return 0;
 });
 
-function tell(message: FromWorker): void {
+function sendToParent(message: FromWorker): void {
   process.send?.(message);
 }
 
-function createGuard(): (window: Window, tool: string, id: string) => Promise<void> {
+function createPass(): (window: EffectWindow, tool: string, id: string) => Promise<void> {
   const waiting = new Map<number, () => void>();
   let count = 0;
   process.on("message", ({ pass }: ToWorker) => {
@@ -45,20 +45,20 @@ function createGuard(): (window: Window, tool: string, id: string) => Promise<vo
     new Promise((resolve) => {
       count += 1;
       waiting.set(count, resolve);
-      tell({ kind: "window", number: count, window, tool, id });
+      sendToParent({ kind: "window", number: count, window, tool, id });
     });
 }
 
 /** The worker says its id when it takes runs, and which it claims; errors go where people can see them. */
-function tellingLog(): Log {
+function reportingLog(): Log {
   return {
     ...silentLog,
     info(fields) {
       if ("workerId" in fields && "runSlots" in fields)
-        tell({ kind: "ready", workerId: String(fields.workerId) });
+        sendToParent({ kind: "ready", workerId: String(fields.workerId) });
     },
     debug(fields) {
-      if ("claimed" in fields) tell({ kind: "claimed", runIds: fields.claimed as string[] });
+      if ("claimed" in fields) sendToParent({ kind: "claimed", runIds: fields.claimed as string[] });
     },
     error(fields, message) {
       console.error(message, fields);

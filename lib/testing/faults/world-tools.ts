@@ -3,13 +3,13 @@ import type { SideEffects } from "@/lib/core/ports";
 import type { ToolDescriptor } from "@/lib/tools";
 
 /** A moment around a call's effect at which a process may die. */
-export type Window = "before" | "after";
+export type EffectWindow = "before" | "after";
 
 export type World = {
   /** Gets one line for each effect. It lies outside the database and is only ever appended to. */
   file: string;
   /** Waits for as long as the window stands open. */
-  pass(window: Window, tool: string, id: string): Promise<void>;
+  pass(window: EffectWindow, tool: string, id: string): Promise<void>;
 };
 
 /** One effect as it stands in the file. */

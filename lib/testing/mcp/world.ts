@@ -1,6 +1,6 @@
 import { createMcpServers, mcpDescriptors } from "@/lib/adapters/mcp-tools";
 import { createSafeFetch } from "@/lib/adapters/safe-http";
-import type { McpSeen, McpServerConfig, McpServers, McpTool } from "@/lib/core/mcp";
+import type { McpProbeResult, McpServerConfig, McpServers, McpTool } from "@/lib/core/mcp";
 import type { Log, Tools } from "@/lib/core/ports";
 import { createToolbox } from "@/lib/tools";
 
@@ -8,7 +8,7 @@ export type McpWorld = {
   mcp: McpServers;
   tools: Tools;
   /** What servers showed, in order. */
-  seen: { name: string; seen: McpSeen }[];
+  seen: { name: string; seen: McpProbeResult }[];
   close(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function openMcpWorld(
       createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] }),
     clock: { nowMs },
     log: silent,
-    keepSeen: async ({ name }, what) => void seen.push({ name, seen: what }),
+    persistSeen: async ({ name }, what) => void seen.push({ name, seen: what }),
     backoffMs,
   });
   const known = await Promise.all(
@@ -35,7 +35,7 @@ export async function openMcpWorld(
 }
 
 /** The tools that a server showed. Throws for one that is away. */
-export function toolsOf(seen: McpSeen): McpTool[] {
+export function toolsOf(seen: McpProbeResult): McpTool[] {
   if (!seen.ok) throw new Error(seen.problem);
   return seen.tools;
 }

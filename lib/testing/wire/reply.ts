@@ -42,7 +42,7 @@ export type AnswerReply = {
   finishReason?: string;
   ending?: WireEnding;
   /** Awaited before each frame of the content, by its place: a test lets the answer come piece by piece. */
-  before?(place: number): Promise<void>;
+  beforeFrame?(index: number): Promise<void>;
   /** The error frame of ending `error`. */
   error?: WireError;
 };

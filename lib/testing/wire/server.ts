@@ -79,8 +79,8 @@ async function playAnswer(
   reply: AnswerReply,
 ): Promise<void> {
   outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const [place, frame] of protocol.content(reply).entries()) {
-    if (reply.before) await reply.before(place);
+  for (const [index, frame] of protocol.content(reply).entries()) {
+    if (reply.beforeFrame) await reply.beforeFrame(index);
     outgoing.write(frame);
   }
   const ending = reply.ending ?? "complete";

@@ -1,7 +1,7 @@
 import type { SafeHttp } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
-import { replySchema, told } from "./reply";
+import { replySchema, replyToJson } from "./reply";
 import { shortUrl } from "./short-url";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -37,7 +37,9 @@ export function httpGet(http: SafeHttp): ToolDescriptor {
     summarize: ({ url }) => `Read ${shortUrl(url)}`,
     async run({ url, headers }, { signal }) {
       const request = { method: "GET", url: String(url), headers: readHeaders(headers) };
-      return told(await http.send(request, { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES }));
+      return replyToJson(
+        await http.send(request, { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES }),
+      );
     },
   };
 }

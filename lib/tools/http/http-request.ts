@@ -3,7 +3,7 @@ import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
 import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
 import { ANSWER_MS, MAX_BODY_BYTES, TOOL_MS, urlSchema } from "./http-get";
-import { replySchema, told } from "./reply";
+import { replySchema, replyToJson } from "./reply";
 import { shortUrl } from "./short-url";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -53,7 +53,7 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
       effectBegins();
       const limits = { signal, timeoutMs: ANSWER_MS, maxBytes: MAX_BODY_BYTES };
       const mayChange = method !== "GET" && method !== "HEAD";
-      return told(await http.send(request, limits).catch(mayChange ? asOutcome : undefined));
+      return replyToJson(await http.send(request, limits).catch(mayChange ? asOutcome : undefined));
     },
   };
 }

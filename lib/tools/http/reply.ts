@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import type { HttpReply } from "@/lib/core/ports";
 
 /** What of a response's headers is worth telling; cookies and the like are kept from agents. */
-const TOLD = new Set([
+const VISIBLE_HEADERS = new Set([
   "allow",
   "cache-control",
   "content-language",
@@ -30,8 +30,16 @@ export const replySchema: JsonObject = {
 };
 
 /** A response as agents see it: JSON as data, other text as text, of anything else only that it is there. */
-export function told({ url, status, headers, contentType, text, bytes, truncated }: HttpReply): JsonObject {
-  const kept = Object.entries(headers).filter(([name]) => TOLD.has(name));
+export function replyToJson({
+  url,
+  status,
+  headers,
+  contentType,
+  text,
+  bytes,
+  truncated,
+}: HttpReply): JsonObject {
+  const kept = Object.entries(headers).filter(([name]) => VISIBLE_HEADERS.has(name));
   return {
     status,
     url,

@@ -20,12 +20,12 @@ export const runTests = simulatedTool({
   summarize: ({ suite, environment, version }) =>
     `Run the ${suite} tests on ${environment} against ${version}`,
   progress: ({ suite, environment, version }) =>
-    testLines(String(suite), figures(String(suite), String(environment), majorOf(String(version)))),
+    testLines(String(suite), metrics(String(suite), String(environment), majorOf(String(version)))),
   run: ({ suite, environment, version }) => ({
     suite: String(suite),
     environment: String(environment),
     version: String(version),
-    ...figures(String(suite), String(environment), majorOf(String(version))),
+    ...metrics(String(suite), String(environment), majorOf(String(version))),
   }),
 });
 
@@ -40,7 +40,7 @@ function testLines(suite: string, { passed, total, accuracyPercent }: JsonObject
 }
 
 /** Version 1 of the fraud model has drifted; every later version is retrained and passes. */
-function figures(suite: string, environmentName: string, major: number): JsonObject {
+function metrics(suite: string, environmentName: string, major: number): JsonObject {
   const p95LatencyMs = environmentName === "production" ? 78 : major === 1 ? 85 : 82;
   if (suite === "smoke") return { passed: 10, total: 10, errorRatePercent: 0, p95LatencyMs };
   if (suite === "load") {

@@ -21,8 +21,8 @@ export function simulatedTool(
   return {
     ...rest,
     run(args, context) {
-      for (const [place, line] of progress(args).entries()) {
-        context.emitChunk("output", place + 1, `${line}\n`);
+      for (const [index, line] of progress(args).entries()) {
+        context.emitChunk("output", index + 1, `${line}\n`);
       }
       return rest.run(args, context);
     },

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, MAX_ANSWER_CHARS, MAX_TEXT_CHARS } from "./ask";
-import { type Loaded, openDatabase } from "./database";
+import { MAX_RESULT_CHARS, MAX_TEXT_CHARS, runQuery } from "./ask";
+import { type LoadedDatabase, openDatabase } from "./database";
 import type { TableFile } from "./types";
 
 const ORDERS =
@@ -20,7 +20,7 @@ const FILES: [name: string, kind: TableFile["kind"], table: string, content: str
 ];
 
 let folder: string;
-let db: Loaded;
+let db: LoadedDatabase;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "waymark-sql-test-"));
   for (const [name, , , content] of FILES) writeFileSync(join(folder, name), content);
@@ -37,13 +37,13 @@ async function writeParquet(path: string): Promise<void> {
 }
 
 async function rowsOf(sql: string, limit = 100) {
-  const outcome = await ask(db.connection, sql, limit);
+  const outcome = await runQuery(db.connection, sql, limit);
   if (!outcome.ok) throw new Error(outcome.message);
   return outcome.answer.rows;
 }
 
 async function refusal(sql: string): Promise<string> {
-  const outcome = await ask(db.connection, sql, 100);
+  const outcome = await runQuery(db.connection, sql, 100);
   if (outcome.ok) throw new Error(`${sql} answered ${JSON.stringify(outcome.answer.rows)}`);
   return outcome.message;
 }
@@ -123,7 +123,7 @@ describe("values", () => {
 
 describe("an answer", () => {
   const read = async (sql: string, limit = 100) => {
-    const outcome = await ask(db.connection, sql, limit);
+    const outcome = await runQuery(db.connection, sql, limit);
     return outcome.ok ? outcome.answer : undefined;
   };
 
@@ -146,7 +146,7 @@ describe("an answer", () => {
   it("keeps to its size, and says so", async () => {
     const wide = await read("select repeat('x', 9000) as x from range(100)");
     expect(wide?.truncated).toBe(true);
-    expect(JSON.stringify(wide?.rows).length).toBeLessThan(MAX_ANSWER_CHARS + 100);
+    expect(JSON.stringify(wide?.rows).length).toBeLessThan(MAX_RESULT_CHARS + 100);
     const long = await read("select repeat('x', 100000) as x");
     expect(long?.truncated).toBe(true);
     expect(String(long?.rows[0]?.x)).toHaveLength(MAX_TEXT_CHARS + 1);

@@ -1,19 +1,23 @@
 import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
 import type { Json } from "@/lib/core/json";
-import type { SqlAnswer, SqlOutcome } from "./types.ts";
+import type { SqlOutcome, SqlResult } from "./types.ts";
 import { jsonValue } from "./values.ts";
 
 /** What an answer may have in all, as JSON. */
-export const MAX_ANSWER_CHARS = 200_000;
+export const MAX_RESULT_CHARS = 200_000;
 export const MAX_TEXT_CHARS = 10_000;
 const MAX_ERROR_CHARS = 1_000;
 const MAX_TABLES = 20;
 const MAX_COLUMNS = 30;
 
-type Read = Pick<SqlAnswer, "columns" | "rows" | "truncated">;
+type Read = Pick<SqlResult, "columns" | "rows" | "truncated">;
 
 /** Runs one statement that reads, as DuckDB itself understands it. Faults of the SQL are answers, not throws. */
-export async function ask(connection: DuckDBConnection, sql: string, limit: number): Promise<SqlOutcome> {
+export async function runQuery(
+  connection: DuckDBConnection,
+  sql: string,
+  limit: number,
+): Promise<SqlOutcome> {
   try {
     const statements = await connection.extractStatements(sql);
     if (statements.count !== 1) return refused("Give one statement: one SELECT, with or without WITH.");
@@ -40,7 +44,7 @@ async function read(result: DuckDBResult, limit: number): Promise<Read> {
   const columns = names.map((name, index) => ({ name, type: String(result.columnType(index)) }));
   const isJson = names.map((_, index) => result.columnLogicalType(index).alias === "JSON");
   const rows: Read["rows"] = [];
-  let left = MAX_ANSWER_CHARS;
+  let left = MAX_RESULT_CHARS;
   let isCut = false;
   for await (const chunk of result) {
     for (let index = 0; index < chunk.rowCount; index += 1) {

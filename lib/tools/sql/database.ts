@@ -30,13 +30,13 @@ const READERS: Readonly<Record<TableFile["kind"], readonly string[]>> = {
   parquet: ["read_parquet($path)"],
 };
 
-export type Loaded = { connection: DuckDBConnection; unreadable: { [name: string]: string } };
+export type LoadedDatabase = { connection: DuckDBConnection; unreadable: { [name: string]: string } };
 
 /**
  * A database in memory with each file as a table, closed off from everything else before any query of an agent is seen.
  * A file that cannot be read costs its own table alone.
  */
-export async function openDatabase(folder: string, tables: readonly TableFile[]): Promise<Loaded> {
+export async function openDatabase(folder: string, tables: readonly TableFile[]): Promise<LoadedDatabase> {
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: MEMORY_LIMIT,
     threads: THREADS,
@@ -45,7 +45,7 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
-  const unreadable: Loaded["unreadable"] = {};
+  const unreadable: LoadedDatabase["unreadable"] = {};
   for (const table of tables) {
     const problem = await load(connection, folder, table);
     if (problem !== undefined) unreadable[table.name] = problem;

@@ -1,15 +1,15 @@
 import { type AttachmentNote, isTable } from "@/lib/core/attachments";
 import type { ToolDescriptor } from "../descriptor";
 import { runSql, type SqlJob } from "./run-child";
-import { createTurns } from "./turns";
+import { createSemaphore } from "./turns";
 
 const TIME_LIMIT_MS = 20_000;
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;
 /** Each query may take two processors and a gigabyte of memory. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_QUERIES = 2;
 
-const takeTurn = createTurns(AT_ONCE);
+const withSlot = createSemaphore(MAX_CONCURRENT_QUERIES);
 
 /** SQL over the tables of a run, each query in a process of its own (docs/agents.md, "SQL over attachments"). */
 export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescriptor {
@@ -53,7 +53,7 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
       const tables = tablesIn(attachments.list());
       if (tables.length === 0)
         throw new Error("No table is attached to this run (CSV, JSON, NDJSON, Parquet).");
-      const outcome = await takeTurn(() =>
+      const outcome = await withSlot(() =>
         runSql({
           ...{ tables, signal, timeLimitMs },
           read: (name) => attachments.read(name),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { deferred } from "@/lib/testing/deferred";
-import { createTurns } from "./turns";
+import { createSemaphore } from "./turns";
 
 describe("turns", () => {
   it("are given to so many at the same time, in order, also after one fails", async () => {
-    const takeTurn = createTurns(2);
+    const takeTurn = createSemaphore(2);
     const begun: number[] = [];
     const ends = [0, 1, 2, 3].map(() => deferred());
     const work = ends.map((end, n) =>

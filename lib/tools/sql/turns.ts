@@ -1,5 +1,5 @@
 /** At most `limit` pieces of work at the same time; the others wait, first come first served. */
-export function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = limit;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -17,7 +17,7 @@ export type SqlRequest = {
   timeLimitMs: number;
 };
 
-export type SqlAnswer = {
+export type SqlResult = {
   columns: { name: string; type: string }[];
   rows: { [column: string]: Json }[];
   /** There is more than fits: rows beyond the limit or the size, or the ends of long texts. */
@@ -27,4 +27,4 @@ export type SqlAnswer = {
 };
 
 /** The words of an error are for the agent that wrote the SQL. */
-export type SqlOutcome = { ok: true; answer: SqlAnswer } | { ok: false; message: string };
+export type SqlOutcome = { ok: true; answer: SqlResult } | { ok: false; message: string };

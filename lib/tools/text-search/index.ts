@@ -11,7 +11,7 @@ const DEFAULT_PASSAGES = 5;
 const MAX_PASSAGES = 20;
 const AROUND_CHARS = 200;
 /** So much text is looked at before others have their turn in this process. */
-const CHARS_AT_ONCE = 250_000;
+const CHARS_PER_TURN = 250_000;
 
 type Source = { name: string; text: string };
 
@@ -62,7 +62,7 @@ export const textSearch: ToolDescriptor = {
     if (ranking.wanted.length === 0) throw new Error("the query has no words.");
     for (const { name: document, kind } of chosen) {
       const content = await attachments.read(document);
-      if (content) await look({ name: document, text: documentText(kind, content) }, ranking, signal);
+      if (content) await searchSource({ name: document, text: documentText(kind, content) }, ranking, signal);
     }
     const others = name === undefined ? files.filter(({ kind }) => !isDocument(kind)) : [];
     return {
@@ -84,17 +84,17 @@ function named(files: readonly AttachmentNote[], name: string): AttachmentNote {
 const listOf = (files: readonly AttachmentNote[]): string =>
   files.length === 0 ? "Nothing is attached." : `Attached: ${files.map((file) => file.name).join(", ")}.`;
 
-async function look(
+async function searchSource(
   source: Source,
   ranking: ReturnType<typeof createRanking<Source>>,
   signal: CancelSignal,
 ): Promise<void> {
-  let since = 0;
+  let charsSinceYield = 0;
   for (const passage of passagesOf(source.text)) {
-    ranking.look(source, passage, source.text.slice(passage.start, passage.end));
-    since += passage.end - passage.start;
-    if (since < CHARS_AT_ONCE) continue;
-    since = 0;
+    ranking.add(source, passage, source.text.slice(passage.start, passage.end));
+    charsSinceYield += passage.end - passage.start;
+    if (charsSinceYield < CHARS_PER_TURN) continue;
+    charsSinceYield = 0;
     await nextTurn();
     if (signal.aborted) return;
   }

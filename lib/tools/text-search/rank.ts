@@ -11,7 +11,7 @@ const LENGTH_WEIGHT = 0.75;
 /** Collects hits over many texts and ranks them at the end, when it is known how rare each word is. */
 export function createRanking<Source>(query: string) {
   const wanted = [...new Set(wordsOf(folded(query)))];
-  const places = new Map(wanted.map((word, index) => [word, index]));
+  const indexByWord = new Map(wanted.map((word, index) => [word, index]));
   const hits: Hit<Source>[] = [];
   const passagesWith = wanted.map(() => 0);
   let passages = 0;
@@ -20,7 +20,7 @@ export function createRanking<Source>(query: string) {
   return {
     wanted,
     hits,
-    look(source: Source, passage: Passage, text: string): void {
+    add(source: Source, passage: Passage, text: string): void {
       passages += 1;
       allChars += text.length;
       const plain = folded(text);
@@ -28,12 +28,12 @@ export function createRanking<Source>(query: string) {
       if (!wanted.some((word) => plain.includes(word))) return;
       const counts = wanted.map(() => 0);
       for (const word of wordsOf(plain)) {
-        const place = places.get(word);
-        if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1;
+        const index = indexByWord.get(word);
+        if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1;
       }
       if (!counts.some((count) => count > 0)) return;
-      for (const [place, count] of counts.entries()) {
-        if (count > 0) passagesWith[place] = (passagesWith[place] ?? 0) + 1;
+      for (const [index, count] of counts.entries()) {
+        if (count > 0) passagesWith[index] = (passagesWith[index] ?? 0) + 1;
       }
       hits.push({ source, passage, counts, chars: text.length });
     },
@@ -52,8 +52,8 @@ export function createRanking<Source>(query: string) {
 function scoreOf({ counts, chars }: Hit<unknown>, rarity: number[], usualChars: number): number {
   const length = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * chars) / usualChars;
   const sum = counts.reduce(
-    (total, count, place) =>
-      total + ((rarity[place] ?? 0) * count * (SATURATION + 1)) / (count + SATURATION * length),
+    (total, count, index) =>
+      total + ((rarity[index] ?? 0) * count * (SATURATION + 1)) / (count + SATURATION * length),
     0,
   );
   return (sum * counts.filter((count) => count > 0).length) / counts.length;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { RunRefused } from "@/components/runs/run-refused";
-import { consoleCall, orNotFound, refusalOf } from "../../call";
+import { UnreadableRun } from "@/components/runs/run-refused";
+import { consoleCall, orNotFound, unsupportedReason } from "../../call";
 
 type RunLayoutProps = { children: ReactNode; params: Promise<{ id: string }> };
 
@@ -8,6 +8,6 @@ type RunLayoutProps = { children: ReactNode; params: Promise<{ id: string }> };
 export default async function RunLayout({ children, params }: RunLayoutProps) {
   const { id } = await params;
   const { services, actor } = await consoleCall();
-  const refusal = await refusalOf(orNotFound(services.runs.get({ actor, input: { runId: id } })));
-  return refusal === undefined ? children : <RunRefused message={refusal} />;
+  const refusal = await unsupportedReason(orNotFound(services.runs.get({ actor, input: { runId: id } })));
+  return refusal === undefined ? children : <UnreadableRun message={refusal} />;
 }

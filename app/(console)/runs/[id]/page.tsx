@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RunScreen } from "@/components/runs/run-screen";
 import { LOG_EVENTS } from "@/lib/client/fold-events";
-import { consoleCall, orNotFound, refusalOf } from "../../call";
+import { consoleCall, orNotFound, unsupportedReason } from "../../call";
 import { commandRun } from "./actions";
 
 type RunPageProps = { params: Promise<{ id: string }> };
@@ -10,7 +10,7 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
   const { id } = await params;
   const { services, actor } = await consoleCall();
   const snapshot = orNotFound(services.runs.snapshot({ actor, input: { runId: id } }));
-  if ((await refusalOf(snapshot)) !== undefined) return { title: "Run" };
+  if ((await unsupportedReason(snapshot)) !== undefined) return { title: "Run" };
   return { title: (await snapshot).state.mission.slice(0, 80) };
 }
 
@@ -23,5 +23,5 @@ export default async function RunPage({ params }: RunPageProps) {
   const after = Math.max(0, state.seq - LOG_EVENTS);
   const { items } = await services.runs.events({ actor, input: { runId: id, after, limit: LOG_EVENTS } });
   const log = items.filter((event) => event.seq <= state.seq);
-  return <RunScreen key={id} snapshot={{ state, log }} use={use} command={commandRun} />;
+  return <RunScreen key={id} snapshot={{ state, log }} usage={use} sendCommand={commandRun} />;
 }

@@ -1,15 +1,15 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { createInput } from "@/components/missions/create-input";
+import { createRunInput } from "@/components/missions/create-input";
 import type { StartMission } from "@/components/missions/types";
-import { attempt } from "@/lib/http/attempt";
+import { toActionResult } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
 
 export const startMission: StartMission = async ({ key, ...draft }) => {
   const { services, actor, log } = await consoleCall();
-  const call = { actor, input: createInput(draft), commandId: `web_${key}` };
-  const started = await attempt(log, services.runs.create(call));
+  const call = { actor, input: createRunInput(draft), commandId: `web_${key}` };
+  const started = await toActionResult(log, services.runs.create(call));
   if (!started.ok) return { problem: started.problem };
   redirect(`/runs/${started.value.runId}`);
 };

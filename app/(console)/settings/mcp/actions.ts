@@ -2,24 +2,24 @@
 
 import { refresh } from "next/cache";
 import type { McpActions } from "@/components/settings/mcp/types";
-import { attempt } from "@/lib/http/attempt";
+import { toActionResult } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
 
 export const addServer: McpActions["add"] = async (input) => {
   const { services, actor, log } = await consoleCall();
-  const added = await attempt(log, services.mcp.add({ actor, input }));
+  const added = await toActionResult(log, services.mcp.add({ actor, input }));
   return added.ok ? testServer(input.name) : { problem: added.problem };
 };
 
 export const changeServer: McpActions["change"] = async (input) => {
   const { services, actor, log } = await consoleCall();
-  const changed = await attempt(log, services.mcp.change({ actor, input }));
+  const changed = await toActionResult(log, services.mcp.change({ actor, input }));
   return changed.ok ? testServer(input.name) : { problem: changed.problem };
 };
 
 export const removeServer: McpActions["remove"] = async (name) => {
   const { services, actor, log } = await consoleCall();
-  const removed = await attempt(log, services.mcp.remove({ actor, input: { name } }));
+  const removed = await toActionResult(log, services.mcp.remove({ actor, input: { name } }));
   refresh();
   return removed.ok ? {} : { problem: removed.problem };
 };
@@ -27,14 +27,14 @@ export const removeServer: McpActions["remove"] = async (name) => {
 /** Whether it answers stands on the page, not in the outcome. */
 export const testServer: McpActions["test"] = async (name) => {
   const { services, actor, log } = await consoleCall();
-  const tested = await attempt(log, services.mcp.test({ actor, input: { name } }));
+  const tested = await toActionResult(log, services.mcp.test({ actor, input: { name } }));
   refresh();
   return tested.ok ? {} : { problem: tested.problem };
 };
 
 export const setTool: McpActions["setTool"] = async (input) => {
   const { services, actor, log } = await consoleCall();
-  const set = await attempt(log, services.mcp.setTool({ actor, input }));
+  const set = await toActionResult(log, services.mcp.setTool({ actor, input }));
   refresh();
   return set.ok ? {} : { problem: set.problem };
 };

@@ -1,43 +1,45 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { ModelActions, Outcome } from "@/components/settings/models/types";
-import { type Attempt, attempt } from "@/lib/http/attempt";
+import type { ModelActions, MutationResult } from "@/components/settings/models/types";
+import { type ActionResult, toActionResult } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
 
 export const saveProvider: ModelActions["saveProvider"] = async (input) => {
   const { services, actor, log } = await consoleCall();
-  return told(await attempt(log, services.models.saveProvider({ actor, input })));
+  return toOutcome(await toActionResult(log, services.models.saveProvider({ actor, input })));
 };
 
 export const removeProvider: ModelActions["removeProvider"] = async (name) => {
   const { services, actor, log } = await consoleCall();
-  return told(await attempt(log, services.models.removeProvider({ actor, input: { name } })));
+  return toOutcome(await toActionResult(log, services.models.removeProvider({ actor, input: { name } })));
 };
 
 export const saveModel: ModelActions["saveModel"] = async (input) => {
   const { services, actor, log } = await consoleCall();
-  return told(await attempt(log, services.models.saveModel({ actor, input })));
+  return toOutcome(await toActionResult(log, services.models.saveModel({ actor, input })));
 };
 
 export const removeModel: ModelActions["removeModel"] = async (id) => {
   const { services, actor, log } = await consoleCall();
-  return told(await attempt(log, services.models.removeModel({ actor, input: { id } })));
+  return toOutcome(await toActionResult(log, services.models.removeModel({ actor, input: { id } })));
 };
 
 export const setDefaults: ModelActions["setDefaults"] = async (defaults) => {
   const { services, actor, log } = await consoleCall();
-  return told(await attempt(log, services.models.setRoleDefaults({ actor, input: { defaults } })));
+  return toOutcome(
+    await toActionResult(log, services.models.setRoleDefaults({ actor, input: { defaults } })),
+  );
 };
 
 export const testModel: ModelActions["test"] = async (id) => {
   const { services, actor, log } = await consoleCall();
-  const tested = await attempt(log, services.models.test({ actor, input: { id } }));
+  const tested = await toActionResult(log, services.models.test({ actor, input: { id } }));
   return tested.ok ? { test: tested.value } : { problem: tested.problem };
 };
 
 /** What changed is on the page before the form closes. */
-function told(done: Attempt<unknown>): Outcome {
+function toOutcome(done: ActionResult<unknown>): MutationResult {
   if (!done.ok) return { problem: done.problem };
   refresh();
   return {};

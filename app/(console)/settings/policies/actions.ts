@@ -1,30 +1,38 @@
 "use server";
 
-import type { Explain, LoadHistory, Outcome, RemovePolicy, SavePolicy } from "@/components/policies/types";
-import { type Attempt, attempt } from "@/lib/http/attempt";
+import type {
+  Explain,
+  LoadHistory,
+  MutationResult,
+  RemovePolicy,
+  SavePolicy,
+} from "@/components/policies/types";
+import { type ActionResult, toActionResult } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
 
 export const savePolicy: SavePolicy = async (input) => {
   const { services, actor, log } = await consoleCall();
-  return outcomeOf(await attempt(log, services.policies.save({ actor, input })));
+  return outcomeOf(await toActionResult(log, services.policies.save({ actor, input })));
 };
 
 export const removePolicy: RemovePolicy = async (input) => {
   const { services, actor, log } = await consoleCall();
-  return outcomeOf(await attempt(log, services.policies.remove({ actor, input })));
+  return outcomeOf(await toActionResult(log, services.policies.remove({ actor, input })));
 };
 
 export const policyHistory: LoadHistory = async (policyId) => {
   const { services, actor, log } = await consoleCall();
-  const done = outcomeOf(await attempt(log, services.policies.history({ actor, input: { policyId } })));
+  const done = outcomeOf(
+    await toActionResult(log, services.policies.history({ actor, input: { policyId } })),
+  );
   return "value" in done ? { value: done.value.items } : done;
 };
 
 export const explainPolicy: Explain = async (input) => {
   const { services, actor, log } = await consoleCall();
-  return outcomeOf(await attempt(log, services.policies.explain({ actor, input })));
+  return outcomeOf(await toActionResult(log, services.policies.explain({ actor, input })));
 };
 
-function outcomeOf<T>(done: Attempt<T>): Outcome<T> {
+function outcomeOf<T>(done: ActionResult<T>): MutationResult<T> {
   return done.ok ? { value: done.value } : { problem: done.problem };
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PoliciesRoom } from "@/components/policies/policies-room";
+import { PoliciesScreen } from "@/components/policies/policies-room";
 import { consoleCall } from "../../call";
 import { explainPolicy, policyHistory, removePolicy, savePolicy } from "./actions";
 
@@ -12,7 +12,7 @@ export default async function PoliciesPage() {
     services.tools.list({ actor, input: {} }),
   ]);
   return (
-    <PoliciesRoom
+    <PoliciesScreen
       policies={policies.items}
       tools={tools.items}
       save={savePolicy}

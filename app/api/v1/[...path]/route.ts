@@ -3,14 +3,14 @@ import { withRoute } from "@/app/api/route-app";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 
 /** Any other address of the API: a problem like all others, not a page. */
-const nothingHere = withRoute(z.object({}), async () => {
+const unknownRoute = withRoute(z.object({}), async () => {
   throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
 });
 
 export {
-  nothingHere as DELETE,
-  nothingHere as GET,
-  nothingHere as PATCH,
-  nothingHere as POST,
-  nothingHere as PUT,
+  unknownRoute as DELETE,
+  unknownRoute as GET,
+  unknownRoute as PATCH,
+  unknownRoute as POST,
+  unknownRoute as PUT,
 };

@@ -2,18 +2,18 @@ import type { DecisionDraft } from "../drafts";
 import { writePlan } from "../drafts";
 import { agentBy, type Scripts } from "../script";
 import type { Turn } from "../turn";
-import { counted } from "../words";
+import { pluralize } from "../words";
 import { authPlan, SERVICE } from "./auth-bug-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
-import { takeUp } from "./take-up";
+import { remainingPlan } from "./take-up";
 
 /** The version that runs has the fix already: the review after the analysis completes the mission. */
 export const authBug: ScenarioScript = {
   planner: (turn) => ({ text: writePlan(authPlan, turn) }),
   agent: agentBy(scripts()),
   reviewer: reviewBy(decide),
-  replanner: (turn) => ({ text: writePlan(takeUp(turn, authPlan), turn) }),
+  replanner: (turn) => ({ text: writePlan(remainingPlan(turn, authPlan), turn) }),
 };
 
 function decide({ answers, bad, results }: Judged): Omit<DecisionDraft, "answers"> {
@@ -48,7 +48,7 @@ function scripts(): Scripts {
           args: { service: SERVICE, version: String(version) },
         })),
       ],
-      tell: ([deployed = {}, before = {}, now = {}]) =>
+      result: ([deployed = {}, before = {}, now = {}]) =>
         `${SERVICE} ${before.version}, which ran before: ${before.failed} of ${before.logins} logins failed, most with ` +
         `“${before.error}”. ${now.version} runs now, for ${deployed.runningForHours} hours: ${now.failed} of ` +
         `${now.logins} logins failed.`,
@@ -59,7 +59,7 @@ function scripts(): Scripts {
       return {
         opening: `I compare ${from} with ${to}.`,
         rounds: () => [[{ tool: "compare_versions", args: { service: SERVICE, from, to } }]],
-        tell: ([out = {}]) => {
+        result: ([out = {}]) => {
           const [change] = Array.isArray(out.changes) ? out.changes : [];
           const since = change === undefined ? "It is still there." : `${to} has removed it: “${change}”.`;
           return `Root cause in ${from}: ${out.before}, so those from before a change of keys were refused. ${since}`;
@@ -72,7 +72,7 @@ function scripts(): Scripts {
       return {
         opening: `I build ${version}, with a test for the case that failed.`,
         rounds: () => [[{ tool: "build_artifacts", args: { service: SERVICE, version } }]],
-        tell: ([out = {}]) => `Built the image ${out.image} with the fix; unit tests ${out.unitTests}.`,
+        result: ([out = {}]) => `Built the image ${out.image} with the fix; unit tests ${out.unitTests}.`,
       };
     },
 
@@ -85,7 +85,7 @@ function scripts(): Scripts {
           [{ tool: "deploy", args: { environment, service: SERVICE, version } }],
           [{ tool: "run_tests", args: { suite: "smoke", environment, version } }],
         ],
-        tell: ([deployed = {}, tests = {}]) =>
+        result: ([deployed = {}, tests = {}]) =>
           `${SERVICE} ${version} runs on staging at ${deployed.address}: healthy. Smoke tests: ` +
           `${tests.passed}/${tests.total} passed, ${tests.errorRatePercent} % errors.`,
       };
@@ -96,8 +96,8 @@ function scripts(): Scripts {
       return {
         opening: `I deploy ${version} to production.`,
         rounds: () => [[{ tool: "deploy", args: { environment: "production", service: SERVICE, version } }]],
-        tell: ([out = {}]) =>
-          `${SERVICE} ${version} runs in production at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
+        result: ([out = {}]) =>
+          `${SERVICE} ${version} runs in production at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
       };
     },
   };

@@ -1,12 +1,12 @@
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
-import { readFigures } from "../figures";
+import { readMetrics } from "../figures";
 import { agentBy, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
-import { counted } from "../words";
+import { pluralize } from "../words";
 import { DATABASE_VERSION, firstPlan, otherRegion, SERVICE, VERSION } from "./cloud-quota-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
-import { takeUp } from "./take-up";
+import { remainingPlan } from "./take-up";
 
 /** The provider refuses the quota: the review aborts. A person who rather replans gets another region. */
 export const cloudQuota: ScenarioScript = {
@@ -28,7 +28,7 @@ function decide({ answers, bad, results }: Judged): Omit<DecisionDraft, "answers
       abortReason,
     };
   }
-  const { neededCpus = 0, freeCpus = 0 } = readFigures(results);
+  const { neededCpus = 0, freeCpus = 0 } = readMetrics(results);
   const missing = neededCpus - freeCpus;
   const next = missing > 0 ? ` The provider can be asked for the ${missing} that are missing.` : "";
   return { decision: "CONTINUE", reasoning: `${evidence}${next}` };
@@ -40,7 +40,7 @@ function playReplanner(turn: Turn): Reply {
   const isTooSmall = /\brefused\b|servers could be created/.test(
     [...known, turn.block("trigger")].join("\n"),
   );
-  return { text: writePlan(takeUp(turn, isTooSmall ? otherRegion : firstPlan), turn) };
+  return { text: writePlan(remainingPlan(turn, isTooSmall ? otherRegion : firstPlan), turn) };
 }
 
 function scripts(): Scripts {
@@ -48,8 +48,8 @@ function scripts(): Scripts {
     estimate_needs: () => ({
       opening: `I estimate what ${SERVICE} ${VERSION} needs.`,
       rounds: () => [[{ tool: "estimate_resources", args: { service: SERVICE, version: VERSION } }]],
-      tell: ([out = {}]) =>
-        `${SERVICE} ${VERSION} needs ${out.cpus} CPUs in ${counted(out.servers, "server")} at its expected load.`,
+      result: ([out = {}]) =>
+        `${SERVICE} ${VERSION} needs ${out.cpus} CPUs in ${pluralize(out.servers, "server")} at its expected load.`,
     }),
 
     check_quota: (turn) => {
@@ -57,19 +57,19 @@ function scripts(): Scripts {
       return {
         opening: `I look up the quota in ${region}.`,
         rounds: () => [[{ tool: "check_quota", args: { region } }]],
-        tell: ([out = {}]) =>
+        result: ([out = {}]) =>
           `${region} allows ${out.limitCpus} CPUs and ${out.usedCpus} are in use: ${out.freeCpus} CPUs are free.`,
       };
     },
 
     request_quota: (turn) => {
       const region = regionIn(turn);
-      const { neededCpus = 0, freeCpus = 0 } = readFigures(turn.block("input"));
+      const { neededCpus = 0, freeCpus = 0 } = readMetrics(turn.block("input"));
       const cpus = neededCpus - freeCpus;
       return {
         opening: `I ask the provider for ${cpus} more CPUs in ${region}.`,
         rounds: () => (cpus > 0 ? [[{ tool: "request_quota", args: { region, cpus } }]] : []),
-        tell: ([out = { granted: true, reason: "none are missing" }]) =>
+        result: ([out = { granted: true, reason: "none are missing" }]) =>
           `The provider ${out.granted === true ? "granted" : "refused"} ${Math.max(0, cpus)} more CPUs in ${region}: ` +
           `${out.reason}.`,
       };
@@ -78,12 +78,12 @@ function scripts(): Scripts {
     create_servers: (turn) => {
       const region = regionIn(turn);
       const [servers = 1] = (/in (\d+) server/.exec(turn.block("input")) ?? []).slice(1).map(Number);
-      const { neededCpus: cpus = servers } = readFigures(turn.block("input"));
+      const { neededCpus: cpus = servers } = readMetrics(turn.block("input"));
       const args = { region, service: SERVICE, version: VERSION, servers, cpus };
       return {
-        opening: `I create ${counted(servers, "server")} in ${region}.`,
+        opening: `I create ${pluralize(servers, "server")} in ${region}.`,
         rounds: () => [[{ tool: "create_servers", args }]],
-        tell: ([{ created = 0, wanted = servers } = {}]) => JSON.stringify({ region, created, wanted }),
+        result: ([{ created = 0, wanted = servers } = {}]) => JSON.stringify({ region, created, wanted }),
       };
     },
 
@@ -95,7 +95,7 @@ function scripts(): Scripts {
       rounds: () => [
         [{ tool: "run_tests", args: { suite: "smoke", environment: "production", version: VERSION } }],
       ],
-      tell: ([out = {}]) =>
+      result: ([out = {}]) =>
         `Smoke tests of ${VERSION} in production: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
         `p95 latency ${out.p95LatencyMs} ms.`,
     }),
@@ -106,8 +106,8 @@ function deployment(service: string, version: string) {
   return {
     opening: `I deploy ${service} ${version} to production.`,
     rounds: () => [[{ tool: "deploy", args: { environment: "production", service, version } }]],
-    tell: ([out = {}]: Record<string, unknown>[]) =>
-      `${service} ${version} runs at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
+    result: ([out = {}]: Record<string, unknown>[]) =>
+      `${service} ${version} runs at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@/lib/core/json";
 import type { Script, Scripts } from "../script";
-import { counted, versionIn } from "../words";
+import { pluralize, versionIn } from "../words";
 
 /** How the agents of the fraud-model story do their tasks, by the task id without its version suffix. */
 
@@ -10,14 +10,14 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
   export_model: (version) => ({
     opening: `I export ${MODEL} ${version} and check the graph.`,
     rounds: () => [[{ tool: "export_model", args: { model: MODEL, version } }]],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Exported ${MODEL} ${version} to ${out.file} (${out.sizeMb} MB, opset ${out.opset}); the graph is validated.`,
   }),
 
   package_dependencies: (version) => ({
     opening: `I package what ${MODEL} ${version} needs to run.`,
     rounds: () => [[{ tool: "package_dependencies", args: { model: MODEL, version } }]],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Packaged the dependencies as ${out.archive}: ${out.sizeMb} MB of ${out.limitMb} MB allowed, all versions pinned.`,
   }),
 
@@ -32,7 +32,7 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
         { tool: "run_tests", args: { suite: "load", environment: "staging", version } },
       ],
     ],
-    tell: ([tests = {}, load = {}]) =>
+    result: ([tests = {}, load = {}]) =>
       `${version} on staging: ${tests.passed}/${tests.total} tests passed, accuracy ${tests.accuracyPercent} %, ` +
       `p95 latency ${tests.p95LatencyMs} ms. Load: ${load.requestsPerMinute} requests a minute held with ` +
       `${load.errorRatePercent} % errors.`,
@@ -41,7 +41,7 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
   analyze_failures: (version) => ({
     opening: `I look for what the failures of ${version} have in common.`,
     rounds: () => [[{ tool: "analyze_failures", args: { environment: "staging", version } }]],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Root cause of the ${out.failedTests} failed tests and the low accuracy of ${version}: ${out.rootCause}. ` +
       `${out.evidence}. ${out.recommendation}.`,
   }),
@@ -55,7 +55,7 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
         { tool: "package_dependencies", args: { model: MODEL, version: nextVersion(trained) } },
       ],
     ],
-    tell: ([trained = {}, exported = {}, packed = {}]) =>
+    result: ([trained = {}, exported = {}, packed = {}]) =>
       `Retrained with the last ${trained.windowDays} days: checkpoint ${trained.checkpoint}. ` +
       `Exported ${trained.version} to ${exported.file} (${exported.sizeMb} MB, validated) and packaged it ` +
       `(${packed.sizeMb} MB of ${packed.limitMb} MB).`,
@@ -64,7 +64,7 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
   smoke_production: (version) => ({
     opening: `I run the smoke tests on production against ${version}.`,
     rounds: () => [[{ tool: "run_tests", args: { suite: "smoke", environment: "production", version } }]],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Production smoke tests of ${version}: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
       `p95 latency ${out.p95LatencyMs} ms.`,
   }),
@@ -72,7 +72,7 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
   ramp_traffic: (version) => ({
     opening: `I shift the traffic to ${version} in stages.`,
     rounds: () => [[{ tool: "ramp_traffic", args: { service: MODEL, version, stages: [5, 25, 50, 100] } }]],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Traffic ramped up to ${out.trafficPercent} % on ${version} in stages (${String(out.stages).replaceAll(",", ", ")} %); ` +
       `metrics ${out.metrics}.`,
   }),
@@ -90,8 +90,8 @@ function deployment(environment: string, version: string): Script {
   return {
     opening: `I deploy ${version} to ${environment}.`,
     rounds: () => [[{ tool: "deploy", args: { environment, service: MODEL, version } }]],
-    tell: ([out = {}]) =>
-      `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
+    result: ([out = {}]) =>
+      `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
   };
 }
 

@@ -1,14 +1,14 @@
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
-import { readFigures } from "../figures";
+import { readMetrics } from "../figures";
 import { agentBy } from "../script";
 import type { Reply, Turn } from "../turn";
-import { stemOf } from "../words";
+import { baseTaskId } from "../words";
 import { fraudScripts } from "./fraud-model-agents";
 import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
-import { takeUp } from "./take-up";
+import { remainingPlan } from "./take-up";
 
 /** Accuracy 94.3 % on staging is below 97 %: replan, retrain, 98.1 %, a person's approval, production. */
 export const fraudModel: ScenarioScript = {
@@ -25,7 +25,7 @@ function decide({ bad, results, ...judged }: Judged): Omit<DecisionDraft, "answe
     const reasoning = `Nothing stands against going on. ${evidenceIn(judged)}`;
     return { decision: "CONTINUE", reasoning };
   }
-  if (readFigures(results).accuracyPercent === undefined || /\bv[2-9]\b/.test(results)) {
+  if (readMetrics(results).accuracyPercent === undefined || /\bv[2-9]\b/.test(results)) {
     const abortReason = `${bad.evidence} Retraining has not helped, so the model stays out of production.`;
     return { decision: "ABORT", reasoning: bad.evidence, abortReason };
   }
@@ -40,17 +40,17 @@ function playReplanner(turn: Turn): Reply {
   const completed = listIn(turn, "completed");
   const tooLow = completed.some(
     ({ preview }) =>
-      (readFigures(String(preview)).accuracyPercent ?? MIN_ACCURACY_PERCENT) < MIN_ACCURACY_PERCENT,
+      (readMetrics(String(preview)).accuracyPercent ?? MIN_ACCURACY_PERCENT) < MIN_ACCURACY_PERCENT,
   );
   const story = tooLow ? improvedTail : firstPlan;
-  return { text: writePlan(takeUp(turn, story), turn) };
+  return { text: writePlan(remainingPlan(turn, story), turn) };
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
   const told = (stem: string): string[] =>
-    results.filter(({ id }) => stemOf(String(id)) === stem).map(({ preview }) => String(preview));
-  const validations = told("validate_staging").map(readFigures);
+    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
+  const validations = told("validate_staging").map(readMetrics);
   const before = validations.find((found) => (found.accuracyPercent ?? 100) < MIN_ACCURACY_PERCENT);
   const best = validations.find((found) => (found.accuracyPercent ?? 0) >= MIN_ACCURACY_PERCENT);
   const ramp = told("ramp_traffic").at(-1);

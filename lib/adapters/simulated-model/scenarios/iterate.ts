@@ -1,7 +1,7 @@
 import { listIn, type PlanDraft, type TaskDraft, writePlan, writeSummary } from "../drafts";
 import { agentBy, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
-import { stemOf } from "../words";
+import { baseTaskId } from "../words";
 import type { ScenarioScript } from "./scenario";
 import { SERVICE, staging, stagingPlan, stagingScripts, VERSION } from "./staging";
 
@@ -24,7 +24,7 @@ const loadTests: TaskDraft = {
 const loadScript: Script = {
   opening: "I put the release on staging under load.",
   rounds: () => [[{ tool: "run_tests", args: { suite: "load", environment: "staging", version: VERSION } }]],
-  tell: ([out = {}]) =>
+  result: ([out = {}]) =>
     `Load tests of ${VERSION} on staging: ${out.passed}/${out.total} passed at ${out.requestsPerMinute} requests a ` +
     `minute, ${out.errorRatePercent} % errors, p95 latency ${out.p95LatencyMs} ms.`,
 };
@@ -44,7 +44,7 @@ function playPlanner(turn: Turn): Reply {
 
 function playSummarizer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
-  const told = (stem: string) => results.find(({ id }) => stemOf(String(id)) === stem);
+  const told = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem);
   const [deployed, smoke, load] = ["deploy_staging", "smoke_tests", LOAD_TESTS].map(told);
   if (!deployed || !smoke) return;
   const used = [deployed, smoke, ...(load ? [load] : [])];

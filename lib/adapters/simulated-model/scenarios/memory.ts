@@ -2,17 +2,17 @@ import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn } from "../drafts";
 import { factName } from "../remembered";
 import type { Reply, Turn } from "../turn";
-import { counted, shorten } from "../words";
+import { pluralize, shorten } from "../words";
 
 /** Of a text in what a call gave; figures and names are shorter. */
 const TEXT_CHARS = 200;
 
 /** The same data with its long texts cut. */
-function inShort(value: Json): Json {
+function withShortTexts(value: Json): Json {
   if (typeof value === "string") return shorten(value, TEXT_CHARS);
-  if (Array.isArray(value)) return value.map(inShort);
+  if (Array.isArray(value)) return value.map(withShortTexts);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inShort(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withShortTexts(item)]));
 }
 
 /** The summary of an agent's first steps: what every call gave, so that the story goes on where it was. */
@@ -25,12 +25,12 @@ export function playTrajectorySummarizer(turn: Turn): Reply {
     return list.map(({ tool, args, gave, failed }, index): [string, Json] => [
       factName({
         step: Number(step),
-        place: index + 1,
+        position: index + 1,
         of: list.length,
         tool: String(tool),
         args: args ?? null,
       }),
-      failed === undefined ? inShort(gave ?? null) : { failed },
+      failed === undefined ? withShortTexts(gave ?? null) : { failed },
     ]);
   });
   const facts = [...known, ...found].map(([name, value]) => ({
@@ -45,7 +45,7 @@ export function playTrajectorySummarizer(turn: Turn): Reply {
       facts,
       pending: [],
       lastOutputDigest: last.slice(0, 400),
-      note: `Told here: ${counted(found.length, "call")} of ${counted(steps.length, "step")}.`,
+      note: `Told here: ${pluralize(found.length, "call")} of ${pluralize(steps.length, "step")}.`,
     }),
   };
 }

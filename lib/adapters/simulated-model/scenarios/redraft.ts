@@ -11,7 +11,7 @@ export function redraft(turn: Turn): Reply | undefined {
   const words = turn.block("feedback");
   if (!isJsonObject(draft) || !Array.isArray(draft.tasks) || words === "") return;
   const tasks = draft.tasks.filter(isJsonObject);
-  const changed = withoutNamed(tasks, words) ?? withWish(tasks, words);
+  const changed = withoutNamed(tasks, words) ?? withAddedTask(tasks, words);
   return { text: JSON.stringify({ ...draft, tasks: changed }, null, 2) };
 }
 
@@ -21,17 +21,18 @@ function withoutNamed(tasks: JsonObject[], words: string): JsonObject[] | undefi
   if (named === undefined) return;
   const isNamed = ({ id, title }: JsonObject): boolean =>
     [String(id).replaceAll("_", " "), String(title)].some((name) => named.includes(name.toLowerCase()));
-  const gone = new Map(tasks.filter(isNamed).map((task) => [String(task.id), listOf(task.dependsOn)]));
-  if (gone.size === 0 || gone.size === tasks.length) return;
-  const standing = (id: string): string[] => gone.get(id)?.flatMap(standing) ?? [id];
+  const removed = new Map(tasks.filter(isNamed).map((task) => [String(task.id), listOf(task.dependsOn)]));
+  if (removed.size === 0 || removed.size === tasks.length) return;
+  const remainingDependencies = (id: string): string[] =>
+    removed.get(id)?.flatMap(remainingDependencies) ?? [id];
   return tasks
-    .filter((task) => !gone.has(String(task.id)))
+    .filter((task) => !removed.has(String(task.id)))
     .map((task) => {
-      const dependsOn = [...new Set(listOf(task.dependsOn).flatMap(standing))];
+      const dependsOn = [...new Set(listOf(task.dependsOn).flatMap(remainingDependencies))];
       return {
         ...task,
         dependsOn,
-        ...(isJsonObject(task.review) && { review: reviewOf(task.review, gone) }),
+        ...(isJsonObject(task.review) && { review: reviewOf(task.review, removed) }),
       };
     });
 }
@@ -41,19 +42,19 @@ function reviewOf(review: JsonObject, gone: Map<string, string[]>): JsonObject {
 }
 
 /** One task more, right before the last ones: a person's say when the wish is for one. */
-function withWish(tasks: JsonObject[], words: string): JsonObject[] {
-  const wish = withoutPlaceholders(shorten(words, 300));
+function withAddedTask(tasks: JsonObject[], words: string): JsonObject[] {
+  const request = withoutPlaceholders(shorten(words, 300));
   const needed = new Set(tasks.flatMap((task) => listOf(task.dependsOn)));
   const last = tasks.filter((task) => !needed.has(String(task.id)));
   const id = freshId(tasks);
   const facts = {
     id,
-    title: shorten(wish, 80),
+    title: shorten(request, 80),
     dependsOn: [...new Set(last.flatMap((task) => listOf(task.dependsOn)))],
   };
   const added: JsonObject = ASKS_A_PERSON.test(words)
-    ? { ...facts, type: "human_review", gate: { prompt: wish } }
-    : { ...facts, type: "task", input: `Do what was asked of the plan: ${quote(wish, 300)}` };
+    ? { ...facts, type: "human_review", gate: { prompt: request } }
+    : { ...facts, type: "task", input: `Do what was asked of the plan: ${quote(request, 300)}` };
   const first = tasks.findIndex((task) => last.includes(task));
   const rest = tasks.map((task) =>
     last.includes(task) ? { ...task, dependsOn: [...listOf(task.dependsOn), id] } : task,

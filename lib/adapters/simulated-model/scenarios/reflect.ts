@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn, type PlanDraft, writePlan } from "../drafts";
 import { agentBy, type Script, type Scripts, taskIdOf } from "../script";
 import type { Reply, Turn } from "../turn";
-import { counted, stemOf } from "../words";
+import { baseTaskId, pluralize } from "../words";
 import type { ScenarioScript } from "./scenario";
 import { SERVICE, VERSION } from "./staging";
 import { summarizeBy } from "./summary";
@@ -53,8 +53,8 @@ export const reflect: ScenarioScript = {
     estimate_servers: () => ({
       opening: `I estimate what ${SERVICE} ${VERSION} needs.`,
       rounds: () => [[{ tool: "estimate_resources", args: { service: SERVICE, version: VERSION } }]],
-      tell: ([out = {}]) =>
-        `${SERVICE} ${VERSION} needs ${counted(out.servers, "server")} with ${out.cpus} CPUs in all at its expected load.`,
+      result: ([out = {}]) =>
+        `${SERVICE} ${VERSION} needs ${pluralize(out.servers, "server")} with ${out.cpus} CPUs in all at its expected load.`,
     }),
   } satisfies Scripts),
   critique: playCritique,
@@ -73,7 +73,7 @@ function measure({ critiques }: Turn): Script {
     opening:
       critiques.length === 0 ? "I measure how fast it answers." : "The load is missing: I measure it too.",
     rounds: () => (critiques.length === 0 ? [[run("smoke")]] : [[run("smoke")], [run("load")]]),
-    tell: ([smoke = {}, load]) => {
+    result: ([smoke = {}, load]) => {
       const fast = `${SERVICE} ${VERSION} on staging: p95 latency ${smoke.p95LatencyMs} ms, ${smoke.errorRatePercent} % errors.`;
       if (!load) return fast;
       return `${fast} Under load: ${load.passed}/${load.total} tests passed at ${load.requestsPerMinute} requests a minute, ${load.errorRatePercent} % errors.`;
@@ -85,7 +85,7 @@ function measure({ critiques }: Turn): Script {
 function playCritique(turn: Turn): Reply | undefined {
   const answer = turn.block("answer");
   const isOfTask = turn.json("task") !== undefined;
-  if (isOfTask && stemOf(taskIdOf(turn)) !== MEASURE) return;
+  if (isOfTask && baseTaskId(taskIdOf(turn)) !== MEASURE) return;
   const asked = PARTS.filter(({ ofTask }) => ofTask || !isOfTask);
   const found = listIn(turn, "results").map(({ title = "", value = null }) => ({
     title,
@@ -120,7 +120,7 @@ function playRevision(turn: Turn): Reply {
 
 /** What comes to mind first: what was measured, and nothing of the servers. */
 function playAnswer(turn: Turn): Reply | undefined {
-  const measured = doneIn(turn).find(({ id }) => stemOf(String(id)) === MEASURE);
+  const measured = doneIn(turn).find(({ id }) => baseTaskId(String(id)) === MEASURE);
   if (!measured) return;
   const { preview = null } = measured;
   return {

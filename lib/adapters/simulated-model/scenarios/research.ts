@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { listIn, writePlan } from "../drafts";
 import { agentBy, type Script, type Scripts, taskIdOf } from "../script";
 import type { Reply, Turn } from "../turn";
-import { counted, placedResults, quote, shorten, stemOf } from "../words";
+import { baseTaskId, placedResults, pluralize, quote, shorten } from "../words";
 import { researchPlan, rewrittenTail, SUBJECTS, TITLE } from "./research-plan";
 import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
-import { takeUp } from "./take-up";
+import { remainingPlan } from "./take-up";
 
 /** Four searches at once, one mended by a retry; a gate, a report, a person's release. */
 export const research: ScenarioScript = {
@@ -23,7 +23,7 @@ export const research: ScenarioScript = {
 
 /** The first page at first; a retry is told why that was refused, and goes through all pages. */
 function search(turn: Turn): Script {
-  const subject = SUBJECTS[stemOf(taskIdOf(turn))] ?? "";
+  const subject = SUBJECTS[baseTaskId(taskIdOf(turn))] ?? "";
   const diagnosis = turn.block("diagnosis");
   const page = (number: number) => ({ tool: "search_library", args: { subject, page: number } });
   return {
@@ -35,7 +35,7 @@ function search(turn: Turn): Script {
       const others = diagnosis === "" ? [] : pagesAfterFirst(first).map(page);
       return others.length === 0 ? [[page(1)]] : [[page(1)], others];
     },
-    tell: (pages) => JSON.stringify({ subject, items: pages.flatMap(({ items }) => listOf(items)) }),
+    result: (pages) => JSON.stringify({ subject, items: pages.flatMap(({ items }) => listOf(items)) }),
   };
 }
 
@@ -50,7 +50,7 @@ function write(turn: Turn): Script {
   return {
     opening: "",
     rounds: () => [],
-    tell: () => [TITLE, findings, ...revised].join("\n\n"),
+    result: () => [TITLE, findings, ...revised].join("\n\n"),
   };
 }
 
@@ -61,7 +61,7 @@ function publish(turn: Turn): Script {
   return {
     opening: `I publish it as ${version}.`,
     rounds: () => [[{ tool: "publish_report", args: { title: TITLE, version, text } }]],
-    tell: ([out = {}]) => `Published ${quote(TITLE)} ${out.version} at ${out.address}.`,
+    result: ([out = {}]) => `Published ${quote(TITLE)} ${out.version} at ${out.address}.`,
   };
 }
 
@@ -73,7 +73,7 @@ function playSynthesis(turn: Turn): Reply | undefined {
     if (subject === undefined || findings.length === 0) return [];
     const sources = new Set(findings.map(({ source }) => source)).size;
     const said = findings.map(({ finding }) => shorten(String(finding), 120)).join(". ");
-    return `- ${subject}: ${said}. (${counted(sources, "source")})`;
+    return `- ${subject}: ${said}. (${pluralize(sources, "source")})`;
   });
   if (lines.length === 0) return;
   const total = found.reduce((sum, { items }) => sum + listOf(items).length, 0);
@@ -82,15 +82,15 @@ function playSynthesis(turn: Turn): Reply | undefined {
 
 /** A report that is there and was not released is written again; before that the plan goes on where it stands. */
 function playReplanner(turn: Turn): Reply {
-  const reports = listIn(turn, "completed").filter(({ id }) => stemOf(String(id)) === "write_report");
+  const reports = listIn(turn, "completed").filter(({ id }) => baseTaskId(String(id)) === "write_report");
   const story = reports.length === 0 ? researchPlan : rewrittenTail(reports.length + 1);
-  return { text: writePlan(takeUp(turn, story), turn) };
+  return { text: writePlan(remainingPlan(turn, story), turn) };
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
   const told = (stem: string) =>
-    results.filter(({ id }) => stemOf(String(id)) === stem).map(({ preview }) => String(preview));
+    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
   const published = told("publish_report").at(-1);
   const combined = told("combine_findings").at(-1);
   if (published === undefined || combined === undefined) return;

@@ -1,7 +1,7 @@
 import { type DecisionDraft, listIn, type PlanDraft, writePlan } from "../drafts";
 import { agentBy, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
-import { counted, stemOf } from "../words";
+import { baseTaskId, pluralize } from "../words";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
@@ -61,22 +61,22 @@ export const stagingScripts: Scripts = {
   build_artifacts: () => ({
     opening: `I build ${SERVICE} ${VERSION}.`,
     rounds: () => [[{ tool: "build_artifacts", args: { service: SERVICE, version: VERSION } }]],
-    tell: ([out = {}]) => `Built the image ${out.image}, ${out.sizeMb} MB; unit tests ${out.unitTests}.`,
+    result: ([out = {}]) => `Built the image ${out.image}, ${out.sizeMb} MB; unit tests ${out.unitTests}.`,
   }),
   deploy_staging: () => ({
     opening: `I deploy ${VERSION} to staging.`,
     rounds: () => [
       [{ tool: "deploy", args: { environment: "staging", service: SERVICE, version: VERSION } }],
     ],
-    tell: ([out = {}]) =>
-      `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${counted(out.replicas, "replica")}.`,
+    result: ([out = {}]) =>
+      `${SERVICE} ${VERSION} runs on staging at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
   }),
   smoke_tests: () => ({
     opening: "I run the smoke tests on staging.",
     rounds: () => [
       [{ tool: "run_tests", args: { suite: "smoke", environment: "staging", version: VERSION } }],
     ],
-    tell: ([out = {}]) =>
+    result: ([out = {}]) =>
       `Smoke tests of ${VERSION} on staging: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
       `p95 latency ${out.p95LatencyMs} ms.`,
   }),
@@ -98,7 +98,7 @@ function decide({ answers }: Judged): Omit<DecisionDraft, "answers"> | undefined
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
-  const told = (stem: string) => results.find(({ id }) => stemOf(String(id)) === stem)?.preview;
+  const told = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem)?.preview;
   const deployed = told("deploy_staging");
   const tested = told("smoke_tests");
   if (deployed === undefined || tested === undefined) return;

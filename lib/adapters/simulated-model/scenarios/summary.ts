@@ -1,6 +1,6 @@
 import { listIn, writeSummary } from "../drafts";
 import type { Reply, Turn } from "../turn";
-import { counted } from "../words";
+import { pluralize } from "../words";
 
 /** The summary of a story whose plain answer says it all: nothing is missing, and it is as good as its tasks. */
 export function summarizeBy(answer: (turn: Turn) => Reply): (turn: Turn) => Reply;
@@ -15,7 +15,7 @@ export function summarizeBy(answer: (turn: Turn) => Reply | undefined) {
       text: writeSummary({
         finalAnswer: told.text,
         qualityScore: Math.round((100 * done.length) / Math.max(1, results.length)) / 100,
-        qualityReasoning: `${done.length} of ${counted(results.length, "task")} ended with a result.`,
+        qualityReasoning: `${done.length} of ${pluralize(results.length, "task")} ended with a result.`,
         usedEvidence: done.map(({ id }) => String(id)),
       }),
     };

@@ -2,12 +2,12 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
 import { agentBy, type Script, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
-import { counted, placedResults, stemOf } from "../words";
+import { baseTaskId, placedResults, pluralize } from "../words";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
 import { firstPlan, LIST, repairedTail, SHOP, SUPPLIER } from "./tail-replan-plans";
-import { takeUp } from "./take-up";
+import { remainingPlan } from "./take-up";
 
 /** A check refuses prices of zero and asks for another plan: what is done stays, the rest is replaced. */
 export const tailReplan: ScenarioScript = {
@@ -32,7 +32,7 @@ function playReplanner(turn: Turn): Reply {
   const looked = listIn(turn, "completed").find(({ id }) => id === "quote_missing");
   const source = looked ? String(looked.preview) : isJsonObject(trigger) ? String(trigger.diagnosis) : "";
   const skus = [...new Set(source.match(/K-\d+/g))];
-  return { text: writePlan(takeUp(turn, skus.length === 0 ? firstPlan : repairedTail(skus)), turn) };
+  return { text: writePlan(remainingPlan(turn, skus.length === 0 ? firstPlan : repairedTail(skus)), turn) };
 }
 
 function scripts(): Scripts {
@@ -40,13 +40,13 @@ function scripts(): Scripts {
     read_price_list: () => ({
       opening: `I read the list ${LIST} of ${SUPPLIER}.`,
       rounds: () => [[{ tool: "read_price_list", args: { supplier: SUPPLIER, version: LIST } }]],
-      tell: ([out = {}]) => JSON.stringify(out),
+      result: ([out = {}]) => JSON.stringify(out),
     }),
 
     read_rate: () => ({
       opening: "I look up the rate of the day.",
       rounds: () => [[{ tool: "read_exchange_rate", args: { from: "USD", to: "EUR" } }]],
-      tell: ([out = {}]) => JSON.stringify(out),
+      result: ([out = {}]) => JSON.stringify(out),
     }),
 
     quote_missing: (turn) => {
@@ -56,7 +56,7 @@ function scripts(): Scripts {
       return {
         opening: `I look up ${skus.join(" and ")} in the order system.`,
         rounds: () => [[{ tool: "quote_prices", args: { supplier: SUPPLIER, version: LIST, skus } }]],
-        tell: ([out = {}]) => JSON.stringify(out),
+        result: ([out = {}]) => JSON.stringify(out),
       };
     },
 
@@ -67,7 +67,7 @@ function scripts(): Scripts {
 
     check_shop: (turn) =>
       withPrices(turn, "compare_prices", `I compare what ${SHOP} shows.`, (out) => {
-        return `${counted(out.compared, "price")} compared in ${SHOP}: ${out.differing} differ from list ${LIST}.`;
+        return `${pluralize(out.compared, "price")} compared in ${SHOP}: ${out.differing} differ from list ${LIST}.`;
       }),
   };
 }
@@ -78,14 +78,14 @@ function withPrices(turn: Turn, tool: string, opening: string, tell: (out: JsonO
   return {
     opening,
     rounds: () => [[{ tool, args: { shop: SHOP, version: LIST, prices } }]],
-    tell: ([out = {}]) => tell(out),
+    result: ([out = {}]) => tell(out),
   };
 }
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
   const told = (stem: string) =>
-    results.filter(({ id }) => stemOf(String(id)) === stem).map(({ preview }) => String(preview));
+    results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
   const updated = readJson(told("update_shop")[0]);
   const [checked] = told("check_shop");
   if (!isJsonObject(updated) || checked === undefined) return;
@@ -99,7 +99,7 @@ function playAnswer(turn: Turn): Reply | undefined {
     text: [
       "The shop shows the prices of the supplier, in euros.",
       ...gaps,
-      `- ${counted(updated.updated, "price")} of list ${updated.version} set in ${SHOP}.`,
+      `- ${pluralize(updated.updated, "price")} of list ${updated.version} set in ${SHOP}.`,
       `- ${checked}`,
       ...(note === "" ? [] : [note]),
     ].join("\n"),

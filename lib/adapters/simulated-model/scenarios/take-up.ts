@@ -7,19 +7,19 @@ import { quote, withoutPlaceholders } from "../words";
  * What is left of a story's plan for a replanner: without what is done, depending only on what is left or done, and
  * with the reason for replanning told to its first task.
  */
-export function takeUp(turn: Turn, story: PlanDraft): PlanDraft {
+export function remainingPlan(turn: Turn, story: PlanDraft): PlanDraft {
   const done = new Set(listIn(turn, "completed").map((task) => String(task.id)));
   const left = story.tasks.filter((task) => !done.has(task.id));
   const known = new Set([...left.map((task) => task.id), ...done]);
   const trigger = turn.json("trigger");
   const reason = isJsonObject(trigger) ? String(trigger.reason ?? "") : "";
-  const heed = reason === "" ? [] : [withoutPlaceholders(`Take into account: ${quote(reason, 300)}`)];
+  const reasonDetail = reason === "" ? [] : [withoutPlaceholders(`Take into account: ${quote(reason, 300)}`)];
   return {
     ...story,
     tasks: left.map((task, n) => ({
       ...task,
       dependsOn: (task.dependsOn ?? []).filter((id) => known.has(id)),
-      details: [...(task.details ?? []), ...(n === 0 ? heed : [])],
+      details: [...(task.details ?? []), ...(n === 0 ? reasonDetail : [])],
     })),
   };
 }

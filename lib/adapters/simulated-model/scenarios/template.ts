@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { listIn, writeDecision, writePlan } from "../drafts";
 import type { Reply, Turn } from "../turn";
-import { counted, quote, shorten, stemOf, withoutPlaceholders } from "../words";
+import { baseTaskId, pluralize, quote, shorten, withoutPlaceholders } from "../words";
 import { playDetailer } from "./detail";
 import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
@@ -93,10 +93,10 @@ function playReview(turn: Turn): Reply {
   const answer = stuck.length > 0 ? ("no" as const) : ("yes" as const);
   const answers = points.map((question) => ({ question, answer, evidence }));
   if (stuck.length === 0) {
-    const reasoning = `${counted(tasks.length, "reviewed task")} with a result, none without. The remaining tasks can build on that.`;
+    const reasoning = `${pluralize(tasks.length, "reviewed task")} with a result, none without. The remaining tasks can build on that.`;
     return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
   }
-  const reasoning = `${stuck.length} of ${counted(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
+  const reasoning = `${stuck.length} of ${pluralize(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
   const updatedPlan = templateTail(turn.mission, evidence, openTasks(turn), []);
   return { text: writeDecision({ decision: "REPLAN", reasoning, answers, updatedPlan }) };
 }
@@ -158,7 +158,7 @@ function hasTag(tags: Json | undefined, tag: string): boolean {
 /** The open tasks of the old plan. Its id tells that a task came from an earlier tail of this kind. */
 function openTasks(turn: Turn): { title: string; type: string }[] {
   return listIn(turn, "remaining")
-    .filter(({ id }) => stemOf(asText(id)) !== "resolve")
+    .filter(({ id }) => baseTaskId(asText(id)) !== "resolve")
     .map(({ title, type }) => ({ title: withoutPlaceholders(asText(title)), type: asText(type) }));
 }
 

@@ -1,9 +1,9 @@
 import { LispFault } from "../errors";
 import type { Form, GroupForm } from "../read/forms";
-import { compiled } from "../regex/patterns";
+import { compiledPattern } from "../regex/patterns";
 import { Regex } from "../values";
 import { analyseCall } from "./calls";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { FORMS } from "./form-table";
 import { analyseShort } from "./function-forms";
 import { analyseLiteral } from "./literals";
@@ -19,7 +19,7 @@ export function analyseForm(form: Form, scope: Scope, loop?: Loop): Node {
   }
   if (form.kind === "symbol") {
     if (FORMS.has(form.name) && !scope.find(form.name)) {
-      refuseForm(form, `"${form.name}" is a form, and stands only at the head of a list.`);
+      failForm(form, `"${form.name}" is a form, and stands only at the head of a list.`);
     }
     return analyseSymbol(form, scope);
   }
@@ -30,10 +30,10 @@ export function analyseForm(form: Form, scope: Scope, loop?: Loop): Node {
 /** A regex that cannot be read is found before anything is evaluated. */
 function checkRegex(form: Form, regex: Regex, { unit }: Scope): void {
   try {
-    compiled(regex, unit.machine);
+    compiledPattern(regex, unit.machine);
   } catch (thrown) {
     if (thrown instanceof LispFault && thrown.error.code === "type_error") {
-      refuseForm(form, thrown.message, "parse_error");
+      failForm(form, thrown.message, "parse_error");
     }
     throw thrown;
   }

@@ -25,21 +25,23 @@ export function analyseForms(
   const unit = new Unit(analyseForm, tools);
   const scope = Scope.ofProgram(unit);
   const node = sequence(scope.analyseAll(forms));
-  const own = [...unit.globals.values()].filter(({ given }) => given > 0).map(({ name }) => name);
+  const own = [...unit.globals.values()]
+    .filter(({ definitionCount }) => definitionCount > 0)
+    .map(({ name }) => name);
   const uses = [...unit.globals.values()].flatMap((global) => wrongUses(global));
-  const issues = [...unit.issues, ...uses].sort((a, b) => placeOf(a) - placeOf(b)).slice(0, MAX_ISSUES);
+  const issues = [...unit.issues, ...uses].sort((a, b) => offsetOf(a) - offsetOf(b)).slice(0, MAX_ISSUES);
   const analysed = { node, slots: scope.body.slots, globals: unit.globals.size, dataUses: unit.dataUses };
   return { analysed, issues: issues.map((issue) => withSuggestion(issue, own)) };
 }
 
 type WrongUse = LispError & { unknown?: string };
 
-function wrongUses({ name, given, arity, uses }: Global): readonly WrongUse[] {
-  if (given === 0) {
+function wrongUses({ name, definitionCount, arity, uses }: Global): readonly WrongUse[] {
+  if (definitionCount === 0) {
     const message = `There is no "${name}".`;
     return uses.map(({ at }) => ({ code: "unbound_symbol", message, at, unknown: name }));
   }
-  if (given > 1 || !arity) return [];
+  if (definitionCount > 1 || !arity) return [];
   const [least, most] = arity;
   return uses.flatMap(({ at, args = least }) => {
     if (args >= least && args <= most) return [];
@@ -53,6 +55,6 @@ function withSuggestion({ unknown, ...issue }: WrongUse, own: readonly string[])
   return near ? { ...issue, message: `${issue.message} Did you mean "${near}"?` } : issue;
 }
 
-function placeOf({ at = 0 }: LispError): number {
+function offsetOf({ at = 0 }: LispError): number {
   return at;
 }

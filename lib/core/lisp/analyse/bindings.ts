@@ -1,7 +1,7 @@
 import { itemsOf } from "../items";
 import type { Form, GroupForm } from "../read/forms";
 import type { Value } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf } from "./literals";
 import { constant, type Frame, type Node, sequence } from "./node";
@@ -37,8 +37,8 @@ export function bindingsOf(names: Form, scope: Scope): readonly Binding[] {
 
 /** A vector of patterns and values; throws `analysis_error` for anything else. */
 export function bindingVector(form: Form): GroupForm {
-  if (form.kind !== "vector") refuseForm(form, "A vector of names and values is expected here.");
-  if (form.items.length % 2 === 1) refuseForm(form, "A name in this vector has no value.");
+  if (form.kind !== "vector") failForm(form, "A vector of names and values is expected here.");
+  if (form.items.length % 2 === 1) failForm(form, "A name in this vector has no value.");
   return form;
 }
 
@@ -80,7 +80,7 @@ export const analyseWhenFirst: AnalyseList = (form, scope, loop) => {
   const then = sequence(inner.analyseAll(body, loop));
   return (frame) => {
     frame.run.step(form.at);
-    const [first] = frame.run.placed(form.at, () => itemsOf(value(frame), frame.run));
+    const [first] = frame.run.atOffset(form.at, () => itemsOf(value(frame), frame.run));
     if (first === undefined) return null;
     bind(frame, first);
     return then(frame);
@@ -91,7 +91,7 @@ type Bound = { value: Node; bind: Binder };
 
 function oneBinding(form: Form, scope: Scope): Bound {
   const [pattern, value, more] = bindingVector(form).items;
-  if (!pattern || !value || more) refuseForm(form, "One name and one value are expected here.");
+  if (!pattern || !value || more) failForm(form, "One name and one value are expected here.");
   const node = scope.analyse(value);
   return { value: node, bind: analysePattern(pattern, scope) };
 }

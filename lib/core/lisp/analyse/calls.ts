@@ -1,8 +1,8 @@
 import type { Builtin } from "../machine";
 import type { Form, GroupForm } from "../read/forms";
-import { arityText, type Run, withPlace } from "../run";
+import { arityText, type Run, withOffset } from "../run";
 import type { Value } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { globalNode, type Meaning, meaningOf } from "./names";
 import { callAt, type Node, valuesOf } from "./node";
 import type { Scope } from "./scope";
@@ -31,7 +31,7 @@ function builtinCall(builtin: Builtin, args: readonly Node[], form: GroupForm): 
   const { at } = form;
   const [least, most] = builtin.arity;
   if (args.length < least || args.length > most) {
-    refuseForm(form, arityText(builtin.name, builtin.arity, args.length), "arity_error");
+    failForm(form, arityText(builtin.name, builtin.arity, args.length), "arity_error");
   }
   const [first, second] = args;
   if (args.length === 1 && first) {
@@ -56,6 +56,6 @@ function callBuiltin(builtin: Builtin, args: readonly Value[], run: Run, at: num
   try {
     return builtin.call(args, run);
   } catch (thrown) {
-    throw withPlace(thrown, at);
+    throw withOffset(thrown, at);
   }
 }

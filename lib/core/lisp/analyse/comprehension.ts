@@ -1,9 +1,9 @@
-import { countItems, itemsOf } from "../items";
+import { chargeItems, itemsOf } from "../items";
 import type { Form } from "../read/forms";
 import { isTruthy } from "../truth";
 import { Keyword, type Value } from "../values";
 import { bindingsOf, bindingVector } from "./bindings";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf } from "./literals";
 import { type Frame, sequence } from "./node";
@@ -21,7 +21,7 @@ export const analyseFor: AnalyseList = (form, scope) => {
     const node = inner.analyse(value as Form);
     return (frame, out) => {
       const item = node(frame);
-      frame.run.placed(form.at, () => countItems(1, frame.run));
+      frame.run.atOffset(form.at, () => chargeItems(1, frame.run));
       out.push(item);
       return true;
     };
@@ -54,18 +54,18 @@ export const analyseDoseq: AnalyseList = (form, scope) => {
 function clauses(names: Form, scope: Scope, last: () => Visit): Visit {
   const pairs = pairsOf(bindingVector(names).items);
   const first = pairs[0]?.[0];
-  if (!first || wordOf(first)) refuseForm(first ?? names, "A name and its items come first.");
-  const nest = (place: number): Visit => {
-    const pair = pairs[place];
+  if (!first || keywordName(first)) failForm(first ?? names, "A name and its items come first.");
+  const nest = (index: number): Visit => {
+    const pair = pairs[index];
     if (!pair) return last();
-    return scope.deeper(() => clause(pair, scope, () => nest(place + 1)));
+    return scope.deeper(() => clause(pair, scope, () => nest(index + 1)));
   };
   return nest(0);
 }
 
 function clause([head, value]: [Form, Form], scope: Scope, rest: () => Visit): Visit {
-  const word = wordOf(head);
-  if (word === "let") {
+  const keyword = keywordName(head);
+  if (keyword === "let") {
     const bindings = bindingsOf(value, scope);
     const inner = rest();
     return (frame, out) => {
@@ -75,20 +75,20 @@ function clause([head, value]: [Form, Form], scope: Scope, rest: () => Visit): V
     };
   }
   const node = scope.analyse(value);
-  if (word === "when" || word === "while") {
+  if (keyword === "when" || keyword === "while") {
     const inner = rest();
     return (frame, out) => {
       frame.run.step(value.at);
-      return isTruthy(node(frame)) ? inner(frame, out) : word === "when";
+      return isTruthy(node(frame)) ? inner(frame, out) : keyword === "when";
     };
   }
-  if (word !== undefined) refuseForm(head, "There are :let, :when and :while.");
+  if (keyword !== undefined) failForm(head, "There are :let, :when and :while.");
   const bind = analysePattern(head, scope);
   const inner = rest();
   return (frame, out) => {
     const { run } = frame;
     const items = node(frame);
-    for (const item of run.placed(value.at, () => itemsOf(items, run))) {
+    for (const item of run.atOffset(value.at, () => itemsOf(items, run))) {
       run.step(head.at);
       bind(frame, item);
       if (!inner(frame, out)) break;
@@ -98,6 +98,6 @@ function clause([head, value]: [Form, Form], scope: Scope, rest: () => Visit): V
 }
 
 /** The name of a keyword. */
-function wordOf(form: Form): string | undefined {
+function keywordName(form: Form): string | undefined {
   return form.kind === "constant" && form.value instanceof Keyword ? form.value.name : undefined;
 }

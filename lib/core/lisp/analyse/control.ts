@@ -1,7 +1,7 @@
 import type { Form } from "../read/forms";
 import { isTruthy } from "../truth";
 import type { Value } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf } from "./literals";
 import { constant, type Node, sequence } from "./node";
@@ -59,7 +59,7 @@ export function analyseLogic(stopsAt: boolean): AnalyseList {
 
 export const analyseCond: AnalyseList = (form, scope, loop) => {
   const parts = form.items.slice(1);
-  if (parts.length % 2 === 1) refuseForm(form, "cond has a value for each test.");
+  if (parts.length % 2 === 1) failForm(form, "cond has a value for each test.");
   const clauses = pairsOf(parts).map(([test, value]) => ({
     test: scope.analyse(test),
     value: scope.analyse(value, loop),

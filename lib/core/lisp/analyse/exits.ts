@@ -1,14 +1,14 @@
 import { raise } from "../errors";
 import { printPlain } from "../print";
 import type { Form } from "../read/forms";
-import { Return } from "../run";
+import { ReturnSignal } from "../run";
 import { type AnalyseList, partsOf } from "./list-forms";
 
 /** `(return value)`: the program ends with this value, wherever it is. */
 export const analyseReturn: AnalyseList = (form, scope) => {
   const value = scope.analyse(partsOf(form, 1, 1, "(return value)")[0] as Form);
   return (frame) => {
-    throw new Return(value(frame));
+    throw new ReturnSignal(value(frame));
   };
 };
 
@@ -18,6 +18,6 @@ export const analyseFail: AnalyseList = (form, scope) => {
   return (frame) => {
     const { run } = frame;
     const text = why(frame);
-    return run.placed(form.at, () => raise("failed", printPlain(text, run)));
+    return run.atOffset(form.at, () => raise("failed", printPlain(text, run)));
   };
 };

@@ -1,5 +1,5 @@
 import type { Form, GroupForm } from "../read/forms";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type FunctionNode, functionNode, functionOf } from "./functions";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import type { Node } from "./node";
@@ -51,7 +51,7 @@ export const analyseShort: AnalyseList = (form, scope) => {
   for (let n = 1; n <= highest; n += 1) params.push(inner.declare(`%${n}`));
   const bindRest = used.has("%&") ? inner.declare("%&") : undefined;
   const call: GroupForm = { ...form, kind: "list" };
-  const result = inner.analyse(call, { takes: params.length + (bindRest ? 1 : 0) });
+  const result = inner.analyse(call, { arity: params.length + (bindRest ? 1 : 0) });
   return functionNode(form, "#()", [{ body: inner.body, result, bindSelf: undefined, params, bindRest }])
     .node;
 };
@@ -61,7 +61,7 @@ function parametersIn(form: GroupForm): ReadonlySet<string> {
   const names = new Set<string>();
   const left: Form[] = [...form.items];
   for (let next = left.pop(); next; next = left.pop()) {
-    if (next.kind === "short") refuseForm(next, "#() cannot stand inside #(); use fn for one of them.");
+    if (next.kind === "short") failForm(next, "#() cannot stand inside #(); use fn for one of them.");
     if (next.kind === "symbol" && next.name.startsWith("%")) names.add(next.name === "%" ? "%1" : next.name);
     if (next.kind !== "symbol" && next.kind !== "constant") left.push(...next.items);
   }

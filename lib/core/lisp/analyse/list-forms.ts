@@ -1,5 +1,5 @@
 import type { Form, GroupForm } from "../read/forms";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import type { Node } from "./node";
 import type { Loop, Scope } from "./scope";
 
@@ -12,6 +12,6 @@ export const MANY = Number.POSITIVE_INFINITY;
 /** The parts of a form behind its name; throws `analysis_error` where there are too few or too many. */
 export function partsOf(form: GroupForm, least: number, most: number, usage: string): readonly Form[] {
   const parts = form.items.slice(1);
-  if (parts.length < least || parts.length > most) refuseForm(form, `It is written ${usage}.`);
+  if (parts.length < least || parts.length > most) failForm(form, `It is written ${usage}.`);
   return parts;
 }

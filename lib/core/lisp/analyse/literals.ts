@@ -22,22 +22,22 @@ function built({ kind, at }: GroupForm, items: readonly Node[]): Node {
   return (frame) => {
     frame.run.step(at);
     const values = valuesOf(items, frame);
-    return frame.run.placed(at, () => collection(kind, values, frame));
+    return frame.run.atOffset(at, () => collection(kind, values, frame));
   };
 }
 
 function collection(kind: GroupForm["kind"], values: readonly Value[], { run }: Frame): Value {
   if (kind === "set") return setOf(values, run);
   if (kind === "map") return mapOf(pairsOf(values), run);
-  run.build(values.length * BYTES_PER_ITEM);
+  run.allocate(values.length * BYTES_PER_ITEM);
   return values;
 }
 
 /** Two by two; one that is left over at the end has no second and is left out. */
 export function pairsOf<T>(items: readonly T[]): [T, T][] {
   const found: [T, T][] = [];
-  for (let place = 1; place < items.length; place += 2) {
-    found.push([items[place - 1] as T, items[place] as T]);
+  for (let index = 1; index < items.length; index += 2) {
+    found.push([items[index - 1] as T, items[index] as T]);
   }
   return found;
 }

@@ -2,14 +2,14 @@ import type { Form } from "../read/forms";
 import { arityText } from "../run";
 import { Sym, type Value } from "../values";
 import { bindingVector } from "./bindings";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf } from "./literals";
 import { type Frame, type Node, sequence, valuesOf } from "./node";
 import { analysePattern } from "./patterns";
 
 /** What a body gives when it ended in `recur`; no program ever sees it. */
-const AGAIN: Value = new Sym("recur");
+const RECUR: Value = new Sym("recur");
 
 /** `(loop [name value…] body…)`. */
 export const analyseLoop: AnalyseList = (form, scope) => {
@@ -19,14 +19,14 @@ export const analyseLoop: AnalyseList = (form, scope) => {
     value: inner.analyse(value),
     bind: analysePattern(pattern, inner),
   }));
-  const result = sequence(inner.analyseAll(body, { takes: bindings.length }));
+  const result = sequence(inner.analyseAll(body, { arity: bindings.length }));
   return (frame) => {
     for (const { value, bind } of bindings) {
       frame.run.step(form.at);
       bind(frame, value(frame));
     }
-    return untilDone(frame, result, form.at, (values) => {
-      for (const [place, { bind }] of bindings.entries()) bind(frame, values[place] ?? null);
+    return runLoop(frame, result, form.at, (values) => {
+      for (const [index, { bind }] of bindings.entries()) bind(frame, values[index] ?? null);
     });
   };
 };
@@ -34,26 +34,26 @@ export const analyseLoop: AnalyseList = (form, scope) => {
 /** `(recur value…)`: the loop or function around it goes round again with these values. */
 export const analyseRecur: AnalyseList = (form, scope, loop) => {
   const args = form.items.slice(1).map((item) => scope.analyse(item));
-  if (!loop) refuseForm(form, "recur stands only where a loop or a function would end.");
-  const { takes } = loop;
-  if (args.length !== takes) refuseForm(form, arityText("recur", [takes, takes], args.length), "arity_error");
+  if (!loop) failForm(form, "recur stands only where a loop or a function would end.");
+  const { arity } = loop;
+  if (args.length !== arity) failForm(form, arityText("recur", [arity, arity], args.length), "arity_error");
   return (frame) => {
-    frame.run.recurred = valuesOf(args, frame);
-    return AGAIN;
+    frame.run.recurArgs = valuesOf(args, frame);
+    return RECUR;
   };
 };
 
 /** Evaluates a body until it ends otherwise than in `recur`; `bind` takes the values of each next round. */
-export function untilDone(
+export function runLoop(
   frame: Frame,
   body: Node,
   at: number,
   bind: (values: readonly Value[]) => void,
 ): Value {
   let value = body(frame);
-  for (let rounds = 1; value === AGAIN; rounds += 1) {
+  for (let rounds = 1; value === RECUR; rounds += 1) {
     frame.run.round(rounds, at);
-    bind(frame.run.recurred);
+    bind(frame.run.recurArgs);
     value = body(frame);
   }
   return value;

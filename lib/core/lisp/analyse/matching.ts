@@ -5,7 +5,7 @@ import type { Value } from "../values";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf, quoted } from "./literals";
 import { callAt, constant, type Frame, type Node } from "./node";
-import { isWord } from "./patterns";
+import { isKeyword } from "./patterns";
 import type { Loop, Scope } from "./scope";
 
 /** `(case value constant result (one another) result default)`; nil where nothing fits. */
@@ -35,7 +35,7 @@ export const analyseCondp: AnalyseList = (form, scope, loop) => {
   const clauses: Clause[] = [];
   let left = parts;
   while (left.length > 1) {
-    const passes = isWord(left[1], ">>") && left.length > 2;
+    const passes = isKeyword(left[1], ">>") && left.length > 2;
     const result = left[passes ? 2 : 1] as Form;
     clauses.push({
       candidate: scope.analyse(left[0] as Form),

@@ -3,7 +3,7 @@ import { raise } from "../errors";
 import type { Builtin } from "../machine";
 import type { SymbolForm } from "../read/forms";
 import { Fn } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { constant, type Node } from "./node";
 import type { Global, Scope, Unit } from "./scope";
 import { nearest } from "./suggest";
@@ -29,12 +29,12 @@ export function meaningOf(form: SymbolForm, scope: Scope): Meaning {
   const name = form.name === "%" ? "%1" : form.name;
   const own = scope.find(name);
   if (own) return { kind: "value", node: own };
-  if (name.startsWith("%")) refuseForm(form, `"${form.name}" stands only in #().`);
+  if (name.startsWith("%")) failForm(form, `"${form.name}" stands only in #().`);
   if (name.startsWith(DATA)) return { kind: "value", node: dataNode(form, scope.unit) };
   if (name.startsWith(TOOL)) return { kind: "value", node: toolNode(form, scope.unit) };
   const global = scope.unit.globals.get(name);
   const builtin = BUILTINS.get(name.replace(PREFIX, ""));
-  if (builtin && !global?.given) return { kind: "builtin", builtin };
+  if (builtin && !global?.definitionCount) return { kind: "builtin", builtin };
   return { kind: "global", global: scope.unit.global(name) };
 }
 
@@ -52,7 +52,7 @@ export function globalNode({ index, name }: Global, at: number): Node {
   return ({ run }) => {
     const value = run.globals[index];
     if (value !== undefined) return value;
-    return run.placed(at, () => raise("unbound_symbol", `"${name}" has no value yet.`));
+    return run.atOffset(at, () => raise("unbound_symbol", `"${name}" has no value yet.`));
   };
 }
 
@@ -65,10 +65,10 @@ function dataNode({ name, at }: SymbolForm, { dataUses }: Unit): Node {
 /** A tool as a function of one map; without arguments it is called with an empty one. */
 function toolNode(form: SymbolForm, { tools }: Unit): Node {
   const name = form.name.slice(TOOL.length);
-  if (!tools) refuseForm(form, "Tools can be called in direct tasks alone.");
+  if (!tools) failForm(form, "Tools can be called in direct tasks alone.");
   if (!tools.has(name)) {
     const near = nearest(name, tools);
-    refuseForm(form, `There is no tool "${name}".${near ? ` Did you mean "${near}"?` : ""}`);
+    failForm(form, `There is no tool "${name}".${near ? ` Did you mean "${near}"?` : ""}`);
   }
   return ({ run }) => run.tool(name);
 }

@@ -1,4 +1,4 @@
-import { type Run, withPlace } from "../run";
+import { type Run, withOffset } from "../run";
 import type { Value } from "../values";
 
 /** What a function's body, or the program, runs on: its own names and those it took from around it. */
@@ -37,6 +37,6 @@ export function callAt(frame: Frame, callee: Value, args: readonly Value[], at: 
   try {
     return frame.run.call(callee, args);
   } catch (thrown) {
-    throw withPlace(thrown, at);
+    throw withOffset(thrown, at);
   }
 }

@@ -1,13 +1,13 @@
 import { lookUp } from "../builtins/lookup";
 import { raise } from "../errors";
-import { itemsOf, partOf } from "../items";
+import { itemsOf, sliceOf } from "../items";
 import { kindOf } from "../kind-of";
 import { isMap, isVector } from "../map-access";
 import { mapOf } from "../maps";
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
 import { Keyword, type Value } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { pairsOf } from "./literals";
 import { constant, type Frame, type Node } from "./node";
 import type { Scope } from "./scope";
@@ -26,13 +26,13 @@ export function analysePattern(form: Form, scope: Scope): Binder {
 export function plainName(form: Form): string {
   const name = symbolName(form);
   if (!name || name === "&" || name.startsWith("%") || /.\/./.test(name)) {
-    refuseForm(form, "A plain name is expected here.");
+    failForm(form, "A plain name is expected here.");
   }
   return name;
 }
 
 /** Whether the form is this keyword. */
-export function isWord(form: Form | undefined, name: string): boolean {
+export function isKeyword(form: Form | undefined, name: string): boolean {
   return form?.kind === "constant" && form.value instanceof Keyword && form.value.name === name;
 }
 
@@ -44,8 +44,8 @@ function vectorPattern(form: GroupForm, scope: Scope): Binder {
   return (frame, value) => {
     const { run } = frame;
     run.spend(binders.length);
-    const items = run.placed(form.at, () => sequenceOf(value, run));
-    for (const [place, bind] of binders.entries()) bind(frame, items[place] ?? null);
+    const items = run.atOffset(form.at, () => sequenceOf(value, run));
+    for (const [index, bind] of binders.entries()) bind(frame, items[index] ?? null);
     bindRest?.(frame, restOf(items, binders.length, run));
     bindAll?.(frame, value);
   };
@@ -55,7 +55,7 @@ type VectorParts = { first: readonly Form[]; rest?: Form | undefined; all?: Form
 
 function vectorParts({ items }: GroupForm): VectorParts {
   const last = items.at(-1);
-  const named = last && isWord(items.at(-2), "as");
+  const named = last && isKeyword(items.at(-2), "as");
   const before = named ? items.slice(0, -2) : items;
   const all = named ? last : undefined;
   const { first, rest } = splitRest(before);
@@ -64,12 +64,12 @@ function vectorParts({ items }: GroupForm): VectorParts {
 
 /** `a b & more`: what stands before the `&`, and the one pattern behind it. */
 export function splitRest(items: readonly Form[]): { first: readonly Form[]; rest?: Form } {
-  const place = items.findIndex((item) => symbolName(item) === "&");
-  const sign = items[place];
+  const index = items.findIndex((item) => symbolName(item) === "&");
+  const sign = items[index];
   if (!sign) return { first: items };
-  const [rest, more] = items.slice(place + 1);
-  if (!rest || more) refuseForm(more ?? sign, "One name stands behind &.");
-  return { first: items.slice(0, place), rest };
+  const [rest, more] = items.slice(index + 1);
+  if (!rest || more) failForm(more ?? sign, "One name stands behind &.");
+  return { first: items.slice(0, index), rest };
 }
 
 /** What stands behind `&`: a pattern for a vector, or a map of the keys and values that are left. */
@@ -86,7 +86,7 @@ function namedValues(items: readonly Value[], run: Run): Value {
 
 /** The items from a place on as a vector; nil if there are none. */
 export function restOf(items: readonly Value[], from: number, run: Run): Value {
-  return items.length > from ? partOf(items, from, items.length, run) : null;
+  return items.length > from ? sliceOf(items, from, items.length, run) : null;
 }
 
 function sequenceOf(value: Value, run: Run): readonly Value[] {
@@ -100,7 +100,7 @@ type Defaults = ReadonlyMap<string, Form>;
 /** `{name :key, :keys [a b], :strs [c], :or {a 1}, :as all}`. What has no such key gives nil or its default. */
 function mapPattern(form: GroupForm, scope: Scope): Binder {
   const entries = pairsOf(form.items);
-  const defaults = defaultsOf(entries.find(([key]) => isWord(key, "or"))?.[1]);
+  const defaults = defaultsOf(entries.find(([key]) => isKeyword(key, "or"))?.[1]);
   const binders = entries.flatMap(([key, value]) => entryBinders(key, value, defaults, scope));
   return (frame, value) => {
     frame.run.spend(binders.length);
@@ -109,9 +109,9 @@ function mapPattern(form: GroupForm, scope: Scope): Binder {
 }
 
 function entryBinders(key: Form, value: Form, defaults: Defaults, scope: Scope): readonly Binder[] {
-  if (isWord(key, "or")) return [];
-  if (isWord(key, "as")) return [scope.declare(plainName(value))];
-  if (isWord(key, "keys")) {
+  if (isKeyword(key, "or")) return [];
+  if (isKeyword(key, "as")) return [scope.declare(plainName(value))];
+  if (isKeyword(key, "keys")) {
     return listed(value).map((item) => {
       const name = keyName(item);
       const own = name.slice(name.lastIndexOf("/") + 1);
@@ -119,10 +119,10 @@ function entryBinders(key: Form, value: Form, defaults: Defaults, scope: Scope):
       return part(constant(Keyword.of(name)), symbol, defaults, scope);
     });
   }
-  if (isWord(key, "strs")) {
+  if (isKeyword(key, "strs")) {
     return listed(value).map((item) => part(constant(plainName(item)), item, defaults, scope));
   }
-  if (key.kind === "constant") refuseForm(key, "A map of names knows :keys, :strs, :or and :as.");
+  if (key.kind === "constant") failForm(key, "A map of names knows :keys, :strs, :or and :as.");
   return [part(scope.analyse(value), key, defaults, scope)];
 }
 
@@ -138,17 +138,17 @@ function part(key: Node, pattern: Form, defaults: Defaults, scope: Scope): Binde
 
 function defaultsOf(form: Form | undefined): Defaults {
   if (!form) return new Map();
-  if (form.kind !== "map") refuseForm(form, ":or takes a map of names and values.");
+  if (form.kind !== "map") failForm(form, ":or takes a map of names and values.");
   return new Map(pairsOf(form.items).map(([name, value]) => [plainName(name), value]));
 }
 
 function listed(form: Form): readonly Form[] {
-  if (form.kind !== "vector") refuseForm(form, "A vector of names is expected here.");
+  if (form.kind !== "vector") failForm(form, "A vector of names is expected here.");
   return form.items;
 }
 
 /** `a`, `part/a` or `:a` in `:keys`. */
 function keyName(form: Form): string {
   if (form.kind === "constant" && form.value instanceof Keyword) return form.value.name;
-  return symbolName(form) ?? refuseForm(form, "A name is expected here.");
+  return symbolName(form) ?? failForm(form, "A name is expected here.");
 }

@@ -12,7 +12,7 @@ export type Global = {
   readonly name: string;
   readonly index: number;
   /** How often it is given a value; a function that is given once is known by its arity. */
-  given: number;
+  definitionCount: number;
   arity?: Fn["arity"];
   /** Where it is used, and with how many arguments it is called there. */
   readonly uses: { at: number; args?: number }[];
@@ -53,14 +53,14 @@ export class Unit {
   global(name: string): Global {
     const known = this.globals.get(name);
     if (known) return known;
-    const global: Global = { name, index: this.globals.size, given: 0, uses: [] };
+    const global: Global = { name, index: this.globals.size, definitionCount: 0, uses: [] };
     this.globals.set(name, global);
     return global;
   }
 
   define(name: string): Global {
     const global = this.global(name);
-    global.given += 1;
+    global.definitionCount += 1;
     return global;
   }
 }
@@ -85,15 +85,15 @@ export class Body {
     if (known) return known;
     const outer = this.outside?.find(name);
     if (!outer) return;
-    const place = this.captures.push(outer) - 1;
-    const node: Node = ({ captured }) => captured[place] as Value;
+    const index = this.captures.push(outer) - 1;
+    const node: Node = ({ captured }) => captured[index] as Value;
     this.captured.set(name, node);
     return node;
   }
 }
 
 /** What `recur` goes back to; it is given to a form only where the form is the last thing that happens. */
-export type Loop = { readonly takes: number };
+export type Loop = { readonly arity: number };
 
 /** Names that forms inside it see, on top of those around it. */
 export class Scope {
@@ -142,7 +142,7 @@ export class Scope {
 
   /** All but the last with nothing to go back to. */
   analyseAll(forms: readonly Form[], loop?: Loop): Node[] {
-    return forms.map((form, place) => this.analyse(form, place === forms.length - 1 ? loop : undefined));
+    return forms.map((form, index) => this.analyse(form, index === forms.length - 1 ? loop : undefined));
   }
 
   /** Counts one more form around what `act` analyses. Throws `limit_exceeded` past the nesting that is allowed. */

@@ -16,7 +16,7 @@ export function nearest(text: string, known: Iterable<string>): string | undefin
 /** Changes that make one text of the other; neighbours that changed places count as one. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, place) => place);
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
@@ -31,6 +31,6 @@ function distanceOf(a: string, b: string): number {
   return at(row, b.length);
 }
 
-function at(row: readonly number[], place: number): number {
-  return row[place] as number;
+function at(row: readonly number[], index: number): number {
+  return row[index] as number;
 }

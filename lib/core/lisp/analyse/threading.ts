@@ -1,6 +1,6 @@
 import type { Form, GroupForm, SymbolForm } from "../read/forms";
 import { isTruthy } from "../truth";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, MANY, partsOf } from "./list-forms";
 import { pairsOf } from "./literals";
 import type { Frame, Node } from "./node";
@@ -21,8 +21,8 @@ export function analyseThread(name: string, into: Into, stopsAtNil = false): Ana
     const [first, ...steps] = partsOf(form, 1, MANY, `(${name} value step…)`);
     const start = scope.analyse(first as Form);
     const inner = scope.inner();
-    const links = steps.map((step, place) => {
-      const tail = place === steps.length - 1 ? loop : undefined;
+    const links = steps.map((step, index) => {
+      const tail = index === steps.length - 1 ? loop : undefined;
       return { set: inner.declare(THREADED), step: inner.analyse(threaded(step, into), tail) };
     });
     return chain(form, start, links, stopsAtNil);
@@ -33,7 +33,7 @@ export function analyseThread(name: string, into: Into, stopsAtNil = false): Ana
 export function analyseCondThread(name: string, into: Into): AnalyseList {
   return (form, scope) => {
     const [first, ...clauses] = partsOf(form, 1, MANY, `(${name} value test step…)`);
-    if (clauses.length % 2 === 1) refuseForm(form, `${name} has a step for each test.`);
+    if (clauses.length % 2 === 1) failForm(form, `${name} has a step for each test.`);
     const start = scope.analyse(first as Form);
     const inner = scope.inner();
     const links = pairsOf(clauses).map(([test, step]) => ({
@@ -51,9 +51,9 @@ export const analyseAsThread: AnalyseList = (form, scope, loop) => {
   const start = scope.analyse(first as Form);
   const name = plainName(named as Form);
   const inner = scope.inner();
-  const links = forms.map((step, place) => ({
+  const links = forms.map((step, index) => ({
     set: inner.declare(name),
-    step: inner.analyse(step, place === forms.length - 1 ? loop : undefined),
+    step: inner.analyse(step, index === forms.length - 1 ? loop : undefined),
   }));
   return chain(form, start, links, false);
 };
@@ -78,6 +78,6 @@ function threaded(step: Form, into: Into): Form {
   const { at, end } = step;
   if (step.kind !== "list") return { kind: "list", items: [step, value], at, end };
   const [head, ...args] = step.items;
-  if (!head) refuseForm(step, "A step is a function or a call.");
+  if (!head) failForm(step, "A step is a function or a call.");
   return { ...step, items: into === "first" ? [head, value, ...args] : [head, ...args, value] };
 }

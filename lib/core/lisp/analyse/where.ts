@@ -6,7 +6,7 @@ import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
 import { isTruthy } from "../truth";
 import { Fn, LispSet, type Value } from "../values";
-import { refuseForm } from "./faults";
+import { failForm } from "./faults";
 import { type AnalyseList, partsOf } from "./list-forms";
 import { constant } from "./node";
 
@@ -57,8 +57,8 @@ export const analyseWhere: AnalyseList = (form, scope) => {
 
 function operatorOf(form: GroupForm, sign: Form, last: Form | undefined): Operator {
   const operator = OPERATORS.get(symbolName(sign) ?? "");
-  if (!operator) refuseForm(sign, `The operators of where are ${[...OPERATORS.keys()].join(" ")}.`);
-  if (!last) refuseForm(form, "An operator of where needs a value.");
+  if (!operator) failForm(sign, `The operators of where are ${[...OPERATORS.keys()].join(" ")}.`);
+  if (!last) failForm(form, "An operator of where needs a value.");
   return operator;
 }
 

@@ -1,6 +1,6 @@
-import { addMembers, draftOfSet, type Entry, MapDraft } from "../drafts";
+import { addMembers, type Entry, MapBuilder, mutableMembers } from "../drafts";
 import { raise } from "../errors";
-import { countCopy, countItems, itemsOf } from "../items";
+import { chargeCopy, chargeItems, itemsOf } from "../items";
 import { kindOf } from "../kind-of";
 import type { Machine } from "../machine";
 import { type AnyMap, isMap, isVector, mapEntries } from "../map-access";
@@ -8,7 +8,7 @@ import { LispSet, type Value } from "../values";
 import { argument } from "./define";
 
 /** A map, an empty one for nil; throws `type_error` for anything else. */
-export function mapOrNone(value: Value): AnyMap {
+export function mapOrEmpty(value: Value): AnyMap {
   if (value === null) return {};
   if (isMap(value)) return value;
   raise("type_error", `Expected a map, got ${kindOf(value)}.`);
@@ -23,12 +23,12 @@ export function pairOf(value: Value): Entry {
 /** Keys and values in turns as entries; throws `arity_error` where a value is missing. */
 export function* pairsOf(args: readonly Value[]): Generator<Entry> {
   if (args.length % 2 === 1) raise("arity_error", "The last key has no value.");
-  for (let place = 0; place < args.length; place += 2)
-    yield [argument(args, place), argument(args, place + 1)];
+  for (let index = 0; index < args.length; index += 2)
+    yield [argument(args, index), argument(args, index + 1)];
 }
 
 /** Puts into a draft what stands for entries: a map, a [key value] vector, or nil for none. */
-export function addEntries(draft: MapDraft, value: Value): void {
+export function addEntries(draft: MapBuilder, value: Value): void {
   if (isMap(value)) draft.setAll(mapEntries(value));
   else if (value !== null) draft.set(...pairOf(value));
 }
@@ -36,21 +36,21 @@ export function addEntries(draft: MapDraft, value: Value): void {
 /** A collection with these in it: at the end of a vector (nil is an empty one), as entries of a map, or as members. */
 export function addAll(collection: Value, items: Iterable<Value>, machine: Machine): Value {
   if (collection instanceof LispSet) {
-    const draft = draftOfSet(collection, machine);
+    const draft = mutableMembers(collection, machine);
     addMembers(draft, items, machine);
     return new LispSet(draft);
   }
   if (isMap(collection)) {
-    const draft = new MapDraft(collection, machine);
+    const draft = new MapBuilder(collection, machine);
     for (const item of items) addEntries(draft, item);
-    return draft.done();
+    return draft.build();
   }
   if (typeof collection === "string") raise("type_error", "A string is no collection to add to.");
   const present = itemsOf(collection, machine);
-  countCopy(present.length, machine);
+  chargeCopy(present.length, machine);
   const vector = [...present];
   for (const item of items) {
-    countItems(1, machine);
+    chargeItems(1, machine);
     vector.push(item);
   }
   return vector;

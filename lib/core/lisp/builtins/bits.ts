@@ -11,15 +11,15 @@ type BitOperation = (a: bigint, b: bigint) => bigint;
  * results past 2^53 throw `arithmetic_error`.
  */
 export const BITS: readonly Builtin[] = [
-  folded("bit-and", (a, b) => a & b),
-  folded("bit-or", (a, b) => a | b),
-  folded("bit-xor", (a, b) => a ^ b),
+  bitwise("bit-and", (a, b) => a & b),
+  bitwise("bit-or", (a, b) => a | b),
+  bitwise("bit-xor", (a, b) => a ^ b),
   unary("bit-not", (value) => numberFrom(~bitsOf(value))),
-  binary("bit-shift-left", (value, by) => numberFrom(bitsOf(value) << places(by))),
-  binary("bit-shift-right", (value, by) => numberFrom(bitsOf(value) >> places(by))),
+  binary("bit-shift-left", (value, by) => numberFrom(bitsOf(value) << shiftDistance(by))),
+  binary("bit-shift-right", (value, by) => numberFrom(bitsOf(value) >> shiftDistance(by))),
 ];
 
-function folded(name: string, operation: BitOperation): Builtin {
+function bitwise(name: string, operation: BitOperation): Builtin {
   return builtin(name, [2], (args, machine) => {
     machine.spend(args.length);
     const first = bitsOf(argument(args, 0));
@@ -34,7 +34,7 @@ function bitsOf(value: Value): bigint {
 }
 
 /** Of a shift's distance the lowest six bits count, as in a word of 64. */
-function places(by: Value): bigint {
+function shiftDistance(by: Value): bigint {
   return BigInt.asUintN(6, bitsOf(by));
 }
 

@@ -28,9 +28,9 @@ function chain(name: string, relation: Relation): Builtin {
 }
 
 function inChain(args: readonly Value[], relation: Relation, machine: Machine): boolean {
-  for (let place = 1; place < args.length; place++) {
+  for (let index = 1; index < args.length; index++) {
     machine.spend(1);
-    if (!relation(argument(args, place - 1), argument(args, place), machine)) return false;
+    if (!relation(argument(args, index - 1), argument(args, index), machine)) return false;
   }
   return true;
 }

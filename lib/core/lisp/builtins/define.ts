@@ -25,8 +25,8 @@ export function ternary(
 }
 
 /** An argument by its place; nil where none was given. */
-export function argument(args: readonly Value[], place: number): Value {
-  return args[place] ?? null;
+export function argument(args: readonly Value[], index: number): Value {
+  return args[index] ?? null;
 }
 
 /** A number; throws `type_error` for anything else. */

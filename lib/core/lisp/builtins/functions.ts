@@ -1,4 +1,4 @@
-import { countCopy, itemsOf, vectorOf } from "../items";
+import { chargeCopy, itemsOf, vectorOf } from "../items";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isTruthy } from "../truth";
 import { Fn, type Value } from "../values";
@@ -9,42 +9,44 @@ type Items = readonly Value[];
 /** Functions that call or make functions (docs/predicates.md, "Functions"). */
 export const FUNCTIONS: readonly Builtin[] = [
   unary("identity", (value) => value),
-  unary("constantly", (value) => made("constantly", () => value)),
-  unary("complement", (test) => made("complement", (args, machine) => !isTruthy(machine.call(test, args)))),
+  unary("constantly", (value) => variadic("constantly", () => value)),
+  unary("complement", (test) =>
+    variadic("complement", (args, machine) => !isTruthy(machine.call(test, args))),
+  ),
   builtin("apply", [2], (args, machine) => {
     const last = itemsOf(argument(args, args.length - 1), machine);
-    return machine.call(argument(args, 0), together(args.slice(1, -1), last, machine));
+    return machine.call(argument(args, 0), concatenated(args.slice(1, -1), last, machine));
   }),
   builtin("partial", [1], (given) => {
     const [f, first] = [argument(given, 0), given.slice(1)];
-    return made("partial", (args, machine) => machine.call(f, together(first, args, machine)));
+    return variadic("partial", (args, machine) => machine.call(f, concatenated(first, args, machine)));
   }),
-  builtin("comp", [0], (functions) => made("comp", (args, machine) => chained(functions, args, machine))),
+  builtin("comp", [0], (functions) => variadic("comp", (args, machine) => chained(functions, args, machine))),
   builtin("juxt", [1], (functions) => {
-    return made("juxt", (args, machine) => vectorOf(answers(functions, args, machine), machine));
+    return variadic("juxt", (args, machine) => vectorOf(answers(functions, args, machine), machine));
   }),
   builtin("fnil", [2, 4], (given) => {
     const [f, instead] = [argument(given, 0), given.slice(1)];
-    return made("fnil", (args, machine) => {
-      const filled = args.map((arg, place) => (arg === null ? argument(instead, place) : arg));
+    return variadic("fnil", (args, machine) => {
+      const filled = args.map((arg, index) => (arg === null ? argument(instead, index) : arg));
       return machine.call(f, filled);
     });
   }),
   builtin("every-pred", [1], (tests) => {
-    return made("every-pred", (args, machine) => {
+    return variadic("every-pred", (args, machine) => {
       return tests.every((test) => args.every((arg) => holds(test, arg, machine)));
     });
   }),
-  builtin("some-fn", [1], (tests) => made("some-fn", (args, machine) => firstTrue(tests, args, machine))),
+  builtin("some-fn", [1], (tests) => variadic("some-fn", (args, machine) => firstTrue(tests, args, machine))),
 ];
 
 /** A function of any number of arguments; those it calls check theirs. */
-function made(name: string, apply: Fn["apply"]): Fn {
+function variadic(name: string, apply: Fn["apply"]): Fn {
   return new Fn(name, [0, Number.POSITIVE_INFINITY], apply);
 }
 
-function together(first: Items, then: Items, machine: Machine): Items {
-  countCopy(first.length + then.length, machine);
+function concatenated(first: Items, then: Items, machine: Machine): Items {
+  chargeCopy(first.length + then.length, machine);
   return [...first, ...then];
 }
 

@@ -3,7 +3,7 @@ import { type Builtin, builtin, type Machine } from "../machine";
 import { toJson } from "../to-json";
 import type { JsonMap, Value } from "../values";
 import { argument, unary } from "./define";
-import { countText } from "./strings/text";
+import { chargeText } from "./strings/text";
 
 /** Bytes that a character of JSON becomes at most, such as in `[[],[],…]`, where three are an empty vector. */
 const BYTES_PER_CHARACTER = 8;
@@ -13,9 +13,9 @@ export const JSON_TEXT: readonly Builtin[] = [
   builtin("json/parse-string", [1, 2], (args, machine) => parse(argument(args, 0), machine)),
   unary("json/generate-string", (value, machine) => {
     const json = toJson(value, machine);
-    const counted = countJson(json, machine);
+    const counted = chargeJson(json, machine);
     const text = JSON.stringify(json);
-    machine.build(2 * Math.max(0, text.length - counted));
+    machine.allocate(2 * Math.max(0, text.length - counted));
     return text;
   }),
 ];
@@ -24,7 +24,7 @@ export const JSON_TEXT: readonly Builtin[] = [
 function parse(value: Value, machine: Machine): Value {
   if (typeof value !== "string") return null;
   machine.spend(1 + (value.length >> 6));
-  machine.build(BYTES_PER_CHARACTER * value.length);
+  machine.allocate(BYTES_PER_CHARACTER * value.length);
   try {
     return JSON.parse(value) as JsonMap;
   } catch {
@@ -33,19 +33,19 @@ function parse(value: Value, machine: Machine): Value {
 }
 
 /** Spends and counts the text that a value becomes, but for what escapes add to it; gives its length. */
-function countJson(json: Json, machine: Machine): number {
+function chargeJson(json: Json, machine: Machine): number {
   if (typeof json !== "object" || json === null) {
     const length = typeof json === "string" ? json.length + 2 : String(json).length;
-    countText(length, machine);
+    chargeText(length, machine);
     return length;
   }
   let length = 2;
   if (Array.isArray(json)) {
-    for (const item of json) length += countJson(item, machine) + 1;
+    for (const item of json) length += chargeJson(item, machine) + 1;
     return length;
   }
   for (const [key, item] of Object.entries(json)) {
-    length += countJson(key, machine) + countJson(item, machine) + 2;
+    length += chargeJson(key, machine) + chargeJson(item, machine) + 2;
   }
   return length;
 }

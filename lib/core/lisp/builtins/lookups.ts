@@ -1,11 +1,11 @@
 import { isEqual } from "../equality";
 import { raise } from "../errors";
-import { countItems, itemsOf } from "../items";
+import { chargeItems, itemsOf } from "../items";
 import { kindOf } from "../kind-of";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isMap, isVector, mapEntries, mapSize } from "../map-access";
 import { Keyword, LispSet, type Value } from "../values";
-import { mapOrNone, pairOf } from "./adding";
+import { mapOrEmpty, pairOf } from "./adding";
 import { argument, binary, unary } from "./define";
 import { lookUp, lookUpOr } from "./lookup";
 
@@ -26,7 +26,7 @@ export const LOOKUPS: readonly Builtin[] = [
   binary("contains?", contains),
   unary("keys", (from, machine) => column(from, 0, machine)),
   unary("vals", (from, machine) => column(from, 1, machine)),
-  unary("entries", (from, machine) => itemsOf(mapOrNone(from), machine)),
+  unary("entries", (from, machine) => itemsOf(mapOrEmpty(from), machine)),
   unary("key", (entry) => pairOf(entry)[0]),
   unary("val", (entry) => pairOf(entry)[1]),
 ];
@@ -44,9 +44,9 @@ function nameOf(value: Value): Value {
 }
 
 /** The keys or the values of a map; nil where there are none. */
-function column(from: Value, place: 0 | 1, machine: Machine): Value {
-  const map = mapOrNone(from);
+function column(from: Value, index: 0 | 1, machine: Machine): Value {
+  const map = mapOrEmpty(from);
   const size = mapSize(map, machine);
-  countItems(size, machine);
-  return size === 0 ? null : mapEntries(map).map((entry) => entry[place]);
+  chargeItems(size, machine);
+  return size === 0 ? null : mapEntries(map).map((entry) => entry[index]);
 }

@@ -1,11 +1,11 @@
-import { MapDraft } from "../drafts";
+import { MapBuilder } from "../drafts";
 import { raise } from "../errors";
-import { countCopy, countItems, itemsOf } from "../items";
+import { chargeCopy, chargeItems, itemsOf } from "../items";
 import { type Builtin, builtin, type Machine } from "../machine";
 import { isVector, mapEntries } from "../map-access";
 import { mapOf } from "../maps";
 import type { Value } from "../values";
-import { addAll, mapOrNone, pairsOf } from "./adding";
+import { addAll, mapOrEmpty, pairsOf } from "./adding";
 import { argument, binary, ternary } from "./define";
 import { entryOf, lookUpOr } from "./lookup";
 
@@ -27,9 +27,9 @@ export const MAPS: readonly Builtin[] = [
   }),
   builtin("dissoc", [1], (args, machine) => {
     if (argument(args, 0) === null) return null;
-    const draft = new MapDraft(mapOrNone(argument(args, 0)), machine);
+    const draft = new MapBuilder(mapOrEmpty(argument(args, 0)), machine);
     for (const key of args.slice(1)) draft.delete(key);
-    return draft.done();
+    return draft.build();
   }),
   builtin("merge", [0], (args, machine) => {
     const maps = args.filter((one) => one !== null);
@@ -52,23 +52,23 @@ export const MAPS: readonly Builtin[] = [
 /** A map or nil with these entries, or a vector with other items at these places, the place after its end too. */
 function withEntries(from: Value, entries: Entries, machine: Machine): Value {
   if (isVector(from)) {
-    countCopy(from.length, machine);
+    chargeCopy(from.length, machine);
     const vector = [...from];
-    for (const [place, item] of entries) {
-      countItems(1, machine);
-      vector[placeIn(vector, place)] = item;
+    for (const [index, item] of entries) {
+      chargeItems(1, machine);
+      vector[indexIn(vector, index)] = item;
     }
     return vector;
   }
-  const draft = new MapDraft(mapOrNone(from), machine);
+  const draft = new MapBuilder(mapOrEmpty(from), machine);
   for (const [key, value] of entries) draft.set(key, value);
-  return draft.done();
+  return draft.build();
 }
 
-function placeIn(vector: Items, place: Value): number {
-  const fits = typeof place === "number" && Number.isInteger(place) && place >= 0 && place <= vector.length;
+function indexIn(vector: Items, index: Value): number {
+  const fits = typeof index === "number" && Number.isInteger(index) && index >= 0 && index <= vector.length;
   if (!fits) raise("type_error", `A vector of ${vector.length} items has no such place.`);
-  return place;
+  return index;
 }
 
 type Change = (old: Value) => Value;
@@ -79,28 +79,28 @@ function changeBy(call: Items, machine: Machine): Change {
 
 /** The same nest of collections with another value at the end of a path; what is missing on the way becomes maps. */
 function changedAt(from: Value, path: Items, change: Change, machine: Machine): Value {
-  const way = path.length === 0 ? [null] : path;
+  const keys = path.length === 0 ? [null] : path;
   const levels = [from];
-  for (const key of way) levels.push(lookUpOr(argument(levels, levels.length - 1), key, null, machine));
+  for (const key of keys) levels.push(lookUpOr(argument(levels, levels.length - 1), key, null, machine));
   const changed = change(levels.pop() ?? null);
-  return way.reduceRight<Value>((value, key) => {
+  return keys.reduceRight<Value>((value, key) => {
     return withEntries(levels.pop() ?? null, pairsOf([key, value]), machine);
   }, changed);
 }
 
 function mergedWith(f: Value, maps: Items, machine: Machine): Value {
-  const draft = new MapDraft(null, machine);
+  const draft = new MapBuilder(null, machine);
   for (const map of maps) {
-    for (const [key, value] of mapEntries(mapOrNone(map))) {
+    for (const [key, value] of mapEntries(mapOrEmpty(map))) {
       const old = draft.get(key);
       draft.set(key, old === undefined ? value : machine.call(f, [old, value]));
     }
   }
-  return draft.done();
+  return draft.build();
 }
 
 function* selected(from: Value, keys: Items, machine: Machine): Entries {
-  const map = mapOrNone(from);
+  const map = mapOrEmpty(from);
   for (const key of keys) {
     const entry = entryOf(map, key, machine);
     if (entry) yield entry;
@@ -108,15 +108,15 @@ function* selected(from: Value, keys: Items, machine: Machine): Entries {
 }
 
 function* withValues(from: Value, f: Value, machine: Machine): Entries {
-  for (const [key, value] of mapEntries(mapOrNone(from))) yield [key, machine.call(f, [value])];
+  for (const [key, value] of mapEntries(mapOrEmpty(from))) yield [key, machine.call(f, [value])];
 }
 
 function* withKeys(from: Value, f: Value, machine: Machine): Entries {
-  for (const [key, value] of mapEntries(mapOrNone(from))) yield [machine.call(f, [key]), value];
+  for (const [key, value] of mapEntries(mapOrEmpty(from))) yield [machine.call(f, [key]), value];
 }
 
 function* zipped(keys: Items, values: Items): Entries {
-  for (let place = 0; place < Math.min(keys.length, values.length); place++) {
-    yield [argument(keys, place), argument(values, place)];
+  for (let index = 0; index < Math.min(keys.length, values.length); index++) {
+    yield [argument(keys, index), argument(values, index)];
   }
 }

@@ -4,7 +4,7 @@ import { Fn, type Value } from "../values";
 import { holds, unary } from "./define";
 
 /** Builds a function that asks each of these about one item, and stops at an answer that is `stopsAt`. */
-function joined(name: string, stopsAt: boolean, answer: boolean): Builtin {
+function combinator(name: string, stopsAt: boolean, answer: boolean): Builtin {
   return builtin(name, [0], (tests: readonly Value[]) => {
     return new Fn(name, [1, 1], ([item = null], machine) => {
       const stopped = tests.some((test) => holds(test, item, machine) === stopsAt);
@@ -16,7 +16,7 @@ function joined(name: string, stopsAt: boolean, answer: boolean): Builtin {
 /** `not`, and what joins tests of `where` into one (docs/predicates.md, "Functions"). */
 export const PREDICATES: readonly Builtin[] = [
   unary("not", (value) => !isTruthy(value)),
-  joined("all-of", false, false),
-  joined("any-of", true, true),
-  joined("none-of", true, false),
+  combinator("all-of", false, false),
+  combinator("any-of", true, true),
+  combinator("none-of", true, false),
 ];

@@ -2,7 +2,7 @@ import { raise } from "../errors";
 import { vectorOf } from "../items";
 import { kindOf } from "../kind-of";
 import type { Builtin } from "../machine";
-import { compiled } from "../regex/patterns";
+import { compiledPattern } from "../regex/patterns";
 import { type Match, matchesIn, matchOfAll } from "../regex/search";
 import { Regex, type Value } from "../values";
 import { binary, unary } from "./define";
@@ -15,7 +15,7 @@ import { textOf } from "./strings/text";
 export const REGEX: readonly Builtin[] = [
   unary("re-pattern", (value, machine) => {
     const regex = regexOf(value);
-    compiled(regex, machine);
+    compiledPattern(regex, machine);
     return regex;
   }),
   binary("re-find", (regex, text, machine) => {

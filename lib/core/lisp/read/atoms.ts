@@ -1,6 +1,6 @@
 import { LispFault } from "../errors";
 import { Keyword, type Value } from "../values";
-import { refuse } from "./faults";
+import { failParse } from "./faults";
 import type { Form } from "./forms";
 
 const NAMED: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -13,7 +13,7 @@ const NAMED: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
 const LOOKS_LIKE_NUMBER = /^[+-]?\.?\d/;
-const MOST_EXACT = 2n ** 53n;
+const MAX_EXACT = 2n ** 53n;
 const INTEGER = /^[+-]?\d+$/;
 const NAME = /^[^\d:#%][^:#%]*$/;
 const PARAMETER = /^%(?:&|[1-9]\d?)?$/;
@@ -23,15 +23,16 @@ export function readAtom(text: string, at: number): Form {
   const end = at + text.length;
   const named = NAMED.get(text);
   if (named !== undefined) return { kind: "constant", value: named, at, end };
-  if (text.startsWith("##")) refuse(`"${text}" is no number; there are ##Inf, ##-Inf and ##NaN.`, at);
+  if (text.startsWith("##")) failParse(`"${text}" is no number; there are ##Inf, ##-Inf and ##NaN.`, at);
   if (LOOKS_LIKE_NUMBER.test(text)) return { kind: "constant", value: readNumber(text, at), at, end };
   if (text.startsWith(":")) return { kind: "constant", value: readKeyword(text, at), at, end };
-  if (!NAME.test(text) && !PARAMETER.test(text)) refuse(`"${text}" is no name.`, at);
+  if (!NAME.test(text) && !PARAMETER.test(text)) failParse(`"${text}" is no name.`, at);
   return { kind: "symbol", name: text, at, end };
 }
 
 function readNumber(text: string, at: number): number {
-  if (!NUMBER.test(text)) refuse(`"${text}" is no number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
+  if (!NUMBER.test(text))
+    failParse(`"${text}" is no number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
   if (INTEGER.test(text) && !isExact(BigInt(text))) {
     throw new LispFault({ code: "arithmetic_error", message: `${text} is beyond exact integers.`, at });
   }
@@ -39,11 +40,11 @@ function readNumber(text: string, at: number): number {
 }
 
 function isExact(integer: bigint): boolean {
-  return integer <= MOST_EXACT && integer >= -MOST_EXACT;
+  return integer <= MAX_EXACT && integer >= -MAX_EXACT;
 }
 
 function readKeyword(text: string, at: number): Keyword {
   const name = text.slice(1);
-  if (!/^[^:#%][^#%]*$/.test(name)) refuse(`"${text}" is no keyword.`, at);
+  if (!/^[^:#%][^#%]*$/.test(name)) failParse(`"${text}" is no keyword.`, at);
   return Keyword.of(name);
 }

@@ -2,7 +2,7 @@ import { LispFault } from "../errors";
 import { MAX_NESTING } from "../nesting";
 import { Regex } from "../values";
 import { readAtom } from "./atoms";
-import { refuse } from "./faults";
+import { failParse } from "./faults";
 import type { Form, GroupKind } from "./forms";
 import { type Token, tokenFrom } from "./tokens";
 
@@ -32,7 +32,8 @@ export function readForms(source: string): readonly Form[] {
     else add(readToken(token), open, root);
   }
   const last = open.at(-1);
-  if (last) refuse(last.opening ? `"${last.token.text}" is not closed.` : nothingBehind(last), last.token.at);
+  if (last)
+    failParse(last.opening ? `"${last.token.text}" is not closed.` : nothingBehind(last), last.token.at);
   return root;
 }
 
@@ -46,14 +47,14 @@ function push(open: Frame[], frame: Frame): void {
 
 function closeGroup(open: Frame[], token: Token): Form {
   const frame = open.pop();
-  if (!frame) refuse(`"${token.text}" closes nothing.`, token.at);
+  if (!frame) failParse(`"${token.text}" closes nothing.`, token.at);
   const { opening, items } = frame;
-  if (!opening) refuse(nothingBehind(frame), frame.token.at);
+  if (!opening) failParse(nothingBehind(frame), frame.token.at);
   if (opening.close !== token.text) {
-    refuse(`"${frame.token.text}" is closed by "${opening.close}", not by "${token.text}".`, token.at);
+    failParse(`"${frame.token.text}" is closed by "${opening.close}", not by "${token.text}".`, token.at);
   }
   if (opening.kind === "map" && items.length % 2 === 1) {
-    refuse("A map has a value for each key.", frame.token.at);
+    failParse("A map has a value for each key.", frame.token.at);
   }
   return { kind: opening.kind, items, at: frame.token.at, end: token.end };
 }

@@ -1,4 +1,4 @@
-import { refuse } from "./faults";
+import { failParse } from "./faults";
 
 const ESCAPES: Record<string, string> = { "\\": "\\", '"': '"', n: "\n", t: "\t", r: "\r" };
 const CHARACTERS: Record<string, string> = { newline: "\n", space: " ", tab: "\t", return: "\r" };
@@ -12,7 +12,7 @@ export function readEscapes(source: string, from: number, to: number): string {
     const code = source.slice(at + 1, Math.min(at + 6, to));
     const known = Object.hasOwn(ESCAPES, code.charAt(0)) ? ESCAPES[code.charAt(0)] : undefined;
     if (known === undefined && !CODE.test(code)) {
-      refuse(`"\\${code.charAt(0)}" is no escape; a backslash is written "\\\\".`, at);
+      failParse(`"\\${code.charAt(0)}" is no escape; a backslash is written "\\\\".`, at);
     }
     text += source.slice(done, at) + (known ?? String.fromCharCode(Number.parseInt(code.slice(1), 16)));
     done = at + (known === undefined ? 6 : 2);
@@ -26,11 +26,11 @@ export function readCharacter(
   at: number,
   wordEnd: number,
 ): { text: string; at: number; end: number } {
-  const first = String.fromCodePoint(source.codePointAt(at + 1) ?? refuse("A character is missing.", at));
+  const first = String.fromCodePoint(source.codePointAt(at + 1) ?? failParse("A character is missing.", at));
   const end = Math.max(wordEnd, at + 1 + first.length);
   const name = source.slice(at + 1, end);
   if (name === first) return { text: first, at, end };
   if (Object.hasOwn(CHARACTERS, name)) return { text: CHARACTERS[name] as string, at, end };
   if (CODE.test(name)) return { text: String.fromCharCode(Number.parseInt(name.slice(1), 16)), at, end };
-  refuse(`"\\${name}" is no character.`, at);
+  failParse(`"\\${name}" is no character.`, at);
 }

@@ -1,4 +1,4 @@
-import { refuse } from "./faults";
+import { failParse } from "./faults";
 import { readCharacter, readEscapes } from "./text";
 
 export type Token = {
@@ -24,7 +24,7 @@ export function tokenFrom(source: string, offset: number): Token | undefined {
   if ("([{".includes(char)) return { kind: "open", text: char, at, end: at + 1 };
   if (")]}".includes(char)) return { kind: "close", text: char, at, end: at + 1 };
   if (char === "#") return dispatch(source, at);
-  if (NOT_PART_OF_IT.test(char)) refuse(`"${char}" is no part of the language.`, at);
+  if (NOT_PART_OF_IT.test(char)) failParse(`"${char}" is no part of the language.`, at);
   const end = wordEnd(source, at);
   return { kind: "atom", text: source.slice(at, end), at, end };
 }
@@ -40,7 +40,7 @@ function dispatch(source: string, at: number): Token {
   const end = wordEnd(source, at + 1);
   const text = source.slice(at, end);
   if (text.startsWith("##")) return { kind: "atom", text, at, end };
-  refuse(`"#${next}" is no part of the language.`, at);
+  failParse(`"#${next}" is no part of the language.`, at);
 }
 
 function readText(source: string, at: number): Omit<Token, "kind"> {
@@ -52,7 +52,7 @@ function readText(source: string, at: number): Omit<Token, "kind"> {
 function textEnd(source: string, at: number): number {
   let end = at + 1;
   while (source[end] !== '"') {
-    if (end >= source.length) refuse("The text is not closed.", at);
+    if (end >= source.length) failParse("The text is not closed.", at);
     end += source[end] === "\\" ? 2 : 1;
   }
   return end + 1;

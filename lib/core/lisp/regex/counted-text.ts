@@ -3,35 +3,35 @@ import { findText } from "../find-text";
 import type { Machine } from "../machine";
 
 /** What re2js tries with one bit for each instruction at each character; beyond it, all instructions go side by side. */
-const MOST_BITS = 262_144;
-const MOST_INSTRUCTIONS = 500;
+const MAX_BITS = 262_144;
+const MAX_INSTRUCTIONS = 500;
 /** Looks at instructions that one step of fuel pays. */
-const LOOKS_A_STEP = 64;
+const READS_PER_STEP = 64;
 
 /**
  * A text that spends fuel for every character the matcher reads, so that each search costs what it does and no more:
  * looking for all matches may take a look at the whole rest of the text for each of them.
  */
-export class CountedText extends String {
+export class MeteredText extends String {
   private readonly text: string;
-  private readonly looksARead: number;
+  private readonly instructionsPerRead: number;
   private readonly machine: Machine;
-  private looks = 0;
+  private instructionsRead = 0;
 
   constructor(text: string, pattern: RE2JS, machine: Machine) {
     super(text);
     this.text = text;
     this.machine = machine;
-    this.looksARead = looksARead(pattern, text.length);
+    this.instructionsPerRead = instructionsPerRead(pattern, text.length);
   }
 
-  override charCodeAt(place: number): number {
-    this.looks += this.looksARead;
-    if (this.looks >= LOOKS_A_STEP) {
-      this.machine.spend(Math.floor(this.looks / LOOKS_A_STEP));
-      this.looks %= LOOKS_A_STEP;
+  override charCodeAt(index: number): number {
+    this.instructionsRead += this.instructionsPerRead;
+    if (this.instructionsRead >= READS_PER_STEP) {
+      this.machine.spend(Math.floor(this.instructionsRead / READS_PER_STEP));
+      this.instructionsRead %= READS_PER_STEP;
     }
-    return this.text.charCodeAt(place);
+    return this.text.charCodeAt(index);
   }
 
   override indexOf(wanted: string, from: number): number {
@@ -40,8 +40,8 @@ export class CountedText extends String {
 }
 
 /** How many instructions may be looked at for one read, copies of the places of groups included. */
-function looksARead(pattern: RE2JS, length: number): number {
+function instructionsPerRead(pattern: RE2JS, length: number): number {
   const size = pattern.programSize();
-  const isSmall = size <= MOST_INSTRUCTIONS && size * length <= MOST_BITS;
+  const isSmall = size <= MAX_INSTRUCTIONS && size * length <= MAX_BITS;
   return isSmall ? 1 + Math.ceil(size / 4) : size + Math.ceil((size * pattern.groupCount()) / 8);
 }

@@ -7,12 +7,12 @@ import { programSizeOf } from "./program-size";
 const MAX_PATTERN_LENGTH = 1_000;
 const MAX_PROGRAM_SIZE = 20_000;
 /** Compiled patterns that are kept for later evaluations: the small ones, and all are dropped when they are too many. */
-const MAX_KEPT = 100;
-const MAX_KEPT_SIZE = 1_000;
+const MAX_CACHED = 100;
+const MAX_CACHED_SIZE = 1_000;
 
-type Kept = { pattern: RE2JS; size: number };
+type CachedPattern = { pattern: RE2JS; size: number };
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedPattern>();
 const usedBy = new WeakMap<Machine, Map<string, RE2JS>>();
 
 /**
@@ -20,12 +20,12 @@ const usedBy = new WeakMap<Machine, Map<string, RE2JS>>();
  * whether it is still known from before or not. Throws `type_error` for what is no pattern (no look-around and no
  * back-references: docs/predicates.md, "Values"), `limit_exceeded` for what is too long or too large.
  */
-export function compiled({ source }: Regex, machine: Machine): RE2JS {
+export function compiledPattern({ source }: Regex, machine: Machine): RE2JS {
   const used = usedBy.get(machine) ?? new Map<string, RE2JS>();
   usedBy.set(machine, used);
   const known = used.get(source);
   if (known) return known;
-  const before = kept.get(source);
+  const before = cache.get(source);
   const size = before?.size ?? sizeOf(source);
   machine.spend(size);
   const pattern = before?.pattern ?? compile(source, size);
@@ -45,8 +45,8 @@ function sizeOf(source: string): number {
 
 function compile(source: string, size: number): RE2JS {
   const pattern = read(source);
-  if (kept.size >= MAX_KEPT) kept.clear();
-  if (size <= MAX_KEPT_SIZE) kept.set(source, { pattern, size });
+  if (cache.size >= MAX_CACHED) cache.clear();
+  if (size <= MAX_CACHED_SIZE) cache.set(source, { pattern, size });
   return pattern;
 }
 

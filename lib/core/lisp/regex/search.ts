@@ -1,8 +1,8 @@
 import { type Matcher, MatcherInput } from "re2js";
 import { BYTES_PER_ITEM, type Machine } from "../machine";
 import type { Regex, Value } from "../values";
-import { CountedText } from "./counted-text";
-import { compiled } from "./patterns";
+import { MeteredText } from "./counted-text";
+import { compiledPattern } from "./patterns";
 
 /** A match of a regex in a text. */
 export type Match = {
@@ -34,8 +34,8 @@ export function matchOfAll(regex: Regex, text: string, machine: Machine): Match 
 }
 
 function matcherOf(regex: Regex, text: string, machine: Machine): Matcher {
-  const pattern = compiled(regex, machine);
-  return pattern.matcher(MatcherInput.utf16(new CountedText(text, pattern, machine)));
+  const pattern = compiledPattern(regex, machine);
+  return pattern.matcher(MatcherInput.utf16(new MeteredText(text, pattern, machine)));
 }
 
 /** Good until the matcher is asked for the next one. */
@@ -45,13 +45,13 @@ function matchOf(matcher: Matcher, text: string, machine: Machine): Match {
     if (start < 0) return null;
     const end = matcher.end(which);
     machine.spend(1);
-    machine.build(2 * (end - start));
+    machine.allocate(2 * (end - start));
     return text.slice(start, end);
   };
   const groups = matcher.groupCount();
   const value = () => {
     if (groups === 0) return group(0);
-    machine.build((groups + 1) * BYTES_PER_ITEM);
+    machine.allocate((groups + 1) * BYTES_PER_ITEM);
     return Array.from({ length: groups + 1 }, (_, which) => group(which));
   };
   return { start: matcher.start(), end: matcher.end(), groups, group, value };

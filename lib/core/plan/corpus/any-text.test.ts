@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { read } from "@/lib/testing/read-plan";
+import { readValid } from "@/lib/testing/read-plan";
 
 describe("any Step text", () => {
   const word = fc.nat(9_999).map((n) => `w${n}w`);
@@ -56,7 +56,7 @@ describe("any Step text", () => {
               ...details,
             ]),
           ].join(lineEnd);
-          const kept = JSON.stringify(read(text).plan);
+          const kept = JSON.stringify(readValid(text).plan);
           for (const wanted of text.match(/w\d+w/g) ?? []) expect(kept).toContain(wanted);
         },
       ),
@@ -66,13 +66,13 @@ describe("any Step text", () => {
 
   it("of a great many lines is read in one go", () => {
     const steps = Array.from({ length: 10_000 }, (_, n) => `Step ${n}: Title\n- detail`).join("\n");
-    expect(read(steps).tasks).toHaveLength(10_000);
-    const [task] = read(
+    expect(readValid(steps).tasks).toHaveLength(10_000);
+    const [task] = readValid(
       `Step 1: A${"\n- Agent: whoever is free today".repeat(20_000)}${"\n```".repeat(20_001)}\n${" ".repeat(200_000)}x`,
     ).tasks;
     expect(task?.details.length).toBe(40_002);
     expect(
-      read(`Step 1: ${"**".repeat(50_000)}\nStep 2: Planning Review${" -".repeat(50_000)}`).tasks,
+      readValid(`Step 1: ${"**".repeat(50_000)}\nStep 2: Planning Review${" -".repeat(50_000)}`).tasks,
     ).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const NAMES: CorpusCase[] = [
   {
@@ -320,5 +320,5 @@ const NAMES: CorpusCase[] = [
 ];
 
 describe("names in plan JSON", () => {
-  it.each(NAMES)("$name", expectCase);
+  it.each(NAMES)("$name", expectReadsAs);
 });

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const SHAPES: CorpusCase[] = [
   {
@@ -96,5 +96,5 @@ const SHAPES: CorpusCase[] = [
 ];
 
 describe("shapes of plan JSON", () => {
-  it.each(SHAPES)("$name", expectCase);
+  it.each(SHAPES)("$name", expectReadsAs);
 });

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const TEXTS: CorpusCase[] = [
   {
@@ -130,5 +130,5 @@ Let me know if you'd like changes.`,
 ];
 
 describe("plan JSON inside what models write around it", () => {
-  it.each(TEXTS)("$name", expectCase);
+  it.each(TEXTS)("$name", expectReadsAs);
 });

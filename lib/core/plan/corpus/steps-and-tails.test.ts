@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const SEED_CASES: CorpusCase[] = [
   {
@@ -205,9 +205,9 @@ Step 9: Planning Review - All
 ];
 
 describe("JSON of numbered steps", () => {
-  it.each(SEED_CASES)("$name", expectCase);
+  it.each(SEED_CASES)("$name", expectReadsAs);
 });
 
 describe("tails, as reviews and replanners write them", () => {
-  it.each(TAIL_CASES)("$name", expectCase);
+  it.each(TAIL_CASES)("$name", expectReadsAs);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { read } from "@/lib/testing/read-plan";
+import { readValid } from "@/lib/testing/read-plan";
 import type { Json } from "../../json";
 import { toolPolicy } from "../../policy";
-import { ALIASES, RETRIES, TYPE_WORDS } from "../aliases";
+import { ALIASES, RETRIES, TYPE_ALIASES } from "../aliases";
 import { readPlan } from "../read";
 import {
   ISSUE_CODES,
@@ -129,7 +129,7 @@ describe("every name of a field", () => {
     ({ alias, row: { values, write, of, as } }) => {
       for (const key of [alias, camelCase(alias)]) {
         for (const value of values)
-          expect(of(read(write({ [key]: value })).plan)).toEqual(as ? as(value) : value);
+          expect(of(readValid(write({ [key]: value })).plan)).toEqual(as ? as(value) : value);
       }
     },
   );
@@ -137,7 +137,7 @@ describe("every name of a field", () => {
   it.each(cases)("$field as $alias counts before those that follow", ({ alias, later, row }) => {
     const [value, other] = row.values;
     for (const name of later) {
-      const { plan, warnings } = read(row.write({ [name]: other, [alias]: value }));
+      const { plan, warnings } = readValid(row.write({ [name]: other, [alias]: value }));
       expect(row.of(plan)).toEqual(row.as ? row.as(value) : value);
       // A name beside an id is a title, which is no loss.
       if (name === "name" && alias !== "title") continue;
@@ -150,19 +150,19 @@ describe("every name of a field", () => {
     ["retries", 3, 3],
     ["maxRetries", 3, 3],
   ])("%s: %d means %d further attempts", (key, written, extra) => {
-    expect(first(read(onTask({ [key]: written })).plan)?.maxRetries).toBe(extra);
+    expect(first(readValid(onTask({ [key]: written })).plan)?.maxRetries).toBe(extra);
   });
 });
 
 describe("every word for a type", () => {
-  it.each(Object.entries(TYPE_WORDS))("%s is %s", (word, type) => {
-    expect(first(read(onTask({ type: word })).plan)?.type).toBe(type);
+  it.each(Object.entries(TYPE_ALIASES))("%s is %s", (word, type) => {
+    expect(first(readValid(onTask({ type: word })).plan)?.type).toBe(type);
   });
 
   it("reaches every type, and `review` two of them", () => {
-    expect(new Set(Object.values(TYPE_WORDS))).toEqual(new Set(TASK_TYPES));
-    expect(first(read(onTask({ type: "review" })).plan)?.type).toBe("human_review");
-    expect(first(read(onTask({ type: "review", decision_points: ["ok?"] })).plan)?.type).toBe(
+    expect(new Set(Object.values(TYPE_ALIASES))).toEqual(new Set(TASK_TYPES));
+    expect(first(readValid(onTask({ type: "review" })).plan)?.type).toBe("human_review");
+    expect(first(readValid(onTask({ type: "review", decision_points: ["ok?"] })).plan)?.type).toBe(
       "planning_review",
     );
   });

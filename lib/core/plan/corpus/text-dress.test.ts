@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const DRESSES: CorpusCase[] = [
   {
@@ -256,5 +256,5 @@ Step 2: Fertig ✅`,
 ];
 
 describe("Step text in the dress models give it", () => {
-  it.each(DRESSES)("$name", expectCase);
+  it.each(DRESSES)("$name", expectReadsAs);
 });

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { type CorpusCase, expectCase } from "@/lib/testing/compact-plan";
+import { type CorpusCase, expectReadsAs } from "@/lib/testing/compact-plan";
 
 const LABELS: CorpusCase[] = [
   {
@@ -374,5 +374,5 @@ Step 2: B
 ];
 
 describe("labels of Step text", () => {
-  it.each(LABELS)("$name", expectCase);
+  it.each(LABELS)("$name", expectReadsAs);
 });

@@ -2,7 +2,7 @@ import type { Finding } from "../critic-types";
 import { type AncestorBits, ancestorBits, setBit } from "../graph";
 import type { Task } from "../schema";
 import type { PlanFacts } from "./facts";
-import { finding, quoted } from "./finding";
+import { createFinding, quoted } from "./finding";
 
 /** Rules about tasks that stand side by side. */
 
@@ -14,7 +14,7 @@ export function parallelExplosion({ byLevel, thresholds }: PlanFacts): Finding[]
     if (tasks.length <= thresholds.parallelTasks) return [];
     const message = `Level ${level} has ${tasks.length} tasks side by side (${namesOf(tasks)}); ${thresholds.parallelTasks} can be watched.`;
     const recommendation = `Split level ${level} into groups of at most ${thresholds.parallelTasks} tasks that follow each other, or merge tasks of the same kind.`;
-    return finding("parallel_explosion", "critical", firstOf(tasks), { message, recommendation });
+    return createFinding("parallel_explosion", "critical", firstOf(tasks), { message, recommendation });
   });
 }
 
@@ -23,14 +23,14 @@ export function missingGate({ byLevel, tasks }: PlanFacts): Finding[] {
   const bits = ancestorBits(tasks);
   const bitsOf = (task: Task): AncestorBits => bits.get(task.id) as AncestorBits;
   const gates = tasks.filter((task) => task.type === "synthesis_gate").map((gate) => bitsOf(gate).above);
-  return byLevel.flatMap((side, level) => {
-    if (side.length < WIDE_LEVEL) return [];
+  return byLevel.flatMap((parallel, level) => {
+    if (parallel.length < WIDE_LEVEL) return [];
     const wanted = new Uint32Array(Math.ceil(tasks.length / 32));
-    for (const task of side) setBit(wanted, bitsOf(task).place);
+    for (const task of parallel) setBit(wanted, bitsOf(task).index);
     if (gates.some((above) => isWithin(wanted, above))) return [];
-    const message = `Level ${level} has ${side.length} tasks (${namesOf(side)}) and no synthesis gate that all of them lead to.`;
+    const message = `Level ${level} has ${parallel.length} tasks (${namesOf(parallel)}) and no synthesis gate that all of them lead to.`;
     const recommendation = `Add a synthesis gate that depends on all tasks of level ${level}, and let later tasks use its result.`;
-    return finding("missing_gate", "warning", firstOf(side), { message, recommendation });
+    return createFinding("missing_gate", "warning", firstOf(parallel), { message, recommendation });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../critic-types";
 import type { Task } from "../schema";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
-import { finding } from "./finding";
+import { createFinding } from "./finding";
 
 /** Rules about work that nobody looks at. */
 
@@ -20,7 +20,7 @@ export function unverifiedCritical(facts: PlanFacts): Finding[] {
     .map(({ id }) => {
       const message = `Other tasks build on "${id}", and nothing checks its result.`;
       const recommendation = `Give "${id}" an output schema or a verification, or put a review after it.`;
-      return finding("unverified_critical", "info", { taskId: id }, { message, recommendation });
+      return createFinding("unverified_critical", "info", { taskId: id }, { message, recommendation });
     });
 }
 
@@ -30,12 +30,12 @@ export function riskyWithoutReview(facts: PlanFacts): Finding[] {
   return facts.tasks.flatMap((task) => {
     if (!isAgentTask(task) || reviewedBefore.has(task.id)) return [];
     const risky = facts
-      .heldTools(task)
+      .availableTools(task)
       .find(({ sideEffects }) => sideEffects === "write" || sideEffects === "external");
     if (!risky) return [];
     const message = `The agent of "${task.id}" has "${risky.name}" (${risky.sideEffects}), and no review comes before it.`;
     const recommendation = `Put a planning review or a human review before "${task.id}", or give it an agent without such tools.`;
-    return finding("risky_without_review", "warning", { taskId: task.id }, { message, recommendation });
+    return createFinding("risky_without_review", "warning", { taskId: task.id }, { message, recommendation });
   });
 }
 

@@ -2,8 +2,8 @@ import type { Finding } from "../critic-types";
 import { usedIds } from "../interpolate";
 import type { Task } from "../schema";
 import { isReview, type PlanFacts } from "./facts";
-import { finding } from "./finding";
-import { lispWords } from "./lisp-words";
+import { createFinding } from "./finding";
+import { namesIn } from "./lisp-words";
 
 /** Rules about what tasks take from each other. */
 
@@ -15,8 +15,8 @@ export function missingDependency({ tasks, byId }: PlanFacts): Finding[] {
       .map((id) => {
         const message = `"${task.id}" depends on "${id}", which is no task of the plan.`;
         const recommendation = `Correct the dependency of "${task.id}" on "${id}", or remove it.`;
-        const place = { edge: { from: id, to: task.id } };
-        return finding("missing_dependency", "critical", place, { message, recommendation });
+        const subject = { edge: { from: id, to: task.id } };
+        return createFinding("missing_dependency", "critical", subject, { message, recommendation });
       }),
   );
 }
@@ -40,7 +40,7 @@ export function disconnectedFlow({ tasks, byId }: PlanFacts): Finding[] {
     return unused.map((id) => {
       const message = `"${task.id}" waits for "${id}" and does not refer to its result.`;
       const recommendation = `Use {{results.${id}}} in the input of "${task.id}", or remove the dependency.`;
-      return finding(
+      return createFinding(
         "disconnected_flow",
         severity,
         { edge: { from: id, to: task.id } },
@@ -58,7 +58,7 @@ export function orphanTask({ byLevel, dependents }: PlanFacts): Finding[] {
       .map(({ id }) => {
         const message = `Nothing depends on "${id}", and the plan goes on without it.`;
         const recommendation = `Let a later task use the result of "${id}", or drop the task.`;
-        return finding("orphan_task", "info", { taskId: id }, { message, recommendation });
+        return createFinding("orphan_task", "info", { taskId: id }, { message, recommendation });
       }),
   );
 }
@@ -69,7 +69,7 @@ function dependenciesOf(task: Task): string[] {
 
 /** What the input, the program or the predicate of a task names: all ids that it uses are among it. */
 function referencesOf({ type, input, verification = "" }: Task, ids: ReadonlySet<string>): Set<string> {
-  const predicate = verification.includes("data/depends") ? lispWords(verification) : [];
-  const read = type === "direct" ? (typeof input === "string" ? lispWords(input) : []) : usedIds(input, ids);
+  const predicate = verification.includes("data/depends") ? namesIn(verification) : [];
+  const read = type === "direct" ? (typeof input === "string" ? namesIn(input) : []) : usedIds(input, ids);
   return new Set([...predicate, ...read]);
 }

@@ -19,9 +19,9 @@ export type PlanFacts = {
   /** The tasks of each level, in plan order. */
   byLevel: readonly (readonly Task[])[];
   /** The known tools that a task's agent names for itself. */
-  namedTools(task: Task): readonly CriticTool[];
+  declaredTools(task: Task): readonly CriticTool[];
   /** The known tools that a task's agent may call: for the supervisor all of them. */
-  heldTools(task: Task): readonly CriticTool[];
+  availableTools(task: Task): readonly CriticTool[];
   thresholds: CriticThresholds;
 };
 
@@ -33,7 +33,7 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
   const byId = new Map(plan.tasks.map((task) => [task.id, task]));
   const tasks = [...byId.values()];
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const namedTools = (task: Task): CriticTool[] =>
+  const declaredTools = (task: Task): CriticTool[] =>
     (declaredAgent(plan, task.agent)?.tools ?? []).flatMap((name) => byName.get(name) ?? []);
   const hasAllTools = (task: Task): boolean =>
     task.agent === "supervisor" && declaredAgent(plan, task.agent) === undefined;
@@ -43,8 +43,8 @@ export function factsOf(plan: Plan, tools: readonly CriticTool[], thresholds: Cr
     order: topologicalOrder(tasks).flatMap((id) => byId.get(id) ?? []),
     dependents: dependentsOf(tasks),
     byLevel: groupByLevel(tasks),
-    namedTools,
-    heldTools: (task) => (hasAllTools(task) ? tools : namedTools(task)),
+    declaredTools,
+    availableTools: (task) => (hasAllTools(task) ? tools : declaredTools(task)),
     thresholds,
   };
 }

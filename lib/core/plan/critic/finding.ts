@@ -1,22 +1,22 @@
 import type { Finding, FindingCode, FindingSeverity } from "../critic-types";
 
-type Place = { taskId?: string } | { edge: { from: string; to: string } };
-type Words = { message: string; recommendation: string };
+type FindingSubject = { taskId?: string } | { edge: { from: string; to: string } };
+type FindingText = { message: string; recommendation: string };
 
 /**
  * A finding with the key that waivers name: its code and its place, if it has one, and `about` where there may be
  * several complaints about the same place.
  */
-export function finding(
+export function createFinding(
   code: FindingCode,
   severity: FindingSeverity,
-  place: Place,
-  words: Words,
+  subject: FindingSubject,
+  text: FindingText,
   about?: string,
 ): Finding {
-  const at = "edge" in place ? `${place.edge.from} -> ${place.edge.to}` : place.taskId;
+  const at = "edge" in subject ? `${subject.edge.from} -> ${subject.edge.to}` : subject.taskId;
   const key = `${code}${at === undefined ? "" : `:${at}`}${about === undefined ? "" : `:${about}`}`;
-  return { key, code, severity, ...words, ...place };
+  return { key, code, severity, ...text, ...subject };
 }
 
 /** `"a", "b", "c" and 4 more`. */

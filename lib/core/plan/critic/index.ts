@@ -9,7 +9,7 @@ import { reviewShape, reviewSpacing } from "./reviews";
 import { critiqueOf } from "./score";
 
 export type { CriticTool } from "./facts";
-export { finding } from "./finding";
+export { createFinding } from "./finding";
 export { openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
 
 export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };

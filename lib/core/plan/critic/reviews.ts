@@ -2,13 +2,13 @@ import type { Finding } from "../critic-types";
 import { reviewOf } from "../defaults";
 import type { Task } from "../schema";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
-import { finding } from "./finding";
+import { createFinding } from "./finding";
 
 /** Rules about planning reviews. */
 
 const POINTS = { min: 2, max: 5 };
 
-type Flaw = { about: string; what: string; remedy: string };
+type ShapeFinding = { about: string; what: string; remedy: string };
 
 /** Reviews that cannot judge well, and one after every single task. */
 export function reviewShape(facts: PlanFacts): Finding[] {
@@ -17,13 +17,19 @@ export function reviewShape(facts: PlanFacts): Finding[] {
   return tasks
     .filter((task) => task.type === "planning_review")
     .flatMap((task) => {
-      const flaws = flawsOf(task);
-      if (task === excessive) flaws.push(TOO_MANY);
-      if (flaws.length === 0) return [];
-      const message = `The review "${task.id}" ${flaws.map(({ what }) => what).join(", ")}.`;
-      const recommendation = `In "${task.id}": ${flaws.map(({ remedy }) => remedy).join("; ")}.`;
-      const about = flaws.map((flaw) => flaw.about).join("+");
-      return finding("review_shape", "warning", { taskId: task.id }, { message, recommendation }, about);
+      const shapeFindings = shapeFindingsOf(task);
+      if (task === excessive) shapeFindings.push(TOO_MANY);
+      if (shapeFindings.length === 0) return [];
+      const message = `The review "${task.id}" ${shapeFindings.map(({ what }) => what).join(", ")}.`;
+      const recommendation = `In "${task.id}": ${shapeFindings.map(({ remedy }) => remedy).join("; ")}.`;
+      const about = shapeFindings.map((shapeFinding) => shapeFinding.about).join("+");
+      return createFinding(
+        "review_shape",
+        "warning",
+        { taskId: task.id },
+        { message, recommendation },
+        about,
+      );
     });
 }
 
@@ -39,22 +45,22 @@ export function reviewSpacing({ order, thresholds }: PlanFacts): Finding[] {
     if (own !== limit + 1 || !isAgentTask(task)) continue;
     const message = `With "${task.id}" more than ${limit} agent tasks follow each other without a review.`;
     const recommendation = `Put a planning review before "${task.id}".`;
-    found.push(finding("review_spacing", "info", { taskId: task.id }, { message, recommendation }));
+    found.push(createFinding("review_spacing", "info", { taskId: task.id }, { message, recommendation }));
   }
   return found;
 }
 
-const TOO_MANY: Flaw = {
+const TOO_MANY: ShapeFinding = {
   about: "every_task",
   what: "is one of the reviews that come after every single task",
   remedy: "let one review look at several tasks",
 };
 
-function flawsOf(task: Task): Flaw[] {
+function shapeFindingsOf(task: Task): ShapeFinding[] {
   const { decisionPoints, potentialOutcomes, previousTasks } = reviewOf(task);
   const decisions = new Set(potentialOutcomes.map(({ decision }) => decision));
   const count = decisionPoints.length;
-  const flaws: (Flaw | false)[] = [
+  const shapeFindings: (ShapeFinding | false)[] = [
     (count < POINTS.min || count > POINTS.max) && {
       about: "points",
       what: `has ${count} decision ${count === 1 ? "point" : "points"}`,
@@ -77,7 +83,7 @@ function flawsOf(task: Task): Flaw[] {
       remedy: "name the tasks that it reviews",
     },
   ];
-  return flaws.filter((flaw) => flaw !== false);
+  return shapeFindings.filter((shapeFinding) => shapeFinding !== false);
 }
 
 /** The first review of a plan with several agent tasks, each of which has a review for itself right behind it. */

@@ -53,8 +53,8 @@ const ABOUT_MANY: ReadonlySet<FindingCode> = new Set([
 /** The critique without what is said of single tasks that have ended: nobody can mend them any more. */
 export function withoutEnded(critique: Critique, ended: ReadonlySet<string>): Critique {
   const open = critique.findings.filter(({ code, taskId, edge }) => {
-    const place = edge?.to ?? taskId;
-    return place === undefined || ABOUT_MANY.has(code) || !ended.has(place);
+    const subject = edge?.to ?? taskId;
+    return subject === undefined || ABOUT_MANY.has(code) || !ended.has(subject);
   });
   return open.length === critique.findings.length ? critique : critiqueOf(open);
 }
@@ -69,11 +69,11 @@ export function withModelFindings(
   taskIds?: Iterable<string>,
 ): Critique {
   const known = taskIds && new Set(taskIds);
-  const placed = findings.map((one): Finding => {
+  const attributed = findings.map((one): Finding => {
     const { taskId, ...rest } = one;
     return taskId === undefined || known?.has(taskId) !== false ? one : rest;
   });
-  return critiqueOf([...critique.findings, ...placed]);
+  return critiqueOf([...critique.findings, ...attributed]);
 }
 
 function summaryOf(findings: readonly Finding[], score: number): string {

@@ -1,7 +1,7 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 /** More than one decision, wherever they stand. */
-export const CONTRADICTIONS: Garbage[] = [
+export const CONTRADICTIONS: UndecidedAnswer[] = [
   ["ambiguous", "DECISION: CONTINUE | REPLAN | COMPLETE | ABORT"],
   ["ambiguous", "DECISION: [CONTINUE | REPLAN | COMPLETE | ABORT]"],
   ["ambiguous", "DECISION: CONTINUE/REPLAN"],

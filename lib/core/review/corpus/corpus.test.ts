@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readDecision } from "../read-decision";
-import { GARBAGE } from ".";
+import { UNDECIDED_ANSWERS } from ".";
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 describe("garbage", () => {
   it("is of many kinds, none of them twice", () => {
-    expect(GARBAGE.length).toBeGreaterThanOrEqual(200);
-    expect(new Set(GARBAGE.map(([, text]) => text)).size).toBe(GARBAGE.length);
-    expect(new Set(GARBAGE.map(([reason]) => reason)).size).toBe(4);
+    expect(UNDECIDED_ANSWERS.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(UNDECIDED_ANSWERS.map(([, text]) => text)).size).toBe(UNDECIDED_ANSWERS.length);
+    expect(new Set(UNDECIDED_ANSWERS.map(([reason]) => reason)).size).toBe(4);
   });
 
-  it.each(GARBAGE.map(([reason, text]) => [reason, shown(text), text] as const))(
+  it.each(UNDECIDED_ANSWERS.map(([reason, text]) => [reason, shown(text), text] as const))(
     "is %s: %s",
     (reason, _, text) => {
       expect(readDecision(text)).toEqual({ ok: false, reason });
@@ -19,7 +19,7 @@ describe("garbage", () => {
   );
 
   it("becomes none by what models put around their answers", () => {
-    for (const [, text] of GARBAGE.filter((one) => one[1].length < 1_000)) {
+    for (const [, text] of UNDECIDED_ANSWERS.filter((one) => one[1].length < 1_000)) {
       for (const dressed of [`\`\`\`\n${text}\n\`\`\``, `Here is my answer.\n\n${text}\n`, `${text}\r\n`]) {
         expect([dressed, readDecision(dressed).ok]).toEqual([dressed, false]);
       }

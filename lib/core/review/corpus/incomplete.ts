@@ -1,7 +1,7 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 /** A decision that lacks what it needs: REPLAN without a plan, COMPLETE without a result. */
-export const INCOMPLETE: Garbage[] = [
+export const INCOMPLETE: UndecidedAnswer[] = [
   ["no_plan", "DECISION: REPLAN"],
   ["no_plan", "REPLAN"],
   ["no_plan", "DECISION: REPLAN\nREASONING: The accuracy is too low."],

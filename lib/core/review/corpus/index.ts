@@ -4,12 +4,12 @@ import { BROKEN_JSON } from "./json";
 import { NO_DECISION } from "./no-decision";
 import { NOISE } from "./noise";
 import { NOT_MEANT } from "./not-meant";
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
-export type { Garbage } from "./types";
+export type { UndecidedAnswer } from "./types";
 
 /** Answers of reviewers that decide nothing: tests hold the reader and the engine to them. */
-export const GARBAGE: readonly Garbage[] = [
+export const UNDECIDED_ANSWERS: readonly UndecidedAnswer[] = [
   ...NO_DECISION,
   ...NOT_MEANT,
   ...CONTRADICTIONS,

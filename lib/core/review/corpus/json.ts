@@ -1,7 +1,7 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 /** JSON that is cut off, nested, of other types or of another form; fences without an answer. */
-export const BROKEN_JSON: Garbage[] = [
+export const BROKEN_JSON: UndecidedAnswer[] = [
   ["missing", "{}"],
   ["missing", "[]"],
   ["missing", "{"],

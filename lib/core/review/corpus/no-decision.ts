@@ -1,7 +1,7 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 /** Nothing at all, prose, other languages, other words, and the form without its content. */
-export const NO_DECISION: Garbage[] = [
+export const NO_DECISION: UndecidedAnswer[] = [
   ["missing", ""],
   ["missing", " "],
   ["missing", "\n\n\n\t\n"],

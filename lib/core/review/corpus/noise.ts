@@ -1,11 +1,11 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 const MEGABYTE = 1_048_576;
 const fill = (piece: string, chars = 131_072): string =>
   piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
 
 /** Endless answers, and such as only look endless to a careless reader. */
-export const NOISE: Garbage[] = [
+export const NOISE: UndecidedAnswer[] = [
   ["missing", fill("x", MEGABYTE)],
   ["missing", fill(" ")],
   ["missing", fill("\n", MEGABYTE)],

@@ -1,7 +1,7 @@
-import type { Garbage } from "./types";
+import type { UndecidedAnswer } from "./types";
 
 /** The word is there, but with a condition, a negation or a question, in disguise, or in somebody else's mouth. */
-export const NOT_MEANT: Garbage[] = [
+export const NOT_MEANT: UndecidedAnswer[] = [
   ["missing", "DECISION: do not CONTINUE"],
   ["missing", "DECISION: DO NOT CONTINUE"],
   ["missing", "DECISION: don't CONTINUE"],

@@ -6,8 +6,8 @@ import type { RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
 import type { Touched } from "../touched";
 import { closeAttempt } from "./mission";
-import { noteVersion } from "./replan-history";
-import { forgetWork } from "./tasks";
+import { recordAdoptedVersion } from "./replan-history";
+import { clearTaskWork } from "./tasks";
 
 /** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
 export function applyAdoption(
@@ -16,7 +16,7 @@ export function applyAdoption(
   touched: Touched,
 ): void {
   const { version, digest, patch, origin } = event.payload;
-  noteVersion(state, event);
+  recordAdoptedVersion(state, event);
   state.planVersion = version;
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
@@ -37,14 +37,14 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
-  answerFailures(state, origin === "person");
+  clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
 }
 
 /** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */
-function answerFailures(state: RunState, all: boolean): void {
-  for (const taskId of all ? Object.keys(state.unsettled) : (state.replan?.covers ?? [])) {
-    delete state.unsettled[taskId];
+function clearAnsweredFailures(state: RunState, all: boolean): void {
+  for (const taskId of all ? Object.keys(state.openFailures) : (state.replan?.covers ?? [])) {
+    delete state.openFailures[taskId];
   }
   if (!all) return;
   delete state.halt;
@@ -68,7 +68,7 @@ function supersede(state: RunState, task: TaskState, at: number, touched: Touche
   closeAttempt(task, "aborted", at);
   task.status = "superseded";
   task.endedAt = at;
-  forgetWork(state, task.id);
+  clearTaskWork(state, task.id);
   touched.tasks.add(task.id);
 }
 
@@ -78,7 +78,7 @@ function rebuildIndexes(state: RunState): void {
   state.dependents = {};
   state.remainingPath = Object.fromEntries(remainingPath(specs));
   state.ready = [];
-  state.doomed = [];
+  state.blockedTasks = [];
   state.openTasks = 0;
   for (const [order, spec] of specs.entries()) {
     const task = taskOf(state, spec.id);

@@ -4,10 +4,15 @@ import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../task-gates";
 import type { GivenVerdict } from "../task-state";
-import { noteWriteEnded } from "./writing";
+import { recordWriteEnded } from "./writing";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
-export function noteVerdict(state: RunState, gate: ApprovalState, verdict: GivenVerdict, by: ActorRef): void {
+export function recordCallVerdict(
+  state: RunState,
+  gate: ApprovalState,
+  verdict: GivenVerdict,
+  by: ActorRef,
+): void {
   if (!isAboutCall(gate.kind)) return;
   const { verb } = verdict;
   const task = taskOf(state, gate.taskId as string);
@@ -17,7 +22,7 @@ export function noteVerdict(state: RunState, gate: ApprovalState, verdict: Given
   if (gate.pause && (verb === "approve" || verb === "edit")) {
     task.granted = { ...task.granted, [key]: { approvalId: gate.approvalId, verb, by } };
   }
-  if (verb === "happened") noteWriteEnded(state, { taskId: task.id, step, callId });
+  if (verb === "happened") recordWriteEnded(state, { taskId: task.id, step, callId });
   const next = gatesOfTask(state, task.id)[0];
   if (next) task.approvalId = next.approvalId;
 }
@@ -29,25 +34,25 @@ export function noteVerdict(state: RunState, gate: ApprovalState, verdict: Given
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);
-  forget(task, "verdicts", callKey(step, callId));
-  forget(task, "paused", callKey(step, callId));
+  clearCallEntry(task, "verdicts", callKey(step, callId));
+  clearCallEntry(task, "paused", callKey(step, callId));
 }
 
 export function applyToolPaused(state: RunState, event: EventOf<"tool_paused">): void {
   const { taskId, step, callId, ask } = event.payload;
   const task = taskOf(state, taskId);
   task.paused = { ...task.paused, [callKey(step, callId)]: ask };
-  forget(task, "granted", callKey(step, callId));
+  clearCallEntry(task, "granted", callKey(step, callId));
 }
 
 export function applyToolFinished(state: RunState, event: EventOf<"tool_finished">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);
-  forget(task, "paused", callKey(step, callId));
-  forget(task, "granted", callKey(step, callId));
+  clearCallEntry(task, "paused", callKey(step, callId));
+  clearCallEntry(task, "granted", callKey(step, callId));
 }
 
-function forget(task: TaskState, what: "verdicts" | "paused" | "granted", key: string): void {
+function clearCallEntry(task: TaskState, what: "verdicts" | "paused" | "granted", key: string): void {
   delete task[what]?.[key];
 }
 
@@ -57,5 +62,5 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
   const task = call && state.tasks[call.taskId];
   if (!task || task.attempt !== call.attempt) return;
   task.lateCalls = [...(task.lateCalls ?? []), callKey(call.step, call.callId)];
-  noteWriteEnded(state, call);
+  recordWriteEnded(state, call);
 }

@@ -1,4 +1,4 @@
-import { keepClock } from "../clock";
+import { updateClock } from "../clock";
 import type { RunEvent } from "../events";
 import type { RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
@@ -13,12 +13,12 @@ import * as models from "./models";
 import * as operator from "./operator";
 import * as people from "./people";
 import * as reflection from "./reflection";
-import { noteCall, noteEnd } from "./replan-history";
+import { closeCurrentEntry, recordCallSpend } from "./replan-history";
 import { applyResumed } from "./resume";
 import * as reviews from "./reviews";
 import * as summary from "./summary";
 import * as tasks from "./tasks";
-import { noteWriteBegun, noteWriteEnded } from "./writing";
+import { recordWriteEnded, recordWriteStarted } from "./writing";
 
 /** Events that tell of the lease and of what is about to begin alone: they are no progress (docs/engine.md, "Leases"). */
 const NO_PROGRESS = new Set<RunEvent["type"]>([
@@ -41,26 +41,31 @@ export function apply(state: RunState, event: RunEvent, touched: Touched = nothi
     delete state.inFlight[event.effect];
     delete state.faults[event.effect];
   }
-  note(event, touched);
-  change(state, event, touched);
-  keepClock(state, event.at);
+  recordTouched(event, touched);
+  applyChange(state, event, touched);
+  updateClock(state, event.at);
 }
 
-function note(event: RunEvent, touched: Touched): void {
+function recordTouched(event: RunEvent, touched: Touched): void {
   const { payload } = event;
   if ("taskId" in payload && payload.taskId !== undefined && event.type !== "llm_called")
     touched.tasks.add(payload.taskId);
   if ("approvalId" in payload && payload.approvalId !== undefined) touched.approvals.add(payload.approvalId);
 }
 
-function change(state: RunState, event: RunEvent, touched: Touched): void {
+function applyChange(state: RunState, event: RunEvent, touched: Touched): void {
   switch (event.type) {
     case "run_created":
       return mission.applyCreated(state, event);
     case "plan_version_adopted":
       return applyAdoption(state, event, touched);
     case "plan_rejected":
-      return noteEnd(state, "failed", event, event.payload.issues[0]?.message ?? "no plan was written");
+      return closeCurrentEntry(
+        state,
+        "failed",
+        event,
+        event.payload.issues[0]?.message ?? "no plan was written",
+      );
     case "plan_critiqued":
       return applyCritique(state, event);
     case "finding_reviewed":
@@ -173,7 +178,7 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return people.applyApprovalSuperseded(state, event);
     case "approval_cleared":
     case "approval_cancelled":
-      people.close(state, event.payload.approvalId, "cancelled");
+      people.closeApproval(state, event.payload.approvalId, "cancelled");
       return;
     case "effects_started":
       return engine.applyEffectsStarted(state, event);
@@ -201,19 +206,19 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
       return ledger.applyBudgetRaised(state, event);
     case "llm_called":
       state.counters.modelCalls += 1;
-      models.noteAgentModel(state, event);
+      models.recordAttemptModel(state, event);
       ledger.applyModelCall(state, event);
-      return noteCall(state, event);
+      return recordCallSpend(state, event);
     case "tool_started":
       state.counters.toolCalls += 1;
       ledger.applyToolCall(state, event);
-      noteWriteBegun(state, event);
+      recordWriteStarted(state, event);
       return applyToolStarted(state, event);
     case "tool_finished":
-      noteWriteEnded(state, event.payload);
+      recordWriteEnded(state, event.payload);
       return applyToolFinished(state, event);
     case "tool_paused":
-      noteWriteEnded(state, event.payload);
+      recordWriteEnded(state, event.payload);
       return applyToolPaused(state, event);
     case "late_result":
       return applyLateResult(state, event);
@@ -230,12 +235,12 @@ function change(state: RunState, event: RunEvent, touched: Touched): void {
 
 /** The state after one more event, leaving the given one as it was: for readers such as the browser. */
 export function reduce(state: RunState, event: RunEvent): RunState {
-  const next = structuredCloneJson(state);
+  const next = cloneJson(state);
   apply(next, event);
   return next;
 }
 
 /** A deep copy of plain JSON data. */
-function structuredCloneJson(state: RunState): RunState {
+function cloneJson(state: RunState): RunState {
   return JSON.parse(JSON.stringify(state)) as RunState;
 }

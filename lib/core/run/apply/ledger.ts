@@ -1,13 +1,13 @@
 import type { EventOf } from "../events";
 import type { LlmCall } from "../events/engine";
 import { readEffectKey } from "../keys";
-import { fitOf, warningOf } from "../ledger";
+import { fitOf, warningKey } from "../ledger";
 import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../ledger-state";
 import type { RunState } from "../state";
 import { callKey } from "../task-gates";
 
 /** Failures by which a request was refused before anything was written: they take nothing. */
-const TAKES_NOTHING: ReadonlySet<string> = new Set([
+const UNBILLED_FAILURES: ReadonlySet<string> = new Set([
   "unknown_model",
   "auth",
   "bad_request",
@@ -21,15 +21,15 @@ export function applyReserved(state: RunState, event: EventOf<"budget_reserved">
   const { reservationId, key } = event.payload;
   const amounts = amountsOf(event.payload);
   state.ledger.reservations[reservationId] = { key, amounts };
-  add(state.ledger.reserved, amounts, 1);
+  addAmounts(state.ledger.reserved, amounts, 1);
 }
 
 /** A request to a model has ended: what it took is used, or what it had reserved where that is not known. */
 export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called">): void {
-  const { key, amounts: reserved } = free(state, payload.reservationId);
+  const { key, amounts: reserved } = releaseReservation(state, payload.reservationId);
   const costMicroUsd = costOf(payload);
-  take(state, "tokens", tokensOf(payload), reserved.tokens);
-  take(state, "costMicroUsd", costMicroUsd, reserved.costMicroUsd);
+  recordUse(state, "tokens", tokensOf(payload), reserved.tokens);
+  recordUse(state, "costMicroUsd", costMicroUsd, reserved.costMicroUsd);
   chargeAttempt(state, key, costMicroUsd ?? reserved.costMicroUsd);
   dequeue(state);
 }
@@ -50,10 +50,10 @@ export function applyToolCall(state: RunState, { payload }: EventOf<"tool_starte
 
 export function applySettled(state: RunState, { payload }: EventOf<"budget_settled">): void {
   for (const id of payload.reservationIds) {
-    const { key, amounts: reserved } = free(state, id);
+    const { key, amounts: reserved } = releaseReservation(state, id);
     if (!payload.unknown) continue;
-    take(state, "tokens", undefined, reserved.tokens);
-    take(state, "costMicroUsd", undefined, reserved.costMicroUsd);
+    recordUse(state, "tokens", undefined, reserved.tokens);
+    recordUse(state, "costMicroUsd", undefined, reserved.costMicroUsd);
     chargeAttempt(state, key, reserved.costMicroUsd);
   }
   dequeue(state);
@@ -67,7 +67,12 @@ export function applyAwaited(state: RunState, { payload }: EventOf<"budget_await
 export function applyExhausted(state: RunState, { payload, effect }: EventOf<"budget_exhausted">): void {
   const { counter, used, limit, asked } = payload;
   if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return;
-  state.ledger.spent = { counter: counter as Budget, used, limit, ...(asked !== undefined && { asked }) };
+  state.ledger.exhaustedLimit = {
+    counter: counter as Budget,
+    used,
+    limit,
+    ...(asked !== undefined && { asked }),
+  };
   const meter = METER_NAMES.find((name) => METERS[name] === counter);
   if (effect !== undefined && meter) state.ledger.queued[effect] = amountsOf({ [meter]: asked });
 }
@@ -75,19 +80,19 @@ export function applyExhausted(state: RunState, { payload, effect }: EventOf<"bu
 export function applyWarned(state: RunState, event: EventOf<"budget_warned">): void {
   const { counter, lineage, limit, unpriced } = event.payload;
   for (const model of unpriced ?? []) state.ledger.warned[`unpriced ${model}`] = limit;
-  if (!unpriced) state.ledger.warned[warningOf(counter, lineage)] = limit;
+  if (!unpriced) state.ledger.warned[warningKey(counter, lineage)] = limit;
 }
 
 export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised">): void {
   const { counter, limit, lineage } = event.payload;
   if (lineage !== undefined) state.raised.replansByLineage[lineage] = limit;
   else state.raised[counter as Exclude<Budget, "maxReplansPerTask" | "maxIterations">] = limit;
-  forgetSpent(state);
+  clearExhaustedLimit(state);
 }
 
 /** Whoever waited for room asks again. */
-export function forgetSpent(state: RunState): void {
-  delete state.ledger.spent;
+export function clearExhaustedLimit(state: RunState): void {
+  delete state.ledger.exhaustedLimit;
   state.ledger.queued = {};
 }
 
@@ -99,17 +104,17 @@ function amountsOf({ tokens, costMicroUsd, hops }: { [name in Meter]?: number | 
   };
 }
 
-function add(sums: Record<Meter, number>, amounts: Amounts, sign: 1 | -1): void {
+function addAmounts(sums: Record<Meter, number>, amounts: Amounts, sign: 1 | -1): void {
   for (const meter of METER_NAMES) sums[meter] += sign * (amounts[meter] ?? 0);
 }
 
 /** Closes a reservation and gives what it held; nothing for one that was closed before. */
-function free(state: RunState, id: string | undefined): { key?: string; amounts: Amounts } {
+function releaseReservation(state: RunState, id: string | undefined): { key?: string; amounts: Amounts } {
   const { reservations, reserved } = state.ledger;
   const open = id === undefined ? undefined : reservations[id];
   if (!open) return { amounts: {} };
   delete reservations[id as string];
-  add(reserved, open.amounts, -1);
+  addAmounts(reserved, open.amounts, -1);
   return open;
 }
 
@@ -121,32 +126,32 @@ function chargeAttempt(state: RunState, key: string | undefined, costMicroUsd = 
   if (kind === "run_attempt" && charged) charged.costMicroUsd = (charged.costMicroUsd ?? 0) + costMicroUsd;
 }
 
-function take(state: RunState, meter: Meter, known: number | undefined, reserved = 0): void {
+function recordUse(state: RunState, meter: Meter, known: number | undefined, reserved = 0): void {
   state.ledger.used[meter] += known ?? reserved;
   if (known === undefined) state.ledger.unknown[meter] += 1;
 }
 
 function tokensOf({ inputTokens, outputTokens, failure }: LlmCall): number | undefined {
   if (inputTokens !== undefined && outputTokens !== undefined) return inputTokens + outputTokens;
-  return failure !== undefined && TAKES_NOTHING.has(failure) ? 0 : undefined;
+  return failure !== undefined && UNBILLED_FAILURES.has(failure) ? 0 : undefined;
 }
 
 function costOf({ costMicroUsd, failure }: LlmCall): number | undefined {
-  return costMicroUsd ?? (failure !== undefined && TAKES_NOTHING.has(failure) ? 0 : undefined);
+  return costMicroUsd ?? (failure !== undefined && UNBILLED_FAILURES.has(failure) ? 0 : undefined);
 }
 
 /** As many of the effects in the queue come again as fit now, and those that will never fit, to say so. */
 function dequeue(state: RunState): void {
   const { ledger } = state;
-  if (ledger.spent) return;
-  const hoped: Amounts = {};
+  if (ledger.exhaustedLimit) return;
+  const admitted: Amounts = {};
   for (const [key, asked] of Object.entries(ledger.queued)) {
     const together = { ...asked };
     for (const meter of METER_NAMES) {
-      if (asked[meter] !== undefined) together[meter] = asked[meter] + (hoped[meter] ?? 0);
+      if (asked[meter] !== undefined) together[meter] = asked[meter] + (admitted[meter] ?? 0);
     }
     const alone = fitOf(state, asked);
-    if (fitOf(state, together).fits) Object.assign(hoped, together);
+    if (fitOf(state, together).fits) Object.assign(admitted, together);
     else if (alone.fits || !alone.never) continue;
     delete ledger.queued[key];
   }

@@ -4,9 +4,9 @@ import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
 import { isTerminalTask, type TaskStatus } from "../status";
 import type { Touched } from "../touched";
-import { giveUpReplan } from "./forget-replan";
-import { forgetSpent } from "./ledger";
-import { noteEnd } from "./replan-history";
+import { discardReplan } from "./forget-replan";
+import { clearExhaustedLimit } from "./ledger";
+import { closeCurrentEntry } from "./replan-history";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
   const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;
@@ -33,26 +33,26 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   if (event.payload.halted !== undefined) state.halted = event.payload.halted;
   if (event.payload.budget !== undefined) {
     state.ledger.closing = event.payload.budget as Budget;
-    forgetSpent(state);
+    clearExhaustedLimit(state);
   }
-  state.unsettled = {};
+  state.openFailures = {};
   delete state.halt;
   delete state.replanWanted;
-  giveUpReplan(state, event, "the run went on without it");
+  discardReplan(state, event, "the run went on without it");
 }
 
 export function applyFinished(state: RunState, event: EventOf<"run_finished">, touched: Touched): void {
   const { reason, message, answer } = event.payload;
-  if (reason === "mission_impossible") noteEnd(state, "refused", event, message);
-  else giveUpReplan(state, event, `the run ended: ${reason}`);
-  noteEnd(state, "withdrawn", event, `the run ended: ${reason}`);
+  if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, message);
+  else discardReplan(state, event, `the run ended: ${reason}`);
+  closeCurrentEntry(state, "withdrawn", event, `the run ended: ${reason}`);
   endOpenTasks(state, "aborted", message ?? reason, event.at, touched);
   state.phase = "ended";
   state.finished = message === undefined ? { reason, at: event.at } : { reason, at: event.at, message };
   if (answer) state.answer = answer;
   state.inFlight = {};
   state.faults = {};
-  forgetSpent(state);
+  clearExhaustedLimit(state);
   delete state.paused;
   delete state.halt;
   delete state.replanWanted;
@@ -76,7 +76,7 @@ export function endOpenTasks(
       touched.tasks.add(id);
     }
   }
-  Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, doomed: [], openTasks: 0 });
+  Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, blockedTasks: [], openTasks: 0 });
   for (const [key, effect] of Object.entries(state.inFlight)) {
     if (effect.taskId !== undefined) delete state.inFlight[key];
   }

@@ -6,7 +6,7 @@ import { closeAttempt } from "./mission";
 import { beginAttempt } from "./tasks";
 
 /** An attempt keeps the model that it began with: another one would be sent messages that are not its own. */
-export function noteAgentModel(state: RunState, event: EventOf<"llm_called">): void {
+export function recordAttemptModel(state: RunState, event: EventOf<"llm_called">): void {
   const { taskId = "", attempt, role, model, failure } = event.payload;
   const current = state.tasks[taskId]?.attempts.at(-1);
   if (role === "agent" && failure === undefined && current?.attempt === attempt && current)
@@ -16,9 +16,9 @@ export function noteAgentModel(state: RunState, event: EventOf<"llm_called">): v
 /** Who takes the place of a model is asked for itself again: so no chain of replacements is a circle. */
 export function applyModelReplaced(state: RunState, event: EventOf<"model_replaced">): void {
   const { model, by } = event.payload;
-  const { [by]: _itself, ...others } = state.modelInstead;
-  state.modelInstead = { ...others, [model]: by };
-  forgetFaults(state, model);
+  const { [by]: _itself, ...others } = state.replacementModels;
+  state.replacementModels = { ...others, [model]: by };
+  clearFaults(state, model);
 }
 
 export function applyAttemptRestarted(state: RunState, event: EventOf<"attempt_restarted">): void {
@@ -34,7 +34,7 @@ export function applyAttemptRestarted(state: RunState, event: EventOf<"attempt_r
 }
 
 /** Work that waited for this model, or for any, is wanted again at once. */
-export function forgetFaults(state: RunState, model?: string | number): void {
+export function clearFaults(state: RunState, model?: string | number): void {
   for (const [key, fault] of Object.entries(state.faults)) {
     if (model === undefined || fault.model === model) delete state.faults[key];
   }

@@ -4,15 +4,15 @@ import { removeReady, taskOf } from "../ready";
 import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
-import { giveUpReplan } from "./forget-replan";
+import { discardReplan } from "./forget-replan";
 import { closeAttempt } from "./mission";
-import { beginAttempt, forgetProposal } from "./tasks";
-import { raiseNext, settleFailure } from "./unsettled";
+import { beginAttempt, clearProposal } from "./tasks";
+import { clearFailure, raiseNextFailure } from "./unsettled";
 
 /** An ended task is pending again, and so is what could never start because of it. */
 export function applyTaskReopened(state: RunState, event: EventOf<"task_reopened">, touched: Touched): void {
   const { taskId, attempt } = event.payload;
-  const reopened = reopenWithDoomed(state, taskOf(state, taskId));
+  const reopened = reopenWithBlocked(state, taskOf(state, taskId));
   taskOf(state, taskId).attempt = attempt;
   const stale = new Set<string>();
   for (const { id } of reopened) {
@@ -20,35 +20,35 @@ export function applyTaskReopened(state: RunState, event: EventOf<"task_reopened
     for (const one of [id, ...(state.dependents[id] ?? [])]) stale.add(one);
   }
   for (const id of stale) reindex(state, taskOf(state, id));
-  raiseNext(state, event.at);
+  raiseNextFailure(state, event.at);
 }
 
-function reopenWithDoomed(state: RunState, first: TaskState): TaskState[] {
+function reopenWithBlocked(state: RunState, first: TaskState): TaskState[] {
   const reopened = [first];
   for (const task of reopened) {
     reopen(state, task);
     const doomed = (state.dependents[task.id] ?? []).map((id) => taskOf(state, id));
-    reopened.push(...doomed.filter(({ doomedBy }) => doomedBy === task.id));
+    reopened.push(...doomed.filter(({ blockedBy }) => blockedBy === task.id));
   }
   return reopened;
 }
 
 function reopen(state: RunState, task: TaskState): void {
-  settleFailure(state, task.id);
+  clearFailure(state, task.id);
   task.status = "pending";
   state.openTasks += 1;
   delete task.endedAt;
   delete task.diagnosis;
   delete task.failureCode;
   delete task.tolerated;
-  delete task.doomedBy;
-  forgetProposal(task);
+  delete task.blockedBy;
+  clearProposal(task);
 }
 
 /** Whether a task may start, found out anew; one that is not pending is in no index. */
 function reindex(state: RunState, task: TaskState): void {
   removeReady(state, task.id);
-  state.doomed = state.doomed.filter(({ taskId }) => taskId !== task.id);
+  state.blockedTasks = state.blockedTasks.filter(({ taskId }) => taskId !== task.id);
   indexPending(state, task);
 }
 
@@ -67,18 +67,18 @@ export function applySteered(state: RunState, event: EventOf<"steered">): void {
   const { taskId, attempt, message } = event.payload;
   const task = taskOf(state, taskId);
   const steer = { seq: event.seq, attempt, message, by: event.actor, at: event.at };
-  task.steers = [...(task.steers ?? []), steer];
+  task.steeringMessages = [...(task.steeringMessages ?? []), steer];
 }
 
 /** The attempt goes on where its answer stands, by work of another name. */
 export function applyTurnAdded(state: RunState, event: EventOf<"turn_added">): void {
   const task = taskOf(state, event.payload.taskId);
-  task.askedAnew = (task.askedAnew ?? 0) + 1;
+  task.askedAgain = (task.askedAgain ?? 0) + 1;
 }
 
 /** What failed under it and is still not come to terms with governs again. */
 export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_withdrawn">): void {
-  giveUpReplan(state, event, event.payload.reason);
+  discardReplan(state, event, event.payload.reason);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
-import { noteVerdict } from "./calls";
-import { forgetFaults } from "./models";
-import { noteAgain, noteVersionRefused } from "./replan-history";
-import { forgetProposal } from "./tasks";
+import { recordCallVerdict } from "./calls";
+import { clearFaults } from "./models";
+import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
+import { clearProposal } from "./tasks";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
@@ -15,7 +15,7 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
 
 export function applyApprovalDecided(state: RunState, event: EventOf<"approval_decided">): void {
   const { approvalId, verb, comment, provenance } = event.payload;
-  const approval = close(state, approvalId, "decided");
+  const approval = closeApproval(state, approvalId, "decided");
   approval.decided = {
     by: event.actor,
     at: event.at,
@@ -24,14 +24,14 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
     ...(comment !== undefined && { comment }),
   };
   const { value } = event.payload;
-  const said = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
-  noteVerdict(state, approval, said, event.actor);
+  const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
+  recordCallVerdict(state, approval, verdict, event.actor);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable")
-    forgetFaults(state, provenance === "auto" ? approval.subject?.model : undefined);
+    clearFaults(state, provenance === "auto" ? approval.subject?.model : undefined);
   if (approval.kind !== "replan_failed" || !state.replanFailed) return;
-  noteAgain(state, state.replanFailed.reason);
+  reopenCurrentEntry(state, state.replanFailed.reason);
   delete state.replanFailed;
 }
 
@@ -44,7 +44,7 @@ function answerPlan(
   const { verb, comment = "" } = event.payload;
   if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
   if (verb === "reject")
-    noteVersionRefused(state, planVersion, event, comment || "a person rejected the plan");
+    recordRejectedVersion(state, planVersion, event, comment || "a person rejected the plan");
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
@@ -70,13 +70,13 @@ export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_
 /** Without a successor its task is at work again: the question is prepared anew, in the same attempt. */
 export function applyApprovalSuperseded(state: RunState, event: EventOf<"approval_superseded">): void {
   const { approvalId, by } = event.payload;
-  const { taskId } = close(state, approvalId, "superseded");
+  const { taskId } = closeApproval(state, approvalId, "superseded");
   if (by !== undefined || taskId === undefined) return;
   const task = taskOf(state, taskId);
   task.status = "running";
-  task.askedAnew = (task.askedAnew ?? 0) + 1;
+  task.askedAgain = (task.askedAgain ?? 0) + 1;
   delete task.approvalId;
-  forgetProposal(task);
+  clearProposal(task);
   delete state.waiting[taskId];
   state.active[taskId] = true;
 }
@@ -84,14 +84,14 @@ export function applyApprovalSuperseded(state: RunState, event: EventOf<"approva
 /** Of a call that nobody spoke of in time its agent is told just that. */
 export function applyApprovalExpired(state: RunState, event: EventOf<"approval_expired">): void {
   const { approvalId, verb } = event.payload;
-  noteVerdict(state, close(state, approvalId, "expired"), { verb, silent: true }, event.actor);
+  recordCallVerdict(state, closeApproval(state, approvalId, "expired"), { verb, silent: true }, event.actor);
 }
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {
   (state.approvals[event.payload.approvalId] as ApprovalState).planVersion = event.payload.planVersion;
 }
 
-export function close(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {
+export function closeApproval(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {
   const approval = state.approvals[id] as ApprovalState;
   approval.status = status;
   delete state.openApprovals[id];

@@ -11,19 +11,19 @@ export function applyAnswerWritten(state: RunState, { payload, at }: EventOf<"an
 export function applyAnswerCritiqued(state: RunState, { payload }: EventOf<"answer_critiqued">): void {
   const { taskId, attempt: _attempt, step = 1, revisions, threshold, passed, ...critique } = payload;
   if (taskId !== undefined) {
-    const reflection = reflectionOf(state, taskId);
+    const reflection = attemptReflection(state, taskId);
     const { score, feedback } = critique;
     reflection.critiques += 1;
     reflection.last = { step, score, feedback, passed, threshold };
     return;
   }
-  (ofRun(state).answers[revisions] as AnswerState).critique = critique;
+  (runReflection(state).answers[revisions] as AnswerState).critique = critique;
 }
 
 /** What is written anew is the answer, until it turns out that an earlier one was better. */
 export function applyAnswerRevised(state: RunState, { payload, at }: EventOf<"answer_revised">): void {
   const { value } = payload;
-  ofRun(state).answers.push({ value, at });
+  runReflection(state).answers.push({ value, at });
   state.answer = value;
 }
 
@@ -31,7 +31,7 @@ export function applyAnswerAccepted(state: RunState, { payload }: EventOf<"answe
   const { taskId, attempt: _attempt, step, ...accepted } = payload;
   if (taskId !== undefined) {
     const { outcome, score, questions, stopped, reason } = accepted;
-    Object.assign(reflectionOf(state, taskId), {
+    Object.assign(attemptReflection(state, taskId), {
       outcome,
       questions,
       ...(step !== undefined && { step }),
@@ -41,14 +41,14 @@ export function applyAnswerAccepted(state: RunState, { payload }: EventOf<"answe
     });
     return;
   }
-  const reflection = ofRun(state);
+  const reflection = runReflection(state);
   reflection.accepted = accepted;
   state.answer = (reflection.answers[accepted.kept] as AnswerState).value;
 }
 
-const ofRun = (state: RunState): ReflectionState => state.reflection as ReflectionState;
+const runReflection = (state: RunState): ReflectionState => state.reflection as ReflectionState;
 
-function reflectionOf(state: RunState, taskId: string): AttemptReflection {
+function attemptReflection(state: RunState, taskId: string): AttemptReflection {
   const attempt = taskOf(state, taskId).attempts.at(-1) as AttemptState;
   attempt.reflection ??= { critiques: 0 };
   return attempt.reflection;

@@ -2,7 +2,7 @@ import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
 import { taskOf } from "../ready";
 import { deciderOf } from "../replan-decider";
-import { nothingSpent, sumOf, withCall } from "../spent";
+import { addCall, sumSpend, zeroSpend } from "../spent";
 import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
 
 /** The history of a run's replans and iterations, kept up to date event by event (docs/engine.md, "Replan history"). */
@@ -10,7 +10,7 @@ import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
 type Moment = Pick<RunEvent, "at" | "seq">;
 
 /** The work of the review that asked for it is part of what a replan costs. */
-export function noteReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
+export function recordReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
   const { number, cause } = event.payload;
   const { tail: _tail, tailBy: _by, decided: _decided, ...facts } = cause;
   const reviewer = cause.trigger === "review" ? taskOf(state, cause.taskId as string).spent : undefined;
@@ -19,32 +19,32 @@ export function noteReplanStarted(state: RunState, event: EventOf<"replan_starte
     number,
     ...facts,
     decidedBy: deciderOf(cause),
-    ...begun(state, event),
-    spent: sumOf([reviewer]),
+    ...entryStart(state, event),
+    spent: sumSpend([reviewer]),
   });
 }
 
-export function noteIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
+export function recordIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
   const { iteration: number, reason } = event.payload;
   const decidedBy = { kind: "model", name: "summarizer", provenance: "auto" } as const;
-  const facts = { trigger: "summarizer", reason, decidedBy, ...begun(state, event) } as const;
-  state.replanHistory.push({ kind: "iteration", number, ...facts, spent: nothingSpent() });
+  const facts = { trigger: "summarizer", reason, decidedBy, ...entryStart(state, event) } as const;
+  state.replanHistory.push({ kind: "iteration", number, ...facts, spent: zeroSpend() });
 }
 
-function begun({ planVersion }: RunState, { at, seq }: Moment) {
+function entryStart({ planVersion }: RunState, { at, seq }: Moment) {
   return { startedAt: at, startedSeq: seq, fromVersion: planVersion, outcome: "started" as const };
 }
 
 /** Comes before the version takes effect: its changes and what they make worthless show against the state so far. */
-export function noteVersion(state: RunState, event: EventOf<"plan_version_adopted">): void {
+export function recordAdoptedVersion(state: RunState, event: EventOf<"plan_version_adopted">): void {
   const { version, patch } = event.payload;
   if (!state.replan && !state.iteration) return;
   const entry = state.replanHistory.at(-1) as ReplanEntry;
   entry.toVersion = version;
   entry.changes = changesOf(state, patch);
   const dropped = new Set([...patch.removed, ...(state.replan?.covers ?? [])]);
-  entry.sunk = sumOf([...dropped].map((id) => taskOf(state, id).spent));
-  endEntry(entry, "adopted", event);
+  entry.discardedCost = sumSpend([...dropped].map((id) => taskOf(state, id).spent));
+  closeEntry(entry, "adopted", event);
 }
 
 function changesOf(state: RunState, { tasks, removed, order }: PlanPatch) {
@@ -55,14 +55,19 @@ function changesOf(state: RunState, { tasks, removed, order }: PlanPatch) {
 }
 
 /** The end of the replan or iteration that is under way; nothing when there is none. */
-export function noteEnd(state: RunState, outcome: ReplanOutcome, moment: Moment, failure?: string): void {
+export function closeCurrentEntry(
+  state: RunState,
+  outcome: ReplanOutcome,
+  moment: Moment,
+  failure?: string,
+): void {
   const entry = state.replanHistory.at(-1);
   if (entry?.outcome !== "started") return;
-  endEntry(entry, outcome, moment, failure);
+  closeEntry(entry, outcome, moment, failure);
 }
 
 /** A plan was refused and is written anew, or a failed replan is tried again. */
-export function noteAgain(state: RunState, failure: string): void {
+export function reopenCurrentEntry(state: RunState, failure: string): void {
   const entry = state.replanHistory.at(-1) as ReplanEntry;
   entry.outcome = "started";
   entry.failure = failure;
@@ -70,21 +75,27 @@ export function noteAgain(state: RunState, failure: string): void {
   delete entry.endedSeq;
 }
 
-export function noteRenamed({ replanHistory }: RunState, renamed: NonNullable<ReplanEntry["renamed"]>): void {
+export function recordRenamedTasks(
+  { replanHistory }: RunState,
+  renamed: NonNullable<ReplanEntry["renamed"]>,
+): void {
   if (renamed.length > 0) (replanHistory.at(-1) as ReplanEntry).renamed = renamed;
 }
 
-export function noteIssues({ replanHistory }: RunState, issues: NonNullable<ReplanEntry["issues"]>): void {
+export function recordReplanIssues(
+  { replanHistory }: RunState,
+  issues: NonNullable<ReplanEntry["issues"]>,
+): void {
   if (issues.length > 0) (replanHistory.at(-1) as ReplanEntry).issues = issues;
 }
 
 /** A person does not let the version run that the last change brought. */
-export function noteVersionRefused(state: RunState, version: number, moment: Moment, why: string): void {
+export function recordRejectedVersion(state: RunState, version: number, moment: Moment, why: string): void {
   const entry = state.replanHistory.at(-1);
-  if (entry?.toVersion === version) endEntry(entry, "refused", moment, why);
+  if (entry?.toVersion === version) closeEntry(entry, "refused", moment, why);
 }
 
-function endEntry(
+function closeEntry(
   entry: ReplanEntry,
   outcome: ReplanOutcome,
   { at, seq }: Moment,
@@ -98,18 +109,18 @@ function endEntry(
 }
 
 /** A call for a task counts for it; one for the whole run belongs to the change of plan that is being written. */
-export function noteCall(state: RunState, { payload }: EventOf<"llm_called">): void {
+export function recordCallSpend(state: RunState, { payload }: EventOf<"llm_called">): void {
   const { taskId } = payload;
   if (taskId === undefined) {
     const entry = state.replanHistory.at(-1);
-    if (entry && (state.replan || state.iteration)) entry.spent = withCall(entry.spent, payload);
+    if (entry && (state.replan || state.iteration)) entry.spent = addCall(entry.spent, payload);
     return;
   }
   const task = state.tasks[taskId];
   if (!task) return;
-  task.spent = withCall(task.spent ?? nothingSpent(), payload);
+  task.spent = addCall(task.spent ?? zeroSpend(), payload);
   if (task.status !== "superseded") return;
   // The bill of an attempt that the new version stopped comes after it.
   const entry = state.replanHistory.findLast(({ endedAt }) => endedAt === task.endedAt);
-  if (entry?.sunk) entry.sunk = withCall(entry.sunk, payload);
+  if (entry?.discardedCost) entry.discardedCost = addCall(entry.discardedCost, payload);
 }

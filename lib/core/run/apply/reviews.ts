@@ -1,15 +1,21 @@
 import type { EventOf } from "../events";
 import { proposalOf } from "../proposals";
 import { taskOf } from "../ready";
-import { deciderOfReview, person } from "../replan-decider";
+import { deciderOfReview, personDecider } from "../replan-decider";
 import { withVote } from "../reviewers";
-import { passOn } from "../satisfy";
+import { propagateEnd } from "../satisfy";
 import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
-import { forgetReplan, giveUpReplan } from "./forget-replan";
+import { clearReplan, discardReplan } from "./forget-replan";
 import { endOpenTasks } from "./mission";
-import { noteAgain, noteEnd, noteIssues, noteRenamed, noteReplanStarted } from "./replan-history";
-import { raiseNext, settleFailure } from "./unsettled";
+import {
+  closeCurrentEntry,
+  recordRenamedTasks,
+  recordReplanIssues,
+  recordReplanStarted,
+  reopenCurrentEntry,
+} from "./replan-history";
+import { clearFailure, raiseNextFailure } from "./unsettled";
 
 export function applyReviewStarted(state: RunState): void {
   state.counters.reviews += 1;
@@ -62,37 +68,37 @@ export function applyReviewDecided(
     if (finalResult.digest !== proposalOf(task, decision)?.finalResult?.digest) state.answerByPerson = true;
   }
   delete state.replanWanted;
-  giveUpReplan(state, event, "the mission was completed early");
+  discardReplan(state, event, "the mission was completed early");
 }
 
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
 function liftHalt(state: RunState, review: TaskState, at: number, touched: Touched): void {
-  for (const id of Object.keys(state.unsettled)) {
-    if (state.unsettled[id] === "replan" || !review.spec.dependsOn.includes(id)) continue;
+  for (const id of Object.keys(state.openFailures)) {
+    if (state.openFailures[id] === "replan" || !review.spec.dependsOn.includes(id)) continue;
     const failed = taskOf(state, id);
-    settleFailure(state, id);
+    clearFailure(state, id);
     if (failed.status === "blocked") failed.status = "skipped";
     failed.tolerated = true;
     touched.tasks.add(id);
-    passOn(state, failed, { reviews: false, skip: true });
+    propagateEnd(state, failed, { reviews: false, skip: true });
   }
-  raiseNext(state, at);
+  raiseNextFailure(state, at);
 }
 
 export function applyReplanRequested(state: RunState, event: EventOf<"replan_requested">): void {
   const { cause } = event.payload;
-  state.replanWanted = { ...cause, decided: cause.decided ?? person(event.actor, "person") };
+  state.replanWanted = { ...cause, decided: cause.decided ?? personDecider(event.actor, "person") };
 }
 
 export function applyReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
   const { number, cause, graceUntil, notBefore } = event.payload;
-  const covers = Object.keys(state.unsettled);
+  const covers = Object.keys(state.openFailures);
   state.replan = { number, cause, startedAt: event.at, notBefore, graceUntil, tries: 0, covers };
   delete state.replanWanted;
   delete state.halt;
   delete state.replanFailed;
   state.lastReplan = number;
-  noteReplanStarted(state, event);
+  recordReplanStarted(state, event);
   state.counters.replans += 1;
   if (cause.lineage === undefined) return;
   const byLineage = state.counters.replansByLineage;
@@ -100,26 +106,26 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
 }
 
 export function applyReplanRefused(state: RunState, event: EventOf<"replan_refused">): void {
-  countTry(state, event.payload.reason);
-  noteAgain(state, event.payload.reason);
+  countReplanTry(state, event.payload.reason);
+  reopenCurrentEntry(state, event.payload.reason);
 }
 
 export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed">): void {
   const { number, reason } = event.payload;
   state.replanFailed = { number, reason };
-  countTry(state, reason);
-  noteEnd(state, "failed", event, reason);
-  noteIssues(state, event.payload.issues);
+  countReplanTry(state, reason);
+  closeCurrentEntry(state, "failed", event, reason);
+  recordReplanIssues(state, event.payload.issues);
 }
 
-function countTry(state: RunState, refused: string): void {
+function countReplanTry(state: RunState, refused: string): void {
   const replan = state.replan as ReplanState;
   replan.tries += 1;
   replan.refused = refused;
 }
 
 export function applyReplanAdopted(state: RunState, event: EventOf<"replan_adopted">): void {
-  noteRenamed(state, event.payload.renamed);
-  forgetReplan(state);
+  recordRenamedTasks(state, event.payload.renamed);
+  clearReplan(state);
   delete state.replanFailed;
 }

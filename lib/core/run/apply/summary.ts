@@ -1,6 +1,6 @@
 import type { EventOf } from "../events";
 import type { RunState, SummaryState } from "../state";
-import { noteIterationStarted } from "./replan-history";
+import { recordIterationStarted } from "./replan-history";
 
 export function applySummarized(state: RunState, event: EventOf<"summarized">): void {
   const { planVersion, counters } = state;
@@ -16,7 +16,7 @@ export function applyIterationRouted(state: RunState, event: EventOf<"iteration_
 export function applyIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
   const { iteration, reason } = event.payload;
   state.counters.iterations = iteration;
-  noteIterationStarted(state, event);
+  recordIterationStarted(state, event);
   state.iteration = { number: iteration, reason, fromVersion: state.planVersion };
   state.phase = "planning";
   delete state.finishing;

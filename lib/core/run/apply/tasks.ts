@@ -1,10 +1,10 @@
 import type { EventOf, Payload } from "../events";
 import { removeReady, taskOf } from "../ready";
-import { passOn } from "../satisfy";
+import { propagateEnd } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
 import type { TaskStatus } from "../status";
 import { closeAttempt } from "./mission";
-import { raise } from "./unsettled";
+import { raiseFailure } from "./unsettled";
 
 type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
 
@@ -61,22 +61,22 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   delete task.diagnosis;
   delete task.failureCode;
   endTask(state, task, "succeeded", event.at);
-  passOn(state, task, { reviews: true, skip: false });
+  propagateEnd(state, task, { reviews: true, skip: false });
 }
 
 export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">): void {
   const { consequence } = event.payload;
   const task = taskOf(state, event.payload.taskId);
-  noteFailure(task, event.payload);
+  recordFailure(task, event.payload);
   task.tolerated = consequence === "go_on";
   endTask(state, task, "failed", event.at);
-  passOn(state, task, { reviews: true, skip: false });
-  if (consequence !== "go_on") raise(state, task, consequence, event.at);
+  propagateEnd(state, task, { reviews: true, skip: false });
+  if (consequence !== "go_on") raiseFailure(state, task, consequence, event.at);
 }
 
 export function applyTaskRetried(state: RunState, event: EventOf<"task_retried">): void {
   const task = taskOf(state, event.payload.taskId);
-  noteFailure(task, event.payload);
+  recordFailure(task, event.payload);
   closeAttempt(task, "failed", event.at);
   task.status = "running";
   task.notBefore = event.payload.notBefore;
@@ -91,12 +91,12 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   const { code, reason, diagnosis = reason } = event.payload;
   task.diagnosis = diagnosis;
   if (code !== undefined) {
-    noteFailure(task, { ...event.payload, code, diagnosis });
+    recordFailure(task, { ...event.payload, code, diagnosis });
     closeAttempt(task, "failed", event.at);
   }
-  noteDoom(state, task);
+  recordBlockedBy(state, task);
   endTask(state, task, "skipped", event.at);
-  passOn(state, task, { reviews: true, skip: false });
+  propagateEnd(state, task, { reviews: true, skip: false });
 }
 
 export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">): void {
@@ -104,19 +104,19 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
   const task = taskOf(state, event.payload.taskId);
   task.diagnosis = diagnosis;
   task.failureCode = "missing_result";
-  noteDoom(state, task);
+  recordBlockedBy(state, task);
   endTask(state, task, "blocked", event.at);
-  passOn(state, task, { reviews: true, skip: false });
-  if (consequence !== "go_on") raise(state, task, consequence, event.at);
+  propagateEnd(state, task, { reviews: true, skip: false });
+  if (consequence !== "go_on") raiseFailure(state, task, consequence, event.at);
 }
 
 /** Why it could never start, for the day on which that changes. */
-function noteDoom(state: RunState, task: TaskState): void {
-  const doomed = state.doomed.find((one) => one.taskId === task.id);
-  if (doomed) task.doomedBy = doomed.because;
+function recordBlockedBy(state: RunState, task: TaskState): void {
+  const doomed = state.blockedTasks.find((one) => one.taskId === task.id);
+  if (doomed) task.blockedBy = doomed.because;
 }
 
-function noteFailure(task: TaskState, { code, diagnosis, output }: Failure): void {
+function recordFailure(task: TaskState, { code, diagnosis, output }: Failure): void {
   task.diagnosis = diagnosis;
   task.failureCode = code;
   Object.assign(currentAttempt(task), { code, diagnosis, ...(output && { output }) });
@@ -137,7 +137,7 @@ export function beginAttempt(state: RunState, task: TaskState, attempt: number, 
 }
 
 /** What a reviewer proposed, or several voted, when the question is no longer the same. */
-export function forgetProposal(task: TaskState): void {
+export function clearProposal(task: TaskState): void {
   delete task.proposal;
   delete task.votes;
   delete task.consensus;
@@ -146,7 +146,7 @@ export function forgetProposal(task: TaskState): void {
 export function endTask(state: RunState, task: TaskState, status: TaskStatus, at: number): void {
   if (task.status === "pending") {
     removeReady(state, task.id);
-    state.doomed = state.doomed.filter((one) => one.taskId !== task.id);
+    state.blockedTasks = state.blockedTasks.filter((one) => one.taskId !== task.id);
   }
   closeAttempt(task, status === "succeeded" ? "succeeded" : status === "failed" ? "failed" : "aborted", at);
   task.status = status;
@@ -154,12 +154,12 @@ export function endTask(state: RunState, task: TaskState, status: TaskStatus, at
   delete task.notBefore;
   delete task.heldUntil;
   delete task.approvalId;
-  forgetWork(state, task.id);
+  clearTaskWork(state, task.id);
   state.openTasks -= 1;
 }
 
 /** Nothing of the task is at work or waits any more; what still comes of it comes too late. */
-export function forgetWork(state: RunState, taskId: string): void {
+export function clearTaskWork(state: RunState, taskId: string): void {
   delete state.active[taskId];
   delete state.waiting[taskId];
   delete state.held[taskId];

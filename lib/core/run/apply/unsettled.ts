@@ -13,28 +13,28 @@ const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
 };
 
 /** The run has to come to terms with this failure: it starts nothing new, or asks for a replan. */
-export function raise(state: RunState, task: TaskState, as: "halt" | "replan", at: number): void {
-  state.unsettled[task.id] = as;
-  if (as === "halt") halt(state, task, at);
+export function raiseFailure(state: RunState, task: TaskState, as: "halt" | "replan", at: number): void {
+  state.openFailures[task.id] = as;
+  if (as === "halt") haltOn(state, task, at);
   else state.replanWanted = causeOf(state, task);
 }
 
 /** With the governing failure gone, the next one that nobody came to terms with governs. */
-export function raiseNext(state: RunState, at: number): void {
+export function raiseNextFailure(state: RunState, at: number): void {
   if (state.halt || state.replanWanted || state.replan) return;
-  const [next] = Object.entries(state.unsettled);
-  if (next) raise(state, taskOf(state, next[0]), next[1], at);
+  const [next] = Object.entries(state.openFailures);
+  if (next) raiseFailure(state, taskOf(state, next[0]), next[1], at);
 }
 
 /** The failure of a task is none any more. */
-export function settleFailure(state: RunState, taskId: string): void {
-  delete state.unsettled[taskId];
+export function clearFailure(state: RunState, taskId: string): void {
+  delete state.openFailures[taskId];
   if (state.halt?.taskId === taskId) delete state.halt;
   if (state.replanWanted?.taskId === taskId) delete state.replanWanted;
 }
 
 /** A pending planning review right after the failed task may govern what follows. */
-function halt(state: RunState, task: TaskState, at: number): void {
+function haltOn(state: RunState, task: TaskState, at: number): void {
   if (state.halt) return;
   const review = (state.dependents[task.id] ?? [])
     .map((id) => taskOf(state, id))

@@ -4,7 +4,7 @@ import type { RunState } from "../state";
 import { callKey } from "../task-gates";
 
 /** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */
-export function noteWriteBegun(state: RunState, { payload }: EventOf<"tool_started">): void {
+export function recordWriteStarted(state: RunState, { payload }: EventOf<"tool_started">): void {
   const { taskId, step, callId, sideEffects } = payload;
   if (sideEffects === "none" || sideEffects === "read") return;
   const task = taskOf(state, taskId);
@@ -12,7 +12,7 @@ export function noteWriteBegun(state: RunState, { payload }: EventOf<"tool_start
   task.writing = [...(task.writing ?? []).filter((one) => one !== key), key];
 }
 
-export function noteWriteEnded(
+export function recordWriteEnded(
   state: RunState,
   { taskId, step, callId }: { taskId: string; step: number; callId: string },
 ): void {

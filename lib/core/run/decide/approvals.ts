@@ -4,7 +4,7 @@ import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft } from "../events";
 import type { ApprovalKind, GateVerb } from "../events/people";
 import type { PauseFacts } from "../events/tool-asks";
-import { FOUR_EYES_KINDS, letsPass } from "../gate-rules";
+import { FOUR_EYES_KINDS, isApproving } from "../gate-rules";
 import type { RunState } from "../state";
 
 type Opening = {
@@ -56,7 +56,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
 
 /** Silence cannot stand for an answer that takes several people, or others than the author. */
 function timeoutOf(onTimeout: string, kind: ApprovalKind, bound: boolean): string {
-  if (!bound || !letsPass(onTimeout)) return onTimeout;
+  if (!bound || !isApproving(onTimeout)) return onTimeout;
   return kind === "review_decision" ? "abort" : "reject";
 }
 

@@ -4,10 +4,10 @@ import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
-import { checksMade } from "./checks";
+import { verificationEvents } from "./checks";
 import { blockTask, failAttempt } from "./failure";
 import { expectedTask, lateResult } from "./late";
-import { tellUnheard, turnToHear } from "./unheard";
+import { reportPendingMessages, turnForPendingMessages } from "./unheard";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 type InAttempt = Report<
@@ -42,11 +42,11 @@ export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type, command.value);
-  const turn = turnToHear(state, task, command);
+  const turn = turnForPendingMessages(state, task, command);
   if (turn) return turn;
   return [
-    ...checksMade(command, command.checks),
-    ...tellUnheard(task, command),
+    ...verificationEvents(command, command.checks),
+    ...reportPendingMessages(task, command),
     succeed(state, task, command.value, "attempt", command.key),
   ];
 }
@@ -55,8 +55,8 @@ export function decideFailed(state: RunState, command: Report<"attempt_failed">,
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   return [
-    ...checksMade(command, command.checks),
-    ...tellUnheard(task, command),
+    ...verificationEvents(command, command.checks),
+    ...reportPendingMessages(task, command),
     ...failAttempt(state, task, command, now, command.key),
   ];
 }

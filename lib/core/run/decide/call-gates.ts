@@ -14,7 +14,7 @@ type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T 
  * `approve` and `edit` run the call; a rejected one is an error that its agent is told. What `respond` brings is what
  * the call gave.
  */
-const VERBS: Record<CallAsk["kind"], GateVerb[]> = {
+const VERBS_BY_KIND: Record<CallAsk["kind"], GateVerb[]> = {
   tool_approval: ["approve", "edit", "reject"],
   tool_input: ["respond", "reject"],
   unknown_outcome: ["happened", "run", "abort"],
@@ -28,7 +28,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const { key, taskId, attempt, step } = command;
-  const asks = command.asks.filter((ask) => !endWasTold(task, step, ask));
+  const asks = command.asks.filter((ask) => !hasLateResult(task, step, ask));
   if (asks.length === 0) {
     return [draft("effects_released", { keys: [key], reason: "the calls in question have ended" })];
   }
@@ -36,16 +36,16 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
     return [
-      openApproval(state, openingOf(ask, command, now), index + 1),
+      openApproval(state, callGate(ask, command, now), index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
   });
 }
 
-const endWasTold = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>
+const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>
   kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
 
-function openingOf(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
+function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
   const { kind, prompt, shown, digest, callId, tool, reason, earlier, pause } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
@@ -54,7 +54,7 @@ function openingOf(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked"
     prompt,
     shown,
     digest,
-    verbs: VERBS[kind],
+    verbs: VERBS_BY_KIND[kind],
     ...(pause && { pause }),
     ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout: "reject" }),
     subject: {
@@ -70,7 +70,7 @@ function openingOf(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked"
 }
 
 /** The attempt goes on at its step when the last of its gates is answered. */
-export function resumeAfter(state: RunState, gate: ApprovalState, verb: string): DraftEvent[] {
+export function resumeTask(state: RunState, gate: ApprovalState, verb: string): DraftEvent[] {
   const taskId = gate.taskId as string;
   if (gatesOfTask(state, taskId).some(({ approvalId }) => approvalId !== gate.approvalId)) return [];
   const task = taskOf(state, taskId);
@@ -84,24 +84,24 @@ export function resumeAfter(state: RunState, gate: ApprovalState, verb: string):
  */
 export function decideCallEndedLate(state: RunState, command: Report<"call_ended_late">): DraftEvent[] {
   const { key, taskId, attempt, step, callId, value, error } = command;
-  const told = draft("late_result", {
+  const lateResultEvent = draft("late_result", {
     key,
     kind: "tool_finished",
     call: { taskId, attempt, step, callId },
     ...(value && { value }),
   });
   const task = state.tasks[taskId];
-  if (task?.attempt !== attempt) return [told];
+  if (task?.attempt !== attempt) return [lateResultEvent];
   const gate = gatesOfTask(state, taskId).find((one) => {
     const asked = callOfGate(one, task);
     return one.kind === "unknown_outcome" && asked.step === step && asked.callId === callId;
   });
-  if (!gate) return [told];
+  if (!gate) return [lateResultEvent];
   const { approvalId } = gate;
   const comment = `the worker that had started it told its end${error === undefined ? "" : `: it failed. ${error}`}`;
   const answered = { verb: "happened", comment: comment.slice(0, 1_000), provenance: "auto" as const };
   return [
     draft("approval_decided", { approvalId, ...answered, ...(value && { value }) }),
-    ...resumeAfter(state, gate, "happened"),
+    ...resumeTask(state, gate, "happened"),
   ];
 }

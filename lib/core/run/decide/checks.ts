@@ -6,7 +6,10 @@ import { DIAGNOSIS_CHARS, failAttempt } from "./failure";
 import { expectedTask, lateResult } from "./late";
 
 /** One event for each check of a result, in the order in which they were made. */
-export function checksMade(of: { taskId: string; attempt: number }, checks: readonly Check[]): DraftEvent[] {
+export function verificationEvents(
+  of: { taskId: string; attempt: number },
+  checks: readonly Check[],
+): DraftEvent[] {
   const { taskId, attempt } = of;
   return checks.map((check) => {
     const { outcome, ...facts } = check;

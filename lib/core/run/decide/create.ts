@@ -3,9 +3,9 @@ import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
-import { initialSuccesses, unplacedResults } from "./initial-results";
-import { unpriced } from "./ledger";
-import { adopting, startOrAsk } from "./plan-gate";
+import { initialSuccesses, unknownResultTask } from "./initial-results";
+import { unpricedModelWarning } from "./ledger";
+import { candidateOf, startOrAsk } from "./plan-gate";
 import { type Decided, refuse } from "./refuse";
 
 export function decideCreate(state: RunState, command: CreateCommand): Decided {
@@ -16,23 +16,25 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
     ...(reviews && { reviews }),
     ...(attachments && { attachments }),
   });
-  const priced = unlimited(settings, command.unpriced ?? []);
-  const unplaced = unplacedResults(command);
-  if (unplaced) return unplaced;
+  const priced = unpricedModelWarnings(settings, command.unpriced ?? []);
+  const refused = unknownResultTask(command);
+  if (refused) return refused;
   if (!plan) return [created, ...priced, draft("planning_started", {})];
   const { origin, ...offered } = plan;
   const cause = origin === "import" ? "imported with the mission" : "given with the mission";
   const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
   // The model critic is the worker's to ask.
   const waits = settings.critic.mode === "model" && !offered.critique;
-  const start = waits ? [] : startOrAsk(state, settings, adopting(state, offered));
+  const start = waits ? [] : startOrAsk(state, settings, candidateOf(state, offered));
   const given = initialSuccesses(offered.patch.tasks, command.initialResults ?? {});
   return [created, ...priced, ...adopted, ...given, ...start];
 }
 
 /** A limit in dollars cannot hold what models cost that have no price. */
-function unlimited({ maxCostMicroUsd }: RunSettings, models: string[]): DraftEvent[] {
-  return maxCostMicroUsd === undefined || models.length === 0 ? [] : [unpriced(0, maxCostMicroUsd, models)];
+function unpricedModelWarnings({ maxCostMicroUsd }: RunSettings, models: string[]): DraftEvent[] {
+  return maxCostMicroUsd === undefined || models.length === 0
+    ? []
+    : [unpricedModelWarning(0, maxCostMicroUsd, models)];
 }
 
 type Draft = { origin: PlanOrigin; cause: string; author: string; key?: string };

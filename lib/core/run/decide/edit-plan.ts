@@ -3,10 +3,10 @@ import type { PlanPatch } from "../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../commands";
 import { draft } from "../events";
 import { taskOf } from "../ready";
-import { bearingOf } from "../satisfy";
+import { dependencyEffect } from "../satisfy";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
-import { blankReason, staleVersion } from "./operator";
+import { missingReasonRefusal, staleVersionRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { adoptVersion } from "./replans";
 import { tailIssue } from "./tail-issue";
@@ -21,7 +21,7 @@ export function decideEditPlan(
   command: Extract<PersonCommand, { type: "edit_plan" }>,
 ): Decided {
   const { plan, expectedPlanVersion } = command;
-  const stale = staleVersion(state, expectedPlanVersion);
+  const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) return stale;
   if (state.phase !== "executing") {
     return refuse(
@@ -30,7 +30,7 @@ export function decideEditPlan(
     );
   }
   const reason = command.reason.trim();
-  if (reason === "") return blankReason();
+  if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
   if (problem) return problem;
   const why = "a person changed the plan";
@@ -65,7 +65,7 @@ function deadEnd(
     if (spec.type === "planning_review" || (known && isTerminalTask(known.status))) continue;
     const failed = spec.dependsOn
       .flatMap((one) => state.tasks[one] ?? [])
-      .find((one) => isTerminalTask(one.status) && bearingOf(one, { spec }) === "undecided");
+      .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");
     if (!failed) continue;
     const message = `"${id}" depends on "${failed.id}", which is ${failed.status}: retry that one, supply its result, or do without it.`;
     return { code: "missing_dependency", message, taskId: id };

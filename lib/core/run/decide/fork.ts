@@ -14,10 +14,10 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
-  const asked = open.filter((gate) => !isOver(gate));
-  const gates = asked.flatMap((gate, index) => askAgain(state, gate, index + 1, now));
+  const asked = open.filter((gate) => !isObsolete(gate));
+  const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const over = open
-    .filter(isOver)
+    .filter(isObsolete)
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: OWN_BUDGETS }));
   return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...gates];
 }
@@ -25,9 +25,9 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
 const OWN_BUDGETS = "a fork has used none of its budgets";
 
 /** What the parent has used is not used here; replans are counted on. */
-const isOver = (gate: ApprovalState): boolean => gate.kind === "budget" && !asksAboutReplans(gate);
+const isObsolete = (gate: ApprovalState): boolean => gate.kind === "budget" && !asksAboutReplans(gate);
 
-function askAgain(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
+function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
   const { escalations: _escalations, ...asked } = rest;
   const approvalId = approvalIdOf(state.runId, state.approvalCount + nth);

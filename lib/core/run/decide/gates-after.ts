@@ -12,10 +12,10 @@ const ABOUT_THE_PLAN: ReadonlySet<ApprovalState["kind"]> = new Set(["human_revie
  * What a new plan version does to each open gate (docs/engine.md, "Gates and plan versions"): cleared when its task
  * is gone, superseded when what it asks about or what its answer sets going is no longer the same, else retained.
  */
-export function gatesAfter(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
+export function gatesAtNewVersion(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
   const removed = new Set(patch.removed);
-  const next = open.length === 0 ? new Map<string, StoredTask>() : specsAfter(state, patch);
+  const next = open.length === 0 ? new Map<string, StoredTask>() : specsInNewVersion(state, patch);
   return open.map(({ approvalId, kind, taskId }) => {
     if (kind === "plan_approval") {
       return draft("approval_cleared", { approvalId, reason: `plan version ${version} takes its place` });
@@ -25,7 +25,7 @@ export function gatesAfter(state: RunState, patch: PlanPatch, version: number): 
       return draft("approval_cleared", { approvalId, reason });
     }
     const change =
-      taskId !== undefined && ABOUT_THE_PLAN.has(kind) ? changeOf(state, taskId, next) : undefined;
+      taskId !== undefined && ABOUT_THE_PLAN.has(kind) ? changeForGate(state, taskId, next) : undefined;
     if (change === undefined) return draft("approval_retained", { approvalId, planVersion: version });
     return draft("approval_superseded", {
       approvalId,
@@ -34,15 +34,15 @@ export function gatesAfter(state: RunState, patch: PlanPatch, version: number): 
   });
 }
 
-function specsAfter(state: RunState, { tasks, order }: PlanPatch): Map<string, StoredTask> {
+function specsInNewVersion(state: RunState, { tasks, order }: PlanPatch): Map<string, StoredTask> {
   const changed = new Map(tasks.map((task) => [task.id, task]));
   return new Map(order.map((id) => [id, changed.get(id) ?? taskOf(state, id).spec]));
 }
 
-function changeOf(state: RunState, taskId: string, next: Map<string, StoredTask>): string | undefined {
+function changeForGate(state: RunState, taskId: string, next: Map<string, StoredTask>): string | undefined {
   const current = new Map(state.order.map((id) => [id, taskOf(state, id).spec]));
   if (fingerprintOf(state, taskId, current) !== fingerprintOf(state, taskId, next)) return "what it rests on";
-  if (effectsOf(state, taskId, current) !== effectsOf(state, taskId, next))
+  if (dependentsDigest(state, taskId, current) !== dependentsDigest(state, taskId, next))
     return "what its answer sets going";
   return;
 }
@@ -55,7 +55,7 @@ function fingerprintOf(state: RunState, taskId: string, specs: Map<string, Store
 }
 
 /** The work that waits for the answer; by what it is, since a new tail gives old work new names. */
-function effectsOf(state: RunState, taskId: string, specs: Map<string, StoredTask>): string {
+function dependentsDigest(state: RunState, taskId: string, specs: Map<string, StoredTask>): string {
   const waiting = [...specs.values()].filter(
     ({ id, dependsOn }) =>
       dependsOn.includes(taskId) && !isTerminalTask(state.tasks[id]?.status ?? "pending"),

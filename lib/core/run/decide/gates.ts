@@ -3,20 +3,20 @@ import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft } from "../events";
 import type { GateVerb } from "../events/people";
-import { authorsOf, barredFrom } from "../gate-rules";
-import { givenFor, givenWords } from "../given";
+import { authorsOf, denialReason } from "../gate-rules";
+import { givenAnswerFor, givenReason } from "../given";
 import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
-import { resumeAfter } from "./call-gates";
+import { resumeTask } from "./call-gates";
 import { failAttempt } from "./failure";
 import { beginFinishing, finishRun } from "./finish";
 
 import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
-import { closeRun, raised, raiseOf, unraisable } from "./ledger";
-import { replaceModel, unusableModel } from "./models";
+import { budgetRaised, finishForBudget, raiseRefusal, requestedRaise } from "./ledger";
+import { replaceModel, replacementRefusal } from "./models";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
 import { castVote } from "./votes";
@@ -64,13 +64,16 @@ export function decideGateShown(
 
 /** The answer that came with the run, where the gate does not bind its answers to people. */
 function answeredInAdvance(state: RunState, task: TaskState, opened: Opened, now: number): DraftEvent[] {
-  const given = givenFor(state, task);
+  const given = givenAnswerFor(state, task);
   const { approvalId, verbs } = opened.payload;
-  if (!given || !verbs.includes(given.verb) || barredFrom(opened.payload, [], undefined, given.verb))
+  if (!given || !verbs.includes(given.verb) || denialReason(opened.payload, [], undefined, given.verb))
     return [];
-  const answer = { verb: given.verb, comment: givenWords(given), provenance: "session_rule" as const };
+  const answer = { verb: given.verb, comment: givenReason(given), provenance: "session_rule" as const };
   const gate: ApprovalState = { ...opened.payload, status: "open", openedAt: now, openedSeq: state.seq };
-  return [draft("approval_decided", { approvalId, ...answer }), ...consequences(state, gate, answer, now)];
+  return [
+    draft("approval_decided", { approvalId, ...answer }),
+    ...gateConsequences(state, gate, answer, now),
+  ];
 }
 
 /** One decision, one effect: only an open gate, before its deadline, on what was shown, by an allowed verb. */
@@ -79,7 +82,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   if (!approval) return refuse("not_found", `There is no gate ${command.approvalId} in this run.`);
   if (approval.status !== "open") return refuseClosed(approval);
   if (approval.deadlineAt !== undefined && approval.deadlineAt <= now) {
-    return refuse("expired", lateWords(approval), { deadlineAt: approval.deadlineAt });
+    return refuse("expired", formatExpired(approval), { deadlineAt: approval.deadlineAt });
   }
   if (command.digest !== undefined && command.digest !== approval.digest) {
     return refuse("superseded", "What this gate shows has changed since you saw it. Load it again.", {
@@ -93,7 +96,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     );
   }
   const refused =
-    barredFrom(approval, authorsOf(state), command.by, command.verb) ??
+    denialReason(approval, authorsOf(state), command.by, command.verb) ??
     incompleteAnswer(state, approval, command, now);
   if (refused) return refused;
   const vote = castVote(approval, command);
@@ -107,10 +110,10 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
     ...(comment !== undefined && { comment }),
     ...(value && { value }),
   });
-  return [...(vote?.events ?? []), decided, ...consequences(state, approval, command, now)];
+  return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
 }
 
-function lateWords({ onTimeout = "" }: ApprovalState): string {
+function formatExpired({ onTimeout = "" }: ApprovalState): string {
   const passed = "The deadline of this gate has passed";
   if (onTimeout === "escalate") return `${passed}: it is being handed on. Look again in a moment.`;
   if (onTimeout === "pause") return `${passed}: the run is being paused. Answer again in a moment.`;
@@ -118,10 +121,10 @@ function lateWords({ onTimeout = "" }: ApprovalState): string {
 }
 
 /** Verbs that say nothing without a value. */
-const BRINGS_VALUE: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);
+const VERBS_WITH_VALUE: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);
 
 /** What the value is, where it is no result of a task. */
-const VALUES: Partial<Record<ApprovalState["kind"], string>> = {
+const VALUE_LABELS: Partial<Record<ApprovalState["kind"], string>> = {
   tool_approval: "the arguments to run with",
   tool_input: "the answer",
 };
@@ -133,14 +136,14 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
   if (approval.kind === "budget" && verb === "raise")
-    return unraisable(state, raiseOf(state, approval, value, now), now);
-  if (approval.kind === "model_unavailable" && verb === "other") return unusableModel(approval, value);
+    return raiseRefusal(state, requestedRaise(state, approval, value, now), now);
+  if (approval.kind === "model_unavailable" && verb === "other") return replacementRefusal(approval, value);
   if (verb === "request_changes" && !comment?.trim())
     return refuse("invalid_input", "Say what should change.");
-  if (BRINGS_VALUE.has(verb) && !value) {
+  if (VERBS_WITH_VALUE.has(verb) && !value) {
     return refuse(
       "invalid_input",
-      `"${verb}" needs ${VALUES[approval.kind] ?? "the value that becomes the result"}.`,
+      `"${verb}" needs ${VALUE_LABELS[approval.kind] ?? "the value that becomes the result"}.`,
     );
   }
   return;
@@ -158,13 +161,13 @@ function refuseClosed(approval: ApprovalState): Decided {
   });
 }
 
-type Answer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & { provenance: Provenance };
+type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & { provenance: Provenance };
 
 /** What an answer does, by the kind of gate; also used when a deadline answers. */
-export function consequences(
+export function gateConsequences(
   state: RunState,
   approval: ApprovalState,
-  answer: Answer,
+  answer: GateAnswer,
   now: number,
 ): DraftEvent[] {
   switch (approval.kind) {
@@ -178,7 +181,7 @@ export function consequences(
     case "tool_approval":
     case "tool_input":
       if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
-      return resumeAfter(state, approval, answer.verb);
+      return resumeTask(state, approval, answer.verb);
     case "budget":
       return answerBudget(state, approval, answer, now);
     case "model_unavailable":
@@ -192,7 +195,7 @@ export function consequences(
 function answerHumanReview(
   state: RunState,
   approval: ApprovalState,
-  answer: Answer,
+  answer: GateAnswer,
   now: number,
 ): DraftEvent[] {
   const task = taskOf(state, approval.taskId as string);
@@ -205,7 +208,7 @@ function answerHumanReview(
 }
 
 /** A drafted plan runs, is drafted anew with the comment, or ends the run. */
-function answerPlan(state: RunState, answer: Answer, now: number): DraftEvent[] {
+function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEvent[] {
   if (state.phase === "executing") return answerNewVersion(state, answer, now);
   if (answer.verb === "approve") return [draft("run_started", {})];
   if (answer.verb !== "reject") return [];
@@ -215,7 +218,7 @@ function answerPlan(state: RunState, answer: Answer, now: number): DraftEvent[] 
 }
 
 /** A version that a replan brought goes on, is replaced by another replan, or ends the run with what it has. */
-function answerNewVersion(state: RunState, { verb, comment = "" }: Answer, now: number): DraftEvent[] {
+function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, now: number): DraftEvent[] {
   if (verb === "approve") return [];
   if (verb === "request_changes") {
     return [draft("replan_requested", { cause: { trigger: "person", reason: comment.slice(0, 2_000) } })];
@@ -225,7 +228,12 @@ function answerNewVersion(state: RunState, { verb, comment = "" }: Answer, now: 
   return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { message });
 }
 
-function answerReview(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
+function answerReview(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
   const task = taskOf(state, approval.taskId as string);
   const { proposal } = task;
   const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
@@ -236,18 +244,28 @@ function answerReview(state: RunState, approval: ApprovalState, answer: Answer, 
   return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
 }
 
-function answerBudget(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
-  if (answer.verb === "raise") return [raised(raiseOf(state, approval, answer.value, now))];
+function answerBudget(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  if (answer.verb === "raise") return [budgetRaised(requestedRaise(state, approval, answer.value, now))];
   if (answer.verb !== "complete") return answerFault(state, approval, answer, now);
-  return closeRun(state, String(approval.subject?.counter), now, approval.approvalId);
+  return finishForBudget(state, String(approval.subject?.counter), now, approval.approvalId);
 }
 
 /** `retry` goes on by itself once the gate is closed. */
-function answerFault(state: RunState, approval: ApprovalState, answer: Answer, now: number): DraftEvent[] {
+function answerFault(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
   if (answer.verb === "abort") return finishRun(state, "aborted_by_person", now, messageOf(answer));
   if (answer.verb !== "complete") return [];
   return beginFinishing(state, { reason: "completed_early" }, approval.approvalId);
 }
 
-const messageOf = (answer: Answer): { message?: string } =>
+const messageOf = (answer: GateAnswer): { message?: string } =>
   answer.comment === undefined ? {} : { message: answer.comment };

@@ -1,8 +1,8 @@
 import type { Decision } from "../../plan/schema";
 import type { WorkerCommand } from "../commands";
 import type { DraftEvent } from "../events";
-import { letsPass } from "../gate-rules";
-import { givenFor, givenWords } from "../given";
+import { isApproving } from "../gate-rules";
+import { givenAnswerFor, givenReason } from "../given";
 import type { RunState } from "../state";
 import { expectedTask, lateResult } from "./late";
 import { applyDecision, propose } from "./reviews";
@@ -14,13 +14,13 @@ export function decideReviewGiven(
   now: number,
 ): DraftEvent[] {
   const task = expectedTask(state, command);
-  const given = task && givenFor(state, task);
+  const given = task && givenAnswerFor(state, task);
   if (!given) return lateResult(command.key, command.type);
   const { key } = command;
   const decision = given.verb as Decision;
-  const reasoning = givenWords(given);
+  const reasoning = givenReason(given);
   const seen = task.spec.review?.requiresHumanApproval === true || state.settings.fourEyes;
-  if (seen && letsPass(decision)) {
+  if (seen && isApproving(decision)) {
     const proposal = { decision, reasoning, answers: [], reviewer: "given with the run" };
     return propose(state, task, { proposal, key, byPerson: true }, now);
   }

@@ -13,7 +13,7 @@ import { decideApproval, decideGateShown } from "./gates";
 import { decideReviewGiven } from "./given-reviews";
 import { decideIntervention } from "./intervene";
 import { decideStart, decideTakeLease } from "./lease";
-import { decideGiveBack, decideRaise, decideReserve } from "./ledger";
+import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
 import { decideEffectFailed } from "./models";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
@@ -84,11 +84,11 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "start":
       return decideStart(state, command, now);
     case "raise_budget":
-      return decideRaise(state, command, now);
+      return decideRaiseBudget(state, command, now);
     case "reserve":
       return decideReserve(state, command, now);
     case "give_back":
-      return decideGiveBack(state, command);
+      return decideCancelReservation(state, command);
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":

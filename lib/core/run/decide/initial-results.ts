@@ -9,7 +9,7 @@ import { refuse } from "./refuse";
 type Results = Record<string, StoredValue>;
 
 /** Results can only be given to tasks of a plan that comes with the run. */
-export function unplacedResults({ plan, initialResults = {} }: CreateCommand): DomainError | undefined {
+export function unknownResultTask({ plan, initialResults = {} }: CreateCommand): DomainError | undefined {
   const tasks = new Set(plan?.patch.order);
   const unknown = Object.keys(initialResults).find((id) => !tasks.has(id));
   if (unknown === undefined) return;

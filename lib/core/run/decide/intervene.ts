@@ -1,15 +1,15 @@
 import type { DomainError } from "../../errors";
 import type { TaskCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { authorsOf, barredFromDoingWithout } from "../gate-rules";
+import { authorsOf, bypassDenialReason } from "../gate-rules";
 import { INTERVENTIONS } from "../interventions";
 import { taskOf } from "../ready";
-import { bearingOf } from "../satisfy";
+import { dependencyEffect } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
 import { gatesOfTask } from "../task-gates";
 import { succeed } from "./attempts";
-import { blankReason } from "./operator";
+import { missingReasonRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./withdraw";
 
@@ -24,24 +24,24 @@ const MAX_REASON_CHARS = 1_000;
 export function decideIntervention(state: RunState, command: Intervention): Decided {
   const task = state.tasks[command.taskId];
   if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
-  const refusal = misplaced(state, task, command) ?? bypassing(state, task, command);
+  const refusal = stateRefusal(state, task, command) ?? gateRefusal(state, task, command);
   if (refusal) return refusal;
   const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
-  if (reason === "" && command.type !== "retry_task") return blankReason();
+  if (reason === "" && command.type !== "retry_task") return missingReasonRefusal();
   switch (command.type) {
     case "retry_task": {
       const attempt = nextAttempt(task);
-      return upstreamMissing(state, task) ?? openAgain(state, task, "the task is tried again", attempt);
+      return missingUpstream(state, task) ?? reopenTask(state, task, "the task is tried again", attempt);
     }
     case "skip_task": {
       const skipped = draft("task_skipped", { taskId: task.id, reason: `a person decided so: ${reason}` });
-      return [...openAgain(state, task, "the task was skipped"), skipped];
+      return [...reopenTask(state, task, "the task was skipped"), skipped];
     }
     case "accept_result":
-      return accept(state, task, reason);
+      return acceptResult(state, task, reason);
     case "supply_result": {
       const supplied = draft("result_supplied", { taskId: task.id, attempt: task.attempt, reason });
-      const opened = openAgain(state, task, "a person supplied the result");
+      const opened = reopenTask(state, task, "a person supplied the result");
       return [...opened, supplied, succeed(state, task, command.value, "person")];
     }
   }
@@ -53,7 +53,7 @@ const nextAttempt = ({ attempts }: TaskState): number => {
   return last ? last.attempt + 1 : 0;
 };
 
-function misplaced(state: RunState, task: TaskState, { type }: Intervention): DomainError | undefined {
+function stateRefusal(state: RunState, task: TaskState, { type }: Intervention): DomainError | undefined {
   const { id, status, spec } = task;
   if (state.phase !== "executing") {
     return refuse("not_allowed_now", "Tasks can be changed only while their plan runs.", {
@@ -61,7 +61,7 @@ function misplaced(state: RunState, task: TaskState, { type }: Intervention): Do
     });
   }
   if (!INTERVENTIONS[type].has(status)) {
-    return refuse("not_allowed_now", `"${id}" is ${status}: ${WHEN[type]}.`, { status });
+    return refuse("not_allowed_now", `"${id}" is ${status}: ${ALLOWED_WHEN[type]}.`, { status });
   }
   if (type !== "supply_result" && type !== "accept_result") return;
   if (spec.type === "planning_review") {
@@ -74,12 +74,12 @@ function misplaced(state: RunState, task: TaskState, { type }: Intervention): Do
 }
 
 /** A gate's rules about people hold for whoever does without its answer. */
-function bypassing(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
+function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return;
-  return barredFromDoingWithout(gatesOfTask(state, task.id), authorsOf(state), command.by);
+  return bypassDenialReason(gatesOfTask(state, task.id), authorsOf(state), command.by);
 }
 
-const WHEN: Record<Intervention["type"], string> = {
+const ALLOWED_WHEN: Record<Intervention["type"], string> = {
   retry_task: "a task can be retried when it failed, was skipped or was blocked",
   skip_task: "a task can be skipped until it has a result or was skipped",
   accept_result: "a result can be accepted as long as the task has none",
@@ -87,22 +87,22 @@ const WHEN: Record<Intervention["type"], string> = {
 };
 
 /** Tried again, it would end at once: what it builds on is not there. */
-function upstreamMissing(state: RunState, task: TaskState): DomainError | undefined {
+function missingUpstream(state: RunState, task: TaskState): DomainError | undefined {
   const missing = task.spec.dependsOn
     .map((id) => taskOf(state, id))
-    .find((one) => isTerminalTask(one.status) && bearingOf(one, task) !== "satisfied");
+    .find((one) => isTerminalTask(one.status) && dependencyEffect(one, task) !== "satisfied");
   if (!missing) return;
   const message = `"${task.id}" needs "${missing.id}", which is ${missing.status}: retry that one, or supply its result.`;
   return refuse("not_allowed_now", message, { upstream: missing.id });
 }
 
-function accept(state: RunState, task: TaskState, reason: string): Decided {
+function acceptResult(state: RunState, task: TaskState, reason: string): Decided {
   const refused = task.attempts.findLast(hasOutput);
   if (!refused) {
     return refuse("not_allowed_now", `No attempt of "${task.id}" left a result to accept: supply one.`);
   }
   const accepted = draft("result_accepted", { taskId: task.id, attempt: refused.attempt, reason });
-  const opened = openAgain(state, task, "a person accepted the result");
+  const opened = reopenTask(state, task, "a person accepted the result");
   return [...opened, accepted, succeed(state, task, refused.output, "person")];
 }
 
@@ -110,7 +110,7 @@ const hasOutput = (one: AttemptState): one is AttemptState & Required<Pick<Attem
   one.output !== undefined;
 
 /** Undoes what the task's end has caused, and closes what people were asked about it. */
-function openAgain(state: RunState, task: TaskState, why: string, attempt = task.attempt): DraftEvent[] {
+function reopenTask(state: RunState, task: TaskState, why: string, attempt = task.attempt): DraftEvent[] {
   const { id: taskId } = task;
   const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
   const events = [

@@ -3,7 +3,7 @@ import { type DraftEvent, draft } from "../events";
 import type { IterationState, RunState } from "../state";
 import { adoptDraft } from "./create";
 import { finishRun } from "./finish";
-import { adopting, startOrAsk } from "./plan-gate";
+import { candidateOf, startOrAsk } from "./plan-gate";
 import { tailIssue } from "./tail-issue";
 
 /** The plan of an iteration is a version whose new tasks come behind what has ended. */
@@ -24,7 +24,7 @@ export function decideIterationDrafted(
   const cause = `iteration ${number}: ${words}`;
   const adopted = adoptDraft(state, offered, { origin: "iteration", cause, author: "planner", key });
   const { settings } = state;
-  return [...adopted, ...startOrAsk(state, settings, adopting(state, offered), settings.planApproval)];
+  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, offered), settings.planApproval)];
 }
 
 function unusable(state: RunState, { digest, patch }: OfferedPlan): string | undefined {

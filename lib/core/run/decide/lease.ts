@@ -3,7 +3,7 @@ import { type DraftEvent, draft } from "../events";
 import { readEffectKey } from "../keys";
 import { taskOf } from "../ready";
 import type { RunState } from "../state";
-import { settleLost } from "./ledger";
+import { settleLostReservations } from "./ledger";
 import { type Decided, refuse } from "./refuse";
 
 /** Keeps every effects_started event well under the size limit of events. */
@@ -11,7 +11,7 @@ const KEYS_PER_EVENT = 40;
 
 export function decideTakeLease(state: RunState, command: { workerId: string }): Decided {
   const taken = draft("lease_taken", { epoch: state.epoch + 1, workerId: command.workerId });
-  return [taken, ...settleLost(state, "its worker is gone")];
+  return [taken, ...settleLostReservations(state, "its worker is gone")];
 }
 
 /** Starts those of the keys that are wanted now and not yet in flight; the others are passed over. */

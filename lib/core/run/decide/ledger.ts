@@ -1,9 +1,17 @@
 import type { StoredValue } from "../../stored-value";
-import { amountWords, budgetName } from "../../tell/budget-words";
+import { budgetName, formatBudgetAmount } from "../../tell/budget-words";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { activeMs, fitOf, limitOf, lineOf, settingOf, suggestedLimit, suggestionOf } from "../ledger";
-import { type Amounts, BUDGETS, METER_NAMES, METERS, type SpentLimit } from "../ledger-state";
+import {
+  activeMs,
+  currentSuggestion,
+  fitOf,
+  ledgerLine,
+  limitOf,
+  settingPath,
+  suggestedLimit,
+} from "../ledger";
+import { type Amounts, BUDGETS, type ExhaustedLimit, METER_NAMES, METERS } from "../ledger-state";
 import type { ApprovalState, RunState } from "../state";
 import { openApproval } from "./approvals";
 import { beginFinishing, finishRun } from "./finish";
@@ -22,27 +30,27 @@ export function decideReserve(state: RunState, command: Reserve, now: number): D
   const { type: _type, advisory = false, attemptCost, ...asked } = command;
   const { key } = asked;
   if (!state.inFlight[key]) return [];
-  const { closing, spent } = state.ledger;
+  const { closing, exhaustedLimit } = state.ledger;
   const overdue = isTimeOver(state, now);
   const fit = fitOf(state, asked);
   if (!overdue && fit.fits)
-    return [...unpricedWarning(state, asked, attemptCost), draft("budget_reserved", asked)];
-  const waits = !overdue && !fit.fits && !fit.never && !spent;
+    return [...warnOfUnpricedModel(state, asked, attemptCost), draft("budget_reserved", asked)];
+  const waits = !overdue && !fit.fits && !fit.never && !exhaustedLimit;
   if (closing || (advisory && !waits)) return [];
   const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
-  if (fit.fits || !fit.never || spent) {
+  if (fit.fits || !fit.never || exhaustedLimit) {
     return [draft("budget_awaited", { key, counter, ...amountsOf(asked) }, key)];
   }
   const used = state.ledger.used[fit.meter];
   const limit = limitOf(state, counter) as number;
-  return [exhausted({ counter, used, limit, asked: asked[fit.meter] as number }, key)];
+  return [budgetExhausted({ counter, used, limit, asked: asked[fit.meter] as number }, key)];
 }
 
 export const isTimeOver = (state: RunState, now: number): boolean =>
   activeMs(state, now) >= (limitOf(state, "maxDurationMs") ?? Number.POSITIVE_INFINITY);
 
-export function exhausted(spent: SpentLimit & { taskId?: string }, key?: string): DraftEvent {
-  return draft("budget_exhausted", { ...spent, setting: settingOf(spent.counter) }, key);
+export function budgetExhausted(spent: ExhaustedLimit & { taskId?: string }, key?: string): DraftEvent {
+  return draft("budget_exhausted", { ...spent, setting: settingPath(spent.counter) }, key);
 }
 
 const amountsOf = (asked: Amounts): Amounts =>
@@ -51,7 +59,7 @@ const amountsOf = (asked: Amounts): Amounts =>
   );
 
 /** A limit in dollars says nothing of a model without a price: people are told once for each. */
-function unpricedWarning(
+function warnOfUnpricedModel(
   state: RunState,
   { model, costMicroUsd }: Omit<Reserve, "type" | "attemptCost">,
   attemptCost: Reserve["attemptCost"],
@@ -59,48 +67,51 @@ function unpricedWarning(
   if (model === undefined || costMicroUsd !== undefined) return [];
   const limit = limitOf(state, "maxCostMicroUsd");
   if (state.ledger.warned[`unpriced ${model}`] !== undefined) return [];
-  if (limit !== undefined) return [unpriced(state.ledger.used.costMicroUsd, limit, [model])];
+  if (limit !== undefined) return [unpricedModelWarning(state.ledger.used.costMicroUsd, limit, [model])];
   if (!attemptCost) return [];
   return [draft("budget_warned", { counter: "costBudgetUsd", ...attemptCost, unpriced: [model] })];
 }
 
 /** Models that one warning names. */
-const MAX_NAMED = 20;
+const MAX_NAMED_MODELS = 20;
 
-export function unpriced(used: number, limit: number, models: string[]): DraftEvent {
+export function unpricedModelWarning(used: number, limit: number, models: string[]): DraftEvent {
   const counter = "maxCostMicroUsd";
   return draft("budget_warned", {
     counter,
     used,
     limit,
-    setting: settingOf(counter),
-    unpriced: models.slice(0, MAX_NAMED),
+    setting: settingPath(counter),
+    unpriced: models.slice(0, MAX_NAMED_MODELS),
   });
 }
 
 /** The call for which this was reserved was not made. */
-export function decideGiveBack(state: RunState, { reservationId }: { reservationId: string }): DraftEvent[] {
+export function decideCancelReservation(
+  state: RunState,
+  { reservationId }: { reservationId: string },
+): DraftEvent[] {
   const open = state.ledger.reservations[reservationId];
-  return open ? settled([[reservationId, open]], false, "the call was not made") : [];
+  return open ? settlements([[reservationId, open]], false, "the call was not made") : [];
 }
 
 /** Most reservations that one event settles, so that it stays under its limit. */
-const PER_EVENT = 50;
+const RESERVATIONS_PER_EVENT = 50;
 
 /** Calls of a worker that died may have taken all they reserved; tools that it had not started took nothing. */
-export function settleLost(state: RunState, reason: string): DraftEvent[] {
+export function settleLostReservations(state: RunState, reason: string): DraftEvent[] {
   const open = Object.entries(state.ledger.reservations);
   const ofTools = open.filter(([, { amounts }]) => amounts.hops !== undefined);
   const ofModels = open.filter(([, { amounts }]) => amounts.hops === undefined);
-  return [...settled(ofModels, true, reason), ...settled(ofTools, false, reason)];
+  return [...settlements(ofModels, true, reason), ...settlements(ofTools, false, reason)];
 }
 
-type Open = [string, { amounts: Amounts }][];
+type OpenReservations = [string, { amounts: Amounts }][];
 
-function settled(open: Open, unknown: boolean, reason: string): DraftEvent[] {
+function settlements(open: OpenReservations, unknown: boolean, reason: string): DraftEvent[] {
   const events: DraftEvent[] = [];
-  for (let from = 0; from < open.length; from += PER_EVENT) {
-    const some = open.slice(from, from + PER_EVENT);
+  for (let from = 0; from < open.length; from += RESERVATIONS_PER_EVENT) {
+    const some = open.slice(from, from + RESERVATIONS_PER_EVENT);
     const sums: Amounts = {};
     for (const [, { amounts }] of some) {
       for (const meter of METER_NAMES) {
@@ -114,30 +125,35 @@ function settled(open: Open, unknown: boolean, reason: string): DraftEvent[] {
 }
 
 /** What a spent limit leads to, as the run's `onBudget` says; nothing while its question is open. */
-export function onSpentLimit(state: RunState, spent: SpentLimit, why: string, now: number): DraftEvent[] {
-  const words = spentWords(spent);
+export function onExhaustedLimit(
+  state: RunState,
+  spent: ExhaustedLimit,
+  why: string,
+  now: number,
+): DraftEvent[] {
+  const words = formatExhausted(spent);
   switch (state.settings.onBudget) {
     case "fail":
       return finishRun(state, "budget_exhausted", now, { message: words });
     case "finish":
-      return closeRun(state, spent.counter, now);
+      return finishForBudget(state, spent.counter, now);
     case "gate":
       return [budgetGate(state, spent, why)];
   }
 }
 
-function budgetGate(state: RunState, spent: SpentLimit, why: string): DraftEvent {
+function budgetGate(state: RunState, spent: ExhaustedLimit, why: string): DraftEvent {
   const { counter, used, limit, lineage, asked } = spent;
-  const setting = settingOf(counter);
+  const setting = settingPath(counter);
   const suggested = suggestedLimit(spent);
   const canComplete = state.startedAt !== undefined;
   const choices = canComplete
     ? "raise the limit, complete with what there is, or abort"
     : "raise the limit, or abort";
-  const raised = `${setting}, to ${amountWords(counter, suggested)} for example`;
+  const budgetRaised = `${setting}, to ${formatBudgetAmount(counter, suggested)} for example`;
   return openApproval(state, {
     kind: "budget",
-    prompt: `${spentWords(spent)}${why} You can ${choices} (${raised}).`,
+    prompt: `${formatExhausted(spent)}${why} You can ${choices} (${budgetRaised}).`,
     verbs: canComplete ? ["raise", "complete", "abort"] : ["raise", "abort"],
     subject: {
       ...{ counter, used, limit, setting, suggested },
@@ -148,14 +164,19 @@ function budgetGate(state: RunState, spent: SpentLimit, why: string): DraftEvent
 }
 
 /** "Tokens: 15 000 of 20 000 tokens are used". */
-function spentWords({ counter, used, limit }: SpentLimit): string {
-  return `${budgetName(counter)}: ${amountWords(counter, used, false)} of ${amountWords(counter, limit)} ${verbOf(limit)} used`;
+function formatExhausted({ counter, used, limit }: ExhaustedLimit): string {
+  return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${isOrAre(limit)} used`;
 }
 
-const verbOf = (limit: number): string => (limit === 1 ? "is" : "are");
+const isOrAre = (limit: number): string => (limit === 1 ? "is" : "are");
 
 /** The run ends with what there is. What has not begun has nothing to end with. */
-export function closeRun(state: RunState, counter: string, now: number, gateId?: string): DraftEvent[] {
+export function finishForBudget(
+  state: RunState,
+  counter: string,
+  now: number,
+  gateId?: string,
+): DraftEvent[] {
   const message = `${budgetName(counter)} ran out.`;
   if (state.startedAt === undefined) return finishRun(state, "budget_exhausted", now, { message });
   if (state.phase === "planning") return finishRun(state, "completed_early", now, { message });
@@ -166,13 +187,13 @@ export function closeRun(state: RunState, counter: string, now: number, gateId?:
 type Raise = { counter: string; limit: number; lineage?: string | undefined };
 
 /** Why a limit cannot be set to this; undefined when it can. It has to rise, and to lie above what is used. */
-export function unraisable(
+export function raiseRefusal(
   state: RunState,
   { counter, limit, lineage }: Raise,
   now: number,
 ): Exclude<Decided, DraftEvent[]> | undefined {
   const budget = BUDGETS.find((one) => one === counter && one !== "maxIterations");
-  const line = budget && lineOf(state, budget, now, lineage);
+  const line = budget && ledgerLine(state, budget, now, lineage);
   if (line?.limit === undefined) {
     return refuse("invalid_input", `This run has no limit “${counter}” that could be raised.`);
   }
@@ -183,20 +204,23 @@ export function unraisable(
   return refuse("invalid_input", message, { counter, used, limit: current });
 }
 
-export const raised = ({ counter, limit, lineage }: Raise): DraftEvent =>
+export const budgetRaised = ({ counter, limit, lineage }: Raise): DraftEvent =>
   draft("budget_raised", { counter, limit, ...(lineage !== undefined && { lineage }) });
 
 /** A person raises a limit without being asked, or beside the gate that asks about it: then that is closed. */
-export function decideRaise(state: RunState, { counter, limit, lineage }: Raise, now: number): Decided {
-  const refused = unraisable(state, { counter, limit, lineage }, now);
+export function decideRaiseBudget(state: RunState, { counter, limit, lineage }: Raise, now: number): Decided {
+  const refused = raiseRefusal(state, { counter, limit, lineage }, now);
   if (refused) return refused;
   const isAnswered = ({ kind, subject }: ApprovalState) =>
     kind === "budget" && subject?.counter === counter && subject.lineage === lineage;
-  return [...cancelGates(state, "the limit was raised", isAnswered), raised({ counter, limit, lineage })];
+  return [
+    ...cancelGates(state, "the limit was raised", isAnswered),
+    budgetRaised({ counter, limit, lineage }),
+  ];
 }
 
 /** The limit that an answer to a budget gate asks for: its number, else the one suggested. */
-export function raiseOf(
+export function requestedRaise(
   state: RunState,
   { subject = {} }: ApprovalState,
   value: StoredValue | undefined,
@@ -207,7 +231,7 @@ export function raiseOf(
   const asked = typeof given === "number" ? given : Number.NaN;
   return {
     counter: String(counter),
-    limit: value === undefined ? suggestionOf(state, subject, now) : asked,
+    limit: value === undefined ? currentSuggestion(state, subject, now) : asked,
     ...(lineage !== undefined && { lineage: String(lineage) }),
   };
 }

@@ -10,15 +10,15 @@ import { type Decided, refuse } from "./refuse";
 type EffectFailed = Extract<WorkerCommand, { type: "effect_failed" }>;
 type Fault = Omit<FaultState, "at">;
 
-const LONGEST_BACK_OFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 const MAX_MESSAGE_CHARS = 500;
 const MAX_MODEL_ID_CHARS = 200;
 
 /** The model answers, but not this: whether it can be reached says nothing. */
-const REFUSALS = ["bad_request", "context_overflow"];
+const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
 
 /** Failures that the same request meets again whenever it is sent: no patience helps. */
-const HOPELESS: ReadonlySet<string> = new Set(["auth", "unknown_model", ...REFUSALS]);
+const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model", ...REQUEST_REFUSALS]);
 
 /**
  * The infrastructure failed, and no attempt is burnt: the effect backs off, and when patience is at its end the run
@@ -29,7 +29,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   if (!state.inFlight[key]) return lateResult(key, command.type);
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
-  const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), LONGEST_BACK_OFF_MS);
+  const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);
   const fault: Fault = {
     code: command.error.code,
     message: command.error.message.slice(0, MAX_MESSAGE_CHARS),
@@ -40,10 +40,10 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   };
   const { code, message, ...facts } = fault;
   const failed = draft("effect_failed", { key, error: { code, message }, ...facts }, key);
-  if (model !== undefined && state.modelInstead[model] !== undefined) {
-    return [failed, ...restarted(state, key, model)];
+  if (model !== undefined && state.replacementModels[model] !== undefined) {
+    return [failed, ...restartAttempt(state, key, model)];
   }
-  const patient = !HOPELESS.has(code) && now - since < modelPatienceMs;
+  const patient = !PERMANENT_FAILURES.has(code) && now - since < modelPatienceMs;
   if (patient || openApprovalOf(state, "model_unavailable")) return [failed];
   return [failed, unavailableGate(state, fault)];
 }
@@ -56,14 +56,14 @@ function unavailableGate(state: RunState, { model, code, message, since, failure
     const prompt = `${what} (${code}: ${message}). Try again or abort?`;
     return openApproval(state, { kind, prompt, verbs: ["retry", "abort"], subject: facts });
   }
-  const what = REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
+  const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
   const prompt = `${model} ${what}. Its provider: ${message} (${code}). Try again, ask another model, or abort?`;
-  const subject = { model, ...facts, revived: timesRevived(state, model) };
+  const subject = { model, ...facts, revived: recoveries(state, model) };
   return openApproval(state, { kind, prompt, verbs: ["retry", "other", "abort"], subject });
 }
 
 /** How often this model was found to answer, and then failed again: the next look takes its time. */
-function timesRevived(state: RunState, model: string): number {
+function recoveries(state: RunState, model: string): number {
   return Object.values(state.approvals).filter(
     ({ kind, subject, decided }) =>
       kind === "model_unavailable" && subject?.model === model && decided?.provenance === "auto",
@@ -71,7 +71,7 @@ function timesRevived(state: RunState, model: string): number {
 }
 
 /** Why this cannot take the model's place; undefined when it can. */
-export function unusableModel(
+export function replacementRefusal(
   { subject }: ApprovalState,
   value: StoredValue | undefined,
 ): Decided | undefined {
@@ -91,7 +91,7 @@ export function replaceModel(
   const model = String(subject?.model);
   const replaced = draft("model_replaced", { model, by: String(modelIdIn(value)), approvalId });
   const waiting = Object.keys(state.faults).filter((key) => state.faults[key]?.model === model);
-  return [replaced, ...waiting.flatMap((key) => restarted(state, key, model))];
+  return [replaced, ...waiting.flatMap((key) => restartAttempt(state, key, model))];
 }
 
 function modelIdIn(value: StoredValue | undefined): string | undefined {
@@ -101,7 +101,7 @@ function modelIdIn(value: StoredValue | undefined): string | undefined {
 }
 
 /** What a model has said is sent back only to itself: an attempt with turns of its own cannot go on with another. */
-function restarted(state: RunState, key: string, model: string): DraftEvent[] {
+function restartAttempt(state: RunState, key: string, model: string): DraftEvent[] {
   const { taskId = "", kind } = readEffectKey(state.runId, key);
   const task = state.tasks[taskId];
   const current = task?.attempts.at(-1);

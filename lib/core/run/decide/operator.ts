@@ -20,7 +20,7 @@ export function decideOperator(state: RunState, command: Operator, now: number):
       return decideRequestReplan(state, command);
     case "abort": {
       const message = command.reason.trim();
-      if (message === "") return blankReason();
+      if (message === "") return missingReasonRefusal();
       return finishRun(state, "aborted_by_person", now, { message });
     }
     case "cancel":
@@ -33,10 +33,10 @@ export function decideOperator(state: RunState, command: Operator, now: number):
   }
 }
 
-export const blankReason = (): DomainError => refuse("invalid_input", "Say why.");
+export const missingReasonRefusal = (): DomainError => refuse("invalid_input", "Say why.");
 
 /** A command about the plan names the version its sender saw; another one is in force now. */
-export function staleVersion(state: RunState, expected: number | undefined): DomainError | undefined {
+export function staleVersionRefusal(state: RunState, expected: number | undefined): DomainError | undefined {
   if (expected === undefined || expected === state.planVersion) return;
   const message = `You saw plan version ${expected}; version ${state.planVersion} is in force. Look at it first.`;
   return refuse("conflict", message, { expected, current: state.planVersion });
@@ -46,7 +46,7 @@ function decideRequestReplan(
   state: RunState,
   command: Extract<Operator, { type: "request_replan" }>,
 ): Decided {
-  const stale = staleVersion(state, command.expectedPlanVersion);
+  const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const reason = command.instruction.trim();
   if (reason === "") return refuse("invalid_input", "Say what the new plan should do differently.");
@@ -56,10 +56,11 @@ function decideRequestReplan(
   const why = "a person asked for another plan";
   return [
     ...withdrawReplan(state, why),
-    ...cancelGates(state, why, isOvertaken),
+    ...cancelGates(state, why, isObsoletedByReplan),
     draft("replan_requested", { cause: { trigger: "person", reason: reason.slice(0, 2_000) } }),
   ];
 }
 
 /** What was asked of a plan that another takes the place of. */
-const isOvertaken = (gate: ApprovalState): boolean => gate.kind === "plan_approval" || asksAboutReplans(gate);
+const isObsoletedByReplan = (gate: ApprovalState): boolean =>
+  gate.kind === "plan_approval" || asksAboutReplans(gate);

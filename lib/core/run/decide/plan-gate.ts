@@ -7,7 +7,7 @@ import type { RunState } from "../state";
 import { openApproval } from "./approvals";
 
 /** A plan version on the way to being run. */
-type Judged = {
+type PlanCandidate = {
   version: number;
   title: string;
   digest: string;
@@ -16,7 +16,7 @@ type Judged = {
 };
 
 /** The version that an offered plan becomes. */
-export function adopting(state: RunState, { digest, patch, critique }: OfferedPlan): Judged {
+export function candidateOf(state: RunState, { digest, patch, critique }: OfferedPlan): PlanCandidate {
   const { title, order } = patch;
   return { version: state.planVersion + 1, title, digest, taskCount: order.length, critique };
 }
@@ -25,20 +25,29 @@ export function adopting(state: RunState, { digest, patch, critique }: OfferedPl
  * A plan runs, unless a person is to look first: because the run says so (`ask`), or because the critic finds it too
  * weak. The gate is bound to the plan's own digest.
  */
-export function startOrAsk(state: RunState, settings: RunSettings, plan: Judged, ask = false): DraftEvent[] {
+export function startOrAsk(
+  state: RunState,
+  settings: RunSettings,
+  plan: PlanCandidate,
+  ask = false,
+): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, settings.critic.minScore);
   if (weakness === "" && !ask) return [draft("run_started", {})];
   return [planGate(state, `Run this plan? ${plan.title} (${plan.taskCount} tasks)${weakness}`, plan)];
 }
 
 /** A new tail goes on at once, unless the critic finds the plan with it too weak. */
-export function askIfWeak(state: RunState, plan: Judged): DraftEvent[] {
+export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
   if (weakness === "") return [];
   return [planGate(state, `Go on with plan version ${plan.version}? ${plan.title}${weakness}`, plan)];
 }
 
-function planGate(state: RunState, prompt: string, { digest, version: planVersion }: Judged): DraftEvent {
+function planGate(
+  state: RunState,
+  prompt: string,
+  { digest, version: planVersion }: PlanCandidate,
+): DraftEvent {
   const verbs: GateVerb[] = ["approve", "request_changes", "reject"];
   return openApproval(state, { kind: "plan_approval", prompt, digest, planVersion, verbs });
 }

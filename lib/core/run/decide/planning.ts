@@ -5,8 +5,8 @@ import { adoptDraft } from "./create";
 import { finishRun } from "./finish";
 import { decideIterationDrafted, endIteration } from "./iteration";
 import { lateResult } from "./late";
-import { adopting, startOrAsk } from "./plan-gate";
-import { answered } from "./reflection";
+import { candidateOf, startOrAsk } from "./plan-gate";
+import { submitAnswer } from "./reflection";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -22,7 +22,7 @@ export function decidePlanDrafted(
     state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
   const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
   const { settings } = state;
-  return [...adopted, ...startOrAsk(state, settings, adopting(state, plan), settings.planApproval)];
+  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), settings.planApproval)];
 }
 
 /** The model critic has looked at the plan that came with the run. */
@@ -56,5 +56,5 @@ export function decideAnswerReady(
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { key, value, byRule = false } = command;
-  return answered(state, value, now, { key, byRule });
+  return submitAnswer(state, value, now, { key, byRule });
 }

@@ -11,7 +11,7 @@ import { lateResult } from "./late";
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
 /** The answer is there: it stands and ends the run, or is criticised first (docs/agents.md, "Answer reflection"). */
-export function answered(
+export function submitAnswer(
   state: RunState,
   value: StoredValue,
   now: number,
@@ -22,23 +22,25 @@ export function answered(
     return [draft("answer_written", { value, candidate: true }, key)];
   }
   const written = draft("answer_written", { value, ...(byRule && { byRule }) }, key);
-  return [written, ...endWith(state, value, now, byRule)];
+  return [written, ...finishWith(state, value, now, byRule)];
 }
 
-function endWith(state: RunState, answer: StoredValue, now: number, byRule = false): DraftEvent[] {
-  const message = [state.halted, unassessed(state), closedBy(state, byRule)].filter(Boolean).join(" ");
+function finishWith(state: RunState, answer: StoredValue, now: number, byRule = false): DraftEvent[] {
+  const message = [state.halted, notAssessedMessage(state), budgetMessage(state, byRule)]
+    .filter(Boolean)
+    .join(" ");
   const ending = { answer, ...(message !== "" && { message }) };
   return finishRun(state, state.finishing ?? "answer_complete", now, ending);
 }
 
 /** Why the run ended early, and who wrote its answer. */
-function closedBy({ ledger }: RunState, byRule: boolean): string | undefined {
+function budgetMessage({ ledger }: RunState, byRule: boolean): string | undefined {
   if (ledger.closing === undefined) return;
   const by = byRule ? " The answer was put together without a model." : "";
   return `${budgetName(ledger.closing)} ran out.${by}`;
 }
 
-function unassessed({ summaryFailed }: RunState): string | undefined {
+function notAssessedMessage({ summaryFailed }: RunState): string | undefined {
   return summaryFailed === undefined
     ? undefined
     : `The answer was not judged, because the summarizer failed: ${summaryFailed}`;
@@ -57,9 +59,9 @@ export function decideAnswerCritiqued(
   const revisions = reflection.answers.length - 1;
   const passed = passes(critique.score, threshold);
   const answers = [...reflection.answers.slice(0, -1), { ...last, critique }];
-  const told = draft("answer_critiqued", { ...critique, revisions, threshold, passed }, key);
+  const critiqued = draft("answer_critiqued", { ...critique, revisions, threshold, passed }, key);
   const move = nextOfReflection(state, { answers });
-  return move.do === "accept" ? [told, ...accept(state, answers, move, now)] : [told];
+  return move.do === "accept" ? [critiqued, ...acceptAnswer(state, answers, move, now)] : [critiqued];
 }
 
 export function decideAnswerRevised(
@@ -85,8 +87,8 @@ export function decideReflectionStopped(
 /** A run whose time is over, or that closes for a budget, keeps the answer it has: nobody is asked for more room. */
 export function settleReflection(state: RunState, now: number): DraftEvent[] {
   const reflection = openReflection(state);
-  const { spent, closing } = state.ledger;
-  const counter = spent?.counter ?? closing;
+  const { exhaustedLimit, closing } = state.ledger;
+  const counter = exhaustedLimit?.counter ?? closing;
   if (!reflection || counter === undefined) return [];
   const reason = `${budgetName(counter)} ran out.`;
   return stopReflection(state, reflection, { stopped: "budget", reason }, now);
@@ -100,10 +102,10 @@ function stopReflection(
 ): DraftEvent[] {
   // What is stopped is always accepted.
   const move = nextOfReflection(state, { answers }, stop.stopped) as Accept;
-  return accept(state, answers, move, now, stop);
+  return acceptAnswer(state, answers, move, now, stop);
 }
 
-function accept(
+function acceptAnswer(
   state: RunState,
   answers: readonly AnswerState[],
   move: Accept,
@@ -112,5 +114,5 @@ function accept(
 ): DraftEvent[] {
   const { value } = answers[move.answer] as AnswerState;
   const facts = acceptedFacts(move, answers, state.settings.reflection.threshold, stop);
-  return [draft("answer_accepted", facts, stop?.key), ...endWith(state, value, now)];
+  return [draft("answer_accepted", facts, stop?.key), ...finishWith(state, value, now)];
 }

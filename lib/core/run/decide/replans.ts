@@ -5,9 +5,9 @@ import { taskOf } from "../ready";
 import type { ReplanState, RunState } from "../state";
 import { nextApprovalId, openApproval } from "./approvals";
 import { finishRun } from "./finish";
-import { gatesAfter } from "./gates-after";
+import { gatesAtNewVersion } from "./gates-after";
 import { lateResult } from "./late";
-import { adopting, askIfWeak } from "./plan-gate";
+import { askIfWeak, candidateOf } from "./plan-gate";
 import { type IssueFacts, tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
@@ -18,7 +18,7 @@ export function decideReplanWritten(state: RunState, command: Report<"replan_wri
   const { plan, key } = command;
   const triedIn = state.planDigests[plan.digest];
   if (triedIn !== undefined) return refuseRepeated(state, replan, triedIn, key);
-  const issue = movedOn(state, command.fromVersion) ?? tailIssue(state, plan.patch);
+  const issue = versionConflict(state, command.fromVersion) ?? tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issue.message, [issue], key);
   return adoptTail(state, replan, command);
 }
@@ -30,7 +30,7 @@ function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, k
   return [draft("replan_refused", { number: replan.number, reason }, key)];
 }
 
-function movedOn(state: RunState, fromVersion: number): IssueFacts | undefined {
+function versionConflict(state: RunState, fromVersion: number): IssueFacts | undefined {
   if (fromVersion === state.planVersion) return;
   return { code: "conflict", message: `The plan moved on to version ${state.planVersion} meanwhile.` };
 }
@@ -58,7 +58,7 @@ function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan
   });
   const version = state.planVersion + 1;
   const judged = plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : [];
-  return [...adopted, done, ...judged, ...askIfWeak(state, adopting(state, plan))];
+  return [...adopted, done, ...judged, ...askIfWeak(state, candidateOf(state, plan))];
 }
 
 /** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */
@@ -75,7 +75,11 @@ export function adoptVersion(
   const superseded = patch.removed
     .filter((id) => taskOf(state, id).status !== "pending")
     .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
-  return [...gatesAfter(state, patch, version), draft("plan_version_adopted", adopted, key), ...superseded];
+  return [
+    ...gatesAtNewVersion(state, patch, version),
+    draft("plan_version_adopted", adopted, key),
+    ...superseded,
+  ];
 }
 
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {

@@ -21,9 +21,9 @@ export function decideReviewVoted(
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const { taskId, attempt, reviewer, proposal, problem, key } = command;
-  const said = { reviewer, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
-  const voted = draft("review_voted", { taskId, attempt, ...said }, key);
-  const votes = withVote<typeof said>(task, said);
+  const vote = { reviewer, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
+  const voted = draft("review_voted", { taskId, attempt, ...vote }, key);
+  const votes = withVote<typeof vote>(task, vote);
   if (votes.length < reviewersOf(task.spec).length) return [voted];
   const rule = task.spec.review?.consensus ?? "any";
   const { reached, proposal: proposed, split } = consensusOf(rule, votes);

@@ -11,7 +11,7 @@ import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
 import { finishRun } from "./finish";
 import { expectedTask, lateResult } from "./late";
-import { staleVersion } from "./operator";
+import { staleVersionRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { endPlanGates } from "./withdraw";
 
@@ -55,16 +55,16 @@ export function propose(
     ...(consensus && { consensus }),
   };
   if (asks) {
-    const words = questionWords(task, proposal, problem, consensus);
+    const words = formatReviewQuestion(task, proposal, problem, consensus);
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
     const verbs: GateVerb[] = undecided ? REVIEW_VERBS : ["approve", ...REVIEW_VERBS];
-    return [draft("review_proposed", facts, key), ...askPerson(state, task, words, verbs, now)];
+    return [draft("review_proposed", facts, key), ...openReviewGate(state, task, words, verbs, now)];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
 
-function questionWords(
+function formatReviewQuestion(
   { spec }: TaskState,
   proposal: Proposal | undefined,
   problem: string | undefined,
@@ -92,7 +92,7 @@ export function decideReviewNotNeeded(
   return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
 }
 
-function askPerson(
+function openReviewGate(
   state: RunState,
   task: TaskState,
   prompt: string,
@@ -144,7 +144,7 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   const over =
     decision === "COMPLETE" ? endPlanGates(state, "the review completed the mission", approvalId) : [];
   const events = [
-    ...overriding(task, ruling, reasoning),
+    ...overrideEvent(task, ruling, reasoning),
     succeed(state, task, stored, "review", ruling.key),
     decided,
     ...over,
@@ -155,7 +155,7 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   return [...events, ...finishRun(state, reason, now, { message: reasoning })];
 }
 
-function overriding(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {
+function overrideEvent(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {
   const { decision, provenance, approvalId } = ruling;
   const proposed = task.proposal?.decision;
   if (provenance !== "person" || proposed === undefined || proposed === decision) return [];
@@ -170,7 +170,7 @@ export function decideOverride(
   now: number,
 ): Decided {
   const { taskId, decision, reason, tail, finalResult } = command;
-  const stale = staleVersion(state, command.expectedPlanVersion);
+  const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const task = state.tasks[taskId];
   if (!task || state.held[taskId] === undefined) {

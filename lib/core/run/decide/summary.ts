@@ -3,7 +3,7 @@ import { type DraftEvent, draft } from "../events";
 import { routeIteration } from "../route-iteration";
 import type { RunState } from "../state";
 import { lateResult } from "./late";
-import { answered } from "./reflection";
+import { submitAnswer } from "./reflection";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -23,12 +23,12 @@ export function decideSummaryWritten(
     limit: settings.maxIterations,
     closed: closing !== undefined || (finishing === "completed_early" && halted === undefined),
   });
-  const told = [draft("summarized", summary, key), draft("iteration_routed", route)];
+  const events = [draft("summarized", summary, key), draft("iteration_routed", route)];
   if (route.decision === "iterate") {
     const next = { iteration: route.iteration + 1, limit: route.limit, reason: summary.replanReason };
-    return [...told, draft("iteration_started", next)];
+    return [...events, draft("iteration_started", next)];
   }
-  return [...told, ...answered(state, summary.finalAnswer, now, {})];
+  return [...events, ...submitAnswer(state, summary.finalAnswer, now, {})];
 }
 
 /** Without a summary the plain answer is written; a failure of the summarizer never goes round again. */

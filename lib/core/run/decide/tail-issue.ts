@@ -15,16 +15,16 @@ export function tailIssue(state: RunState, patch: PlanPatch, mayRewrite = false)
   const gone = removed.find((id) => isTerminalTask(taskOf(state, id).status));
   if (gone !== undefined)
     return { code: "done_prefix", message: `${gone} has ended and must stay.`, taskId: gone };
-  const [altered] = alteredDone(state, patch);
+  const [altered] = alteredFinishedTasks(state, patch);
   if (altered) return { code: "done_prefix", message: describeViolation(altered), taskId: altered.taskId };
-  const changed = tasks.find((task) => !mayStand(state, task, mayRewrite));
+  const changed = tasks.find((task) => !isAllowedChange(state, task, mayRewrite));
   if (!changed) return;
   const message = `${changed.id} is the id of other work in this run; new work needs a new id.`;
   return { code: "done_prefix", message, taskId: changed.id };
 }
 
 /** What a patch alters of tasks that have succeeded, be it as little as what they waited for. */
-function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
+function alteredFinishedTasks(state: RunState, { title, agents, tasks }: PlanPatch): DoneViolation[] {
   const before = tasks
     .flatMap(({ id }) => state.tasks[id] ?? [])
     .filter(({ status }) => status === "succeeded");
@@ -36,7 +36,7 @@ function alteredDone(state: RunState, { title, agents, tasks }: PlanPatch): Done
   );
 }
 
-function mayStand(state: RunState, task: StoredTask, mayRewrite: boolean): boolean {
+function isAllowedChange(state: RunState, task: StoredTask, mayRewrite: boolean): boolean {
   const known = state.tasks[task.id];
   if (!known) return true;
   if (mayRewrite && known.status === "pending" && known.attempts.length === 0) return true;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../json";
 import { envelope } from "../envelope";
-import { unreadable, upcast } from "../upcast";
+import { unreadableEvent, upcast } from "../upcast";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents } from "./engine";
@@ -59,7 +59,7 @@ export function readEvent(row: unknown): RunEvent {
     const type = eventType.parse(event.type);
     return { ...event, type, payload: eventPayloads[type].parse(event.payload) } as RunEvent;
   } catch (cause) {
-    throw unreadable((row as { seq?: unknown } | null)?.seq, cause);
+    throw unreadableEvent((row as { seq?: unknown } | null)?.seq, cause);
   }
 }
 

@@ -1,10 +1,10 @@
-import { amountWords } from "../../tell/budget-words";
+import { formatBudgetAmount } from "../../tell/budget-words";
 import { openApprovalOf } from "../decide/approvals";
-import { exhausted, isTimeOver, onSpentLimit, settleLost } from "../decide/ledger";
+import { budgetExhausted, isTimeOver, onExhaustedLimit, settleLostReservations } from "../decide/ledger";
 import { nextEffects } from "../effects";
 import { type DraftEvent, draft } from "../events";
-import { activeMs, isNearLimit, limitOf, settingOf, usedOf, warningOf } from "../ledger";
-import { BUDGETS, type Budget, type SpentLimit } from "../ledger-state";
+import { activeMs, isNearLimit, limitOf, settingPath, usedOf, warningKey } from "../ledger";
+import { BUDGETS, type Budget, type ExhaustedLimit } from "../ledger-state";
 import type { RunState } from "../state";
 
 /**
@@ -12,7 +12,7 @@ import type { RunState } from "../state";
  * (docs/engine.md, "Budgets").
  */
 export function settleBudgets(state: RunState, now: number): DraftEvent[] {
-  for (const rule of [settleStuck, settleTime, settleWarnings, settleSpent]) {
+  for (const rule of [settleStuck, settleTime, settleWarnings, settleExhausted]) {
     const events = rule(state, now);
     if (events.length > 0) return events;
   }
@@ -26,53 +26,56 @@ export function settleBudgets(state: RunState, now: number): DraftEvent[] {
 function settleStuck(state: RunState): DraftEvent[] {
   const { ledger, inFlight } = state;
   if (Object.keys(ledger.queued).length === 0 || Object.keys(inFlight).length > 0) return [];
-  const lost = settleLost(state, "its effect has ended");
-  if (lost.length > 0 || ledger.spent || nextEffects(state).some(({ kind }) => kind !== "wake")) return lost;
+  const lost = settleLostReservations(state, "its effect has ended");
+  if (lost.length > 0 || ledger.exhaustedLimit || nextEffects(state).some(({ kind }) => kind !== "wake"))
+    return lost;
   return [draft("budget_settled", { reservationIds: [], unknown: false, reason: "nothing is under way" })];
 }
 
 function settleTime(state: RunState, now: number): DraftEvent[] {
-  const { spent, closing } = state.ledger;
-  if (spent || closing || state.paused || !isTimeOver(state, now)) return [];
+  const { exhaustedLimit, closing } = state.ledger;
+  if (exhaustedLimit || closing || state.paused || !isTimeOver(state, now)) return [];
   const limit = limitOf(state, "maxDurationMs") as number;
-  return [exhausted({ counter: "maxDurationMs", used: activeMs(state, now), limit })];
+  return [budgetExhausted({ counter: "maxDurationMs", used: activeMs(state, now), limit })];
 }
 
 /** Iterations have a word of their own when they are used up. */
-const WARNED = BUDGETS.filter((counter) => counter !== "maxIterations" && counter !== "maxReplansPerTask");
+const WARNED_BUDGETS = BUDGETS.filter(
+  (counter) => counter !== "maxIterations" && counter !== "maxReplansPerTask",
+);
 
 /** Asked after every command: it builds nothing unless there is something to warn of. */
 function settleWarnings(state: RunState, now: number): DraftEvent[] {
-  const warnings = WARNED.flatMap((counter) => warningOn(state, counter, now));
+  const warnings = WARNED_BUDGETS.flatMap((counter) => warningOn(state, counter, now));
   for (const lineage of Object.keys(state.counters.replansByLineage)) {
     warnings.push(...warningOn(state, "maxReplansPerTask", now, lineage));
   }
   return warnings;
 }
 
-const NOTHING: DraftEvent[] = [];
+const NO_EVENTS: DraftEvent[] = [];
 
 function warningOn(state: RunState, counter: Budget, now: number, lineage?: string): DraftEvent[] {
   const limit = limitOf(state, counter, lineage);
-  if (limit === undefined || state.ledger.warned[warningOf(counter, lineage)] === limit) return NOTHING;
+  if (limit === undefined || state.ledger.warned[warningKey(counter, lineage)] === limit) return NO_EVENTS;
   const used = usedOf(state, counter, now, lineage);
-  if (!isNearLimit({ used, limit })) return NOTHING;
-  const facts = { counter, used, limit, setting: settingOf(counter) };
+  if (!isNearLimit({ used, limit })) return NO_EVENTS;
+  const facts = { counter, used, limit, setting: settingPath(counter) };
   return [draft("budget_warned", lineage === undefined ? facts : { ...facts, lineage })];
 }
 
 /** What is at work may end first, unless it is time that is over. */
-function settleSpent(state: RunState, now: number): DraftEvent[] {
-  const { spent } = state.ledger;
-  if (!spent || state.paused || openApprovalOf(state, "budget")) return [];
+function settleExhausted(state: RunState, now: number): DraftEvent[] {
+  const { exhaustedLimit } = state.ledger;
+  if (!exhaustedLimit || state.paused || openApprovalOf(state, "budget")) return [];
   const { onBudget } = state.settings;
   const atWork = Object.keys(state.inFlight).length > 0;
-  if (onBudget === "finish" && atWork && spent.counter !== "maxDurationMs") return [];
-  return onSpentLimit(state, spent, neededWords(spent), now);
+  if (onBudget === "finish" && atWork && exhaustedLimit.counter !== "maxDurationMs") return [];
+  return onExhaustedLimit(state, exhaustedLimit, formatNeed(exhaustedLimit), now);
 }
 
 /** Calls ask for an amount; time just runs out. */
-function neededWords({ counter, asked }: SpentLimit): string {
+function formatNeed({ counter, asked }: ExhaustedLimit): string {
   if (asked === undefined) return ", and the run has not ended.";
-  return `, and the next call may take up to ${amountWords(counter, asked)}.`;
+  return `, and the next call may take up to ${formatBudgetAmount(counter, asked)}.`;
 }

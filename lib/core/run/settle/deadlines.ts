@@ -1,6 +1,6 @@
-import { consequences } from "../decide/gates";
+import { gateConsequences } from "../decide/gates";
 import { type DraftEvent, draft } from "../events";
-import { handsOnTo } from "../gate-rules";
+import { escalationTarget } from "../gate-rules";
 import type { ApprovalState, RunState } from "../state";
 
 /**
@@ -14,7 +14,7 @@ export function passDeadline(state: RunState, gate: ApprovalState, now: number):
     const held = draft("approval_held_open", { approvalId });
     return state.paused ? [held] : [held, draft("run_paused", { reason })];
   }
-  const to = handsOnTo(gate);
+  const to = escalationTarget(gate);
   if (to) {
     const deadlineAt = now + timeoutMs;
     return [draft("approval_escalated", { approvalId, number: escalations + 1, to, deadlineAt })];
@@ -32,7 +32,7 @@ function expire(state: RunState, gate: ApprovalState, now: number): DraftEvent[]
       ? `no answer before the deadline, after it was handed on ${handed}`
       : "no answer before the deadline";
   const expired = draft("approval_expired", { approvalId, verb, provenance });
-  return [expired, ...consequences(state, gate, { verb, comment, provenance }, now)];
+  return [expired, ...gateConsequences(state, gate, { verb, comment, provenance }, now)];
 }
 
 /** The verb that stands for silence, in the gate's own spelling. */

@@ -23,7 +23,7 @@ export function settle(state: RunState, now: number): DraftEvent[] {
     settleTimers,
     settleReflection,
     settleBudgets,
-    settleDoomed,
+    settleBlocked,
     settleReplanning,
     settleEnd,
   ];
@@ -40,9 +40,9 @@ function settleTakeovers(state: RunState): DraftEvent[] {
 }
 
 /** Under a halt or before a replan they wait: the plan may yet change. */
-function settleDoomed(state: RunState): DraftEvent[] {
+function settleBlocked(state: RunState): DraftEvent[] {
   if (state.halt || state.replanWanted || state.replan || openApprovalOf(state, "plan_approval")) return [];
-  const doomed = state.doomed[0];
+  const doomed = state.blockedTasks[0];
   if (!doomed) return [];
   const { taskId, diagnosis, skip } = doomed;
   if (skip) return [draft("task_skipped", { taskId, reason: "its input was given up", diagnosis })];

@@ -1,12 +1,12 @@
 import { openApprovalOf } from "../decide/approvals";
 import { beginFinishing, finishRun } from "../decide/finish";
-import { exhausted, onSpentLimit } from "../decide/ledger";
+import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
 import type { ReplanCause } from "../events/reviews";
 import { limitOf } from "../ledger";
-import type { SpentLimit } from "../ledger-state";
+import type { ExhaustedLimit } from "../ledger-state";
 import { taskOf } from "../ready";
-import { policy } from "../replan-decider";
+import { policyDecider } from "../replan-decider";
 import type { RunState } from "../state";
 
 /** Turns a wish to replan, or a halt that nothing governs any more, into a replan, a budget gate or the end. */
@@ -17,8 +17,8 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
   if (replanningIsOff(state, cause)) {
     return endHalted(state, cause.diagnosis ?? cause.reason, now);
   }
-  const spent = spentReplans(state, cause);
-  return spent ? onSpentReplans(state, spent, cause, now) : [startReplan(state, cause, now)];
+  const spent = exhaustedReplanLimit(state, cause);
+  return spent ? onExhaustedReplans(state, spent, cause, now) : [startReplan(state, cause, now)];
 }
 
 /** Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. */
@@ -42,7 +42,7 @@ function haltCause(state: RunState): ReplanCause | undefined {
     lineage: failed.spec.lineage,
     diagnosis: halt.diagnosis,
     ...(output && { output }),
-    decided: policy("replanOnFailure"),
+    decided: policyDecider("replanOnFailure"),
   };
 }
 
@@ -53,7 +53,7 @@ function replanningIsOff(state: RunState, cause: ReplanCause): boolean {
   );
 }
 
-function spentReplans(state: RunState, { lineage }: ReplanCause): SpentLimit | undefined {
+function exhaustedReplanLimit(state: RunState, { lineage }: ReplanCause): ExhaustedLimit | undefined {
   const { replans: used, replansByLineage } = state.counters;
   const limit = limitOf(state, "maxTotalReplans") as number;
   if (used >= limit) return { counter: "maxTotalReplans", used, limit };
@@ -64,11 +64,16 @@ function spentReplans(state: RunState, { lineage }: ReplanCause): SpentLimit | u
   return { counter: "maxReplansPerTask", used: usedByTask, limit: limitByTask, lineage };
 }
 
-function onSpentReplans(state: RunState, spent: SpentLimit, cause: ReplanCause, now: number): DraftEvent[] {
+function onExhaustedReplans(
+  state: RunState,
+  spent: ExhaustedLimit,
+  cause: ReplanCause,
+  now: number,
+): DraftEvent[] {
   if (openApprovalOf(state, "budget")) return [];
   const { taskId, reason } = cause;
-  const told = exhausted({ ...spent, ...(taskId !== undefined && { taskId }) });
-  return [told, ...onSpentLimit(state, spent, `, and another is needed: ${reason}`, now)];
+  const exhaustedEvent = budgetExhausted({ ...spent, ...(taskId !== undefined && { taskId }) });
+  return [exhaustedEvent, ...onExhaustedLimit(state, spent, `, and another is needed: ${reason}`, now)];
 }
 
 function startReplan(state: RunState, cause: ReplanCause, now: number): DraftEvent {

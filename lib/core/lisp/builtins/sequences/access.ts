@@ -1,6 +1,6 @@
 import { raise } from "../../errors";
 import { countGraphemes } from "../../graphemes";
-import { itemsOf, partOf } from "../../items";
+import { itemsOf, sliceOf } from "../../items";
 import { kindOf } from "../../kind-of";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { isMap, isVector, mapSize } from "../../map-access";
@@ -22,17 +22,18 @@ export const ACCESS: readonly Builtin[] = [
   unary("butlast", (from, machine) => orNil(beforeLast(itemsOf(from, machine), machine))),
   unary("seq", (from, machine) => orNil(itemsOf(from, machine))),
   unary("not-empty", (from, machine) => (sizeOf(from, machine) === 0 ? null : from)),
-  unary("peek", (from) => vectorOrNone(from).at(-1) ?? null),
+  unary("peek", (from) => vectorOrEmpty(from).at(-1) ?? null),
   unary("pop", (from, machine) => {
     if (from === null) return null;
-    if (vectorOrNone(from).length === 0) raise("type_error", "There is nothing to pop from an empty vector.");
-    return beforeLast(vectorOrNone(from), machine);
+    if (vectorOrEmpty(from).length === 0)
+      raise("type_error", "There is nothing to pop from an empty vector.");
+    return beforeLast(vectorOrEmpty(from), machine);
   }),
   builtin("subvec", [2, 3], (args, machine) => {
-    const items = vectorOrNone(argument(args, 0));
+    const items = vectorOrEmpty(argument(args, 0));
     const from = Math.trunc(amountOf(argument(args, 1)));
     const to = args.length === 3 ? Math.trunc(amountOf(argument(args, 2))) : items.length;
-    return partOf(items, Math.max(0, from), Math.max(0, to), machine);
+    return sliceOf(items, Math.max(0, from), Math.max(0, to), machine);
   }),
   builtin("nth", [2, 3], (args, machine) => {
     const [from, missing] = [argument(args, 0), argument(args, 2)];
@@ -56,15 +57,15 @@ export function orNil(items: readonly Value[]): Value {
 
 function afterFirst(from: Value, machine: Machine): readonly Value[] {
   const items = itemsOf(from, machine);
-  return partOf(items, 1, items.length, machine);
+  return sliceOf(items, 1, items.length, machine);
 }
 
 function beforeLast(items: readonly Value[], machine: Machine): readonly Value[] {
-  return partOf(items, 0, Math.max(0, items.length - 1), machine);
+  return sliceOf(items, 0, Math.max(0, items.length - 1), machine);
 }
 
 /** A vector, an empty one for nil; throws `type_error` for anything else. */
-function vectorOrNone(value: Value): readonly Value[] {
+function vectorOrEmpty(value: Value): readonly Value[] {
   if (value === null) return [];
   if (!isVector(value)) raise("type_error", `Expected a vector, got ${kindOf(value)}.`);
   return value;

@@ -1,5 +1,5 @@
 import { raise } from "../../errors";
-import { countCopy, itemsOf, partOf, vectorOf } from "../../items";
+import { chargeCopy, itemsOf, sliceOf, vectorOf } from "../../items";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
 import { mapOf, setOf } from "../../maps";
@@ -9,8 +9,8 @@ import { amountOf, argument, binary, unary } from "../define";
 
 /** Collections from items, and collections with items added (docs/predicates.md, "Functions"). */
 export const BUILDING: readonly Builtin[] = [
-  builtin("vector", [0], (args, machine) => partOf(args, 0, args.length, machine)),
-  builtin("list", [0], (args, machine) => partOf(args, 0, args.length, machine)),
+  builtin("vector", [0], (args, machine) => sliceOf(args, 0, args.length, machine)),
+  builtin("list", [0], (args, machine) => sliceOf(args, 0, args.length, machine)),
   builtin("hash-set", [0], (args, machine) => setOf(args, machine)),
   builtin("hash-map", [0], (args, machine) => mapOf(pairsOf(args), machine)),
   unary("vec", itemsOf),
@@ -44,7 +44,7 @@ function joinAll(collections: readonly Value[], machine: Machine): readonly Valu
   const whole: Value[] = [];
   for (const one of collections) {
     const items = itemsOf(one, machine);
-    countCopy(items.length, machine);
+    chargeCopy(items.length, machine);
     for (const item of items) whole.push(item);
   }
   return whole;

@@ -1,4 +1,4 @@
-import { countItems, itemsOf, vectorOf } from "../../items";
+import { chargeItems, itemsOf, vectorOf } from "../../items";
 import type { Builtin, Machine } from "../../machine";
 import type { Value } from "../../values";
 import { amountOf, argument, binary } from "../define";
@@ -13,14 +13,14 @@ export const COMBINING: readonly Builtin[] = [
 
 function* combinations(items: readonly Value[], size: number, machine: Machine): Generator<readonly Value[]> {
   if (size < 0 || size > items.length) return;
-  countItems(size, machine);
-  const places = Array.from({ length: size }, (_, place) => place);
+  chargeItems(size, machine);
+  const indexes = Array.from({ length: size }, (_, index) => index);
   for (;;) {
-    countItems(size, machine);
-    yield places.map((place) => argument(items, place));
-    const movable = places.findLastIndex((place, at) => place < items.length - size + at);
-    const next = places[movable];
+    chargeItems(size, machine);
+    yield indexes.map((index) => argument(items, index));
+    const movable = indexes.findLastIndex((index, at) => index < items.length - size + at);
+    const next = indexes[movable];
     if (next === undefined) return;
-    for (let at = movable; at < size; at++) places[at] = next + 1 + at - movable;
+    for (let at = movable; at < size; at++) indexes[at] = next + 1 + at - movable;
   }
 }

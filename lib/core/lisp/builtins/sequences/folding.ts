@@ -16,7 +16,7 @@ export const FOLDING: readonly Builtin[] = [
   builtin("reductions", [2, 3], (args, machine) => vectorOf(folds(args, machine), machine)),
   ternary("reduce-kv", (f, start, from, machine) => {
     let result = start;
-    for (const [key, value] of keyed(from)) result = machine.call(f, [result, key, value]);
+    for (const [key, value] of keyValuePairs(from)) result = machine.call(f, [result, key, value]);
     return result;
   }),
 ];
@@ -29,13 +29,13 @@ function* folds(args: readonly Value[], machine: Machine): Generator<Value> {
   if (!hasStart && items.length === 0) return yield machine.call(f, []);
   let value = hasStart ? argument(args, 1) : argument(items, 0);
   yield value;
-  for (let place = hasStart ? 0 : 1; place < items.length; place++) {
-    value = machine.call(f, [value, argument(items, place)]);
+  for (let index = hasStart ? 0 : 1; index < items.length; index++) {
+    value = machine.call(f, [value, argument(items, index)]);
     yield value;
   }
 }
 
-function keyed(from: Value): Iterable<readonly [Value, Value]> {
+function keyValuePairs(from: Value): Iterable<readonly [Value, Value]> {
   if (from === null) return [];
   if (isVector(from)) return from.entries();
   if (isMap(from)) return mapEntries(from);

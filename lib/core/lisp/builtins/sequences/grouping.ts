@@ -1,6 +1,6 @@
 import { isEqual } from "../../equality";
 import { raise } from "../../errors";
-import { countItems, itemsOf, partOf, vectorOf } from "../../items";
+import { chargeItems, itemsOf, sliceOf, vectorOf } from "../../items";
 import { lookupKey } from "../../keys";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { LispMap, type Value } from "../../values";
@@ -14,7 +14,7 @@ export const GROUPING: readonly Builtin[] = [
     const groups = new Map<string, [Value, Value[]]>();
     for (const item of itemsOf(from, machine)) {
       const key = machine.call(f, [item]);
-      countItems(1, machine);
+      chargeItems(1, machine);
       entryOf<Value[]>(groups, key, () => [], machine)[1].push(item);
     }
     return new LispMap(groups);
@@ -43,7 +43,7 @@ function entryOf<T extends Value>(
   const text = lookupKey(key, machine);
   const known = map.get(text);
   if (known) return known;
-  countItems(2, machine);
+  chargeItems(2, machine);
   const entry: [Value, T] = [key, first()];
   map.set(text, entry);
   return entry;
@@ -56,7 +56,7 @@ function* partitions(args: Items, machine: Machine): Generator<Items> {
     if (window.length === size) yield window;
     else {
       if (args.length === 4) {
-        const padding = partOf(itemsOf(argument(args, 2), machine), 0, size - window.length, machine);
+        const padding = sliceOf(itemsOf(argument(args, 2), machine), 0, size - window.length, machine);
         yield [...window, ...padding];
       }
       return;
@@ -73,20 +73,20 @@ function sizesOf(args: Items, from: Value, machine: Machine): { size: number; st
 }
 
 function* windows(items: Items, size: number, step: number, machine: Machine): Generator<Items> {
-  for (let place = 0; place < items.length; place += step) yield partOf(items, place, place + size, machine);
+  for (let index = 0; index < items.length; index += step) yield sliceOf(items, index, index + size, machine);
 }
 
 /** Neighbours for which the function answers the same. */
 function* runs(f: Value, items: Items, machine: Machine): Generator<Items> {
   let start = 0;
   let before: Value = null;
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const answer = machine.call(f, [item]);
-    if (place > start && !isEqual(answer, before, machine)) {
-      yield partOf(items, start, place, machine);
-      start = place;
+    if (index > start && !isEqual(answer, before, machine)) {
+      yield sliceOf(items, start, index, machine);
+      start = index;
     }
     before = answer;
   }
-  if (items.length > 0) yield partOf(items, start, items.length, machine);
+  if (items.length > 0) yield sliceOf(items, start, items.length, machine);
 }

@@ -15,7 +15,7 @@ export const MAPPING: readonly Builtin[] = [
   binary("keep", (f, from, machine) => vectorOf(present(answers([f, from], machine)), machine)),
   binary("keep-indexed", (f, from, machine) => vectorOf(present(indexed(f, from, machine)), machine)),
   binary("pluck", (key, from, machine) => vectorOf(plucked(key, from, machine), machine)),
-  builtin("zip", [1], (args, machine) => vectorOf(countedRows(args, machine), machine)),
+  builtin("zip", [1], (args, machine) => vectorOf(chargedRows(args, machine), machine)),
   builtin("interleave", [0], (args, machine) => vectorOf(joined(rows(args, machine), machine), machine)),
   binary("interpose", (between, from, machine) =>
     vectorOf(interposed(between, itemsOf(from, machine)), machine),
@@ -27,15 +27,15 @@ function* rows(from: Items, machine: Machine): Generator<Items> {
   const collections = from.map((one) => itemsOf(one, machine));
   const lengths = collections.map((one) => one.length);
   const shortest = lengths.reduce((least, one) => Math.min(least, one), lengths[0] ?? 0);
-  for (let place = 0; place < shortest; place++) {
+  for (let index = 0; index < shortest; index++) {
     machine.spend(collections.length);
-    yield collections.map((one) => argument(one, place));
+    yield collections.map((one) => argument(one, index));
   }
 }
 
-function* countedRows(from: Items, machine: Machine): Generator<Items> {
+function* chargedRows(from: Items, machine: Machine): Generator<Items> {
   for (const row of rows(from, machine)) {
-    machine.build(row.length * BYTES_PER_ITEM);
+    machine.allocate(row.length * BYTES_PER_ITEM);
     yield row;
   }
 }
@@ -49,7 +49,7 @@ function* joined(collections: Iterable<Value>, machine: Machine): Generator<Valu
 }
 
 function* indexed(f: Value, from: Value, machine: Machine): Generator<Value> {
-  for (const [place, item] of itemsOf(from, machine).entries()) yield machine.call(f, [place, item]);
+  for (const [index, item] of itemsOf(from, machine).entries()) yield machine.call(f, [index, item]);
 }
 
 function* present(values: Iterable<Value>): Generator<Value> {
@@ -61,8 +61,8 @@ function* plucked(key: Value, from: Value, machine: Machine): Generator<Value> {
 }
 
 function* interposed(between: Value, items: Items): Generator<Value> {
-  for (const [place, item] of items.entries()) {
-    if (place > 0) yield between;
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield between;
     yield item;
   }
 }

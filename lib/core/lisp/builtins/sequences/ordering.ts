@@ -1,6 +1,6 @@
 import { compareValues } from "../../compare-values";
 import { raise } from "../../errors";
-import { countCopy, countItems, itemsOf } from "../../items";
+import { chargeCopy, chargeItems, itemsOf } from "../../items";
 import { kindOf } from "../../kind-of";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
@@ -16,7 +16,7 @@ export const ORDERING: readonly Builtin[] = [
   }),
   builtin("sort-by", [2, 3], (args, machine) => {
     const keyed = itemsOf(argument(args, args.length - 1), machine).map((item) => {
-      countItems(1, machine);
+      chargeItems(1, machine);
       return { key: machine.call(argument(args, 0), [item]), item };
     });
     const compare = comparatorOf(args.slice(1, -1), machine);
@@ -24,7 +24,7 @@ export const ORDERING: readonly Builtin[] = [
   }),
   unary("reverse", (from, machine) => {
     const items = itemsOf(from, machine);
-    countCopy(items.length, machine);
+    chargeCopy(items.length, machine);
     return items.toReversed();
   }),
 ];
@@ -49,7 +49,7 @@ function comparatorOf([given]: readonly Value[], machine: Machine): Comparator {
  */
 function sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, machine: Machine): readonly T[] {
   if (items.length < 2) return items;
-  countCopy(items.length, machine);
+  chargeCopy(items.length, machine);
   const middle = items.length >> 1;
   const left = sorted(items.slice(0, middle), compare, machine);
   const right = sorted(items.slice(middle), compare, machine);

@@ -1,5 +1,5 @@
 import { isEqual } from "../../equality";
-import { itemsOf, partOf, vectorOf } from "../../items";
+import { itemsOf, sliceOf, vectorOf } from "../../items";
 import { identityKey } from "../../keys";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
@@ -13,7 +13,7 @@ export const SELECTING: readonly Builtin[] = [
   binary("filter", (test, from, machine) => vectorOf(chosen(test, from, true, machine), machine)),
   binary("filterv", (test, from, machine) => vectorOf(chosen(test, from, true, machine), machine)),
   binary("remove", (test, from, machine) => vectorOf(chosen(test, from, false, machine), machine)),
-  binary("take", (count, from, machine) => partOf(itemsOf(from, machine), 0, howMany(count), machine)),
+  binary("take", (count, from, machine) => sliceOf(itemsOf(from, machine), 0, howMany(count), machine)),
   binary("drop", (count, from, machine) => after(itemsOf(from, machine), howMany(count), machine)),
   binary("take-last", (count, from, machine) => {
     const items = itemsOf(from, machine);
@@ -22,11 +22,11 @@ export const SELECTING: readonly Builtin[] = [
   builtin("drop-last", [1, 2], (args, machine) => {
     const count = args.length === 1 ? 1 : howMany(argument(args, 0));
     const items = itemsOf(argument(args, args.length - 1), machine);
-    return partOf(items, 0, Math.max(0, items.length - count), machine);
+    return sliceOf(items, 0, Math.max(0, items.length - count), machine);
   }),
   binary("take-while", (test, from, machine) => {
     const items = itemsOf(from, machine);
-    return partOf(items, 0, prefix(test, items, machine), machine);
+    return sliceOf(items, 0, prefix(test, items, machine), machine);
   }),
   binary("drop-while", (test, from, machine) => {
     const items = itemsOf(from, machine);
@@ -63,12 +63,12 @@ function howMany(count: Value): number {
   return Math.max(0, Math.ceil(amountOf(count)));
 }
 
-function after(items: Items, place: number, machine: Machine): Items {
-  return partOf(items, place, items.length, machine);
+function after(items: Items, index: number, machine: Machine): Items {
+  return sliceOf(items, index, items.length, machine);
 }
 
-function halves(items: Items, place: number, machine: Machine): Items {
-  return [partOf(items, 0, place, machine), after(items, place, machine)];
+function halves(items: Items, index: number, machine: Machine): Items {
+  return [sliceOf(items, 0, index, machine), after(items, index, machine)];
 }
 
 /** How many items there are before the first that fails the test. */
@@ -87,7 +87,7 @@ function* firstOfEach(from: Value, keyOf: (item: Value) => Value, machine: Machi
 }
 
 function* changes(items: Items, machine: Machine): Generator<Value> {
-  for (const [place, item] of items.entries()) {
-    if (place === 0 || !isEqual(item, argument(items, place - 1), machine)) yield item;
+  for (const [index, item] of items.entries()) {
+    if (index === 0 || !isEqual(item, argument(items, index - 1), machine)) yield item;
   }
 }

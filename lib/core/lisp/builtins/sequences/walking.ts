@@ -1,4 +1,4 @@
-import { MapDraft } from "../../drafts";
+import { MapBuilder } from "../../drafts";
 import { itemsOf, vectorOf } from "../../items";
 import type { Builtin, Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
@@ -39,9 +39,9 @@ function rebuilt(form: Value, f: Value, machine: Machine): Value {
   if (isVector(form)) return vectorOf(answers(form, f, machine), machine);
   if (form instanceof LispSet) return setOf(answers(itemsOf(form, machine), f, machine), machine);
   if (!isMap(form)) return form;
-  const draft = new MapDraft(null, machine);
+  const draft = new MapBuilder(null, machine);
   for (const entry of answers(itemsOf(form, machine), f, machine)) addEntries(draft, entry);
-  return draft.done();
+  return draft.build();
 }
 
 function* answers(items: readonly Value[], f: Value, machine: Machine): Generator<Value> {

@@ -1,10 +1,10 @@
 import { offsetOfGrapheme } from "../../graphemes";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { argument } from "../define";
-import { countText, offsetOf, ofText, textOf } from "./text";
+import { chargeText, offsetOf, ofText, textOf } from "./text";
 
 /** Letters whose other case is longer become three characters at most. */
-const MOST_A_LETTER = 3;
+const MAX_UNITS_PER_LETTER = 3;
 
 /** Strings made of one string (docs/predicates.md, "Functions"). */
 export const CHANGE: readonly Builtin[] = [
@@ -17,7 +17,7 @@ export const CHANGE: readonly Builtin[] = [
   cased("upper-case", (text) => text.toUpperCase()),
   cased("lower-case", (text) => text.toLowerCase()),
   ofText("capitalize", (text, machine) => {
-    countText(MOST_A_LETTER * text.length, machine);
+    chargeText(MAX_UNITS_PER_LETTER * text.length, machine);
     const rest = offsetOfGrapheme(text, 1, machine);
     return text.slice(0, rest).toUpperCase() + text.slice(rest).toLowerCase();
   }),
@@ -27,20 +27,20 @@ export const CHANGE: readonly Builtin[] = [
 ];
 
 function part(text: string, from: number, to: number, machine: Machine): string {
-  countText(Math.max(0, to - from), machine);
+  chargeText(Math.max(0, to - from), machine);
   return text.slice(from, Math.max(from, to));
 }
 
 function cased(name: string, change: (text: string) => string): Builtin {
   return ofText(name, (text, machine) => {
-    countText(MOST_A_LETTER * text.length, machine);
+    chargeText(MAX_UNITS_PER_LETTER * text.length, machine);
     return change(text);
   });
 }
 
 function trimmed(name: string, change: (text: string) => string): Builtin {
   return ofText(name, (text, machine) => {
-    countText(text.length, machine);
+    chargeText(text.length, machine);
     return change(text);
   });
 }

@@ -18,7 +18,7 @@ export type Converted = { sign: string; body: string; takesZeros: boolean };
 type Conversion = (value: Value, directive: Directive, machine: Machine) => Converted;
 
 /** How far the digits of a double may reach beyond those that are asked for. */
-const MOST_DIGITS = 330;
+const MAX_DIGITS = 330;
 
 const CONVERSIONS: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
   ["s", (value, directive, machine) => text(printPlain(value, machine), directive, machine)],
@@ -67,7 +67,7 @@ function decimal(
   machine: Machine,
 ): Converted {
   const { precision = 6 } = directive;
-  machine.build(2 * (precision + MOST_DIGITS));
+  machine.allocate(2 * (precision + MAX_DIGITS));
   return signed(numberOf(value), directive, (size) => textOf(size, precision));
 }
 

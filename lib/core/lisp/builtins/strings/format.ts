@@ -4,7 +4,7 @@ import { type Builtin, builtin, type Machine } from "../../machine";
 import type { Value } from "../../values";
 import { argument } from "../define";
 import { converted, type Directive } from "./conversions";
-import { spendText, TextDraft, textOf } from "./text";
+import { spendText, TextBuilder, textOf } from "./text";
 
 /** Flags, width, precision and conversion; what does not read as all that is a lone percent sign. */
 const DIRECTIVE = /%(?:([-+ 0,]*)(\d*)(?:\.(\d+))?([a-zA-Z%]))?/g;
@@ -21,7 +21,7 @@ export const FORMAT: readonly Builtin[] = [
 ];
 
 function format(template: string, values: readonly Value[], machine: Machine): string {
-  const draft = new TextDraft(machine);
+  const draft = new TextBuilder(machine);
   spendText(template.length, machine);
   let from = 0;
   let used = 0;
@@ -45,10 +45,10 @@ function format(template: string, values: readonly Value[], machine: Machine): s
     }
   }
   draft.add(template.slice(from));
-  return draft.done();
+  return draft.build();
 }
 
-function addValue(value: Value, directive: Directive, draft: TextDraft, machine: Machine): void {
+function addValue(value: Value, directive: Directive, draft: TextBuilder, machine: Machine): void {
   const { sign, body, takesZeros } = converted(value, directive, machine);
   const zeros = takesZeros && directive.flags.includes("0") && !directive.flags.includes("-");
   if (!zeros) return addPadded(sign + body, directive, draft, machine);
@@ -57,7 +57,7 @@ function addValue(value: Value, directive: Directive, draft: TextDraft, machine:
   draft.add(body);
 }
 
-function addPadded(text: string, { flags, width }: Directive, draft: TextDraft, machine: Machine): void {
+function addPadded(text: string, { flags, width }: Directive, draft: TextBuilder, machine: Machine): void {
   const missing = width === 0 ? 0 : width - countGraphemes(text, machine);
   if (!flags.includes("-")) addPadding(" ", missing, draft, machine);
   draft.add(text);
@@ -65,8 +65,8 @@ function addPadded(text: string, { flags, width }: Directive, draft: TextDraft, 
 }
 
 /** Counted before it is built, so that a width of a milliard ends in a fault and not in a string. */
-function addPadding(fill: string, count: number, draft: TextDraft, machine: Machine): void {
+function addPadding(fill: string, count: number, draft: TextBuilder, machine: Machine): void {
   if (count <= 0) return;
-  machine.build(2 * count);
+  machine.allocate(2 * count);
   draft.add(fill.repeat(count));
 }

@@ -4,26 +4,26 @@ import { type Builtin, builtin, type Machine } from "../../machine";
 import { printPlain, printReadable } from "../../print";
 import { Keyword, Sym, type Value } from "../../values";
 import { argument, unary } from "../define";
-import { countText, TextDraft, textOf } from "./text";
+import { chargeText, TextBuilder, textOf } from "./text";
 
 /** Texts of values, and names as strings and keywords (docs/predicates.md, "Functions"). */
 export const NAMES: readonly Builtin[] = [
   builtin("str", [0], (args, machine) => {
-    const draft = new TextDraft(machine);
+    const draft = new TextBuilder(machine);
     for (const value of args) draft.add(printPlain(value, machine));
-    return draft.done();
+    return draft.build();
   }),
   builtin("pr-str", [0], (args, machine) => {
-    const draft = new TextDraft(machine);
-    for (const [place, value] of args.entries()) {
-      if (place > 0) draft.add(" ");
+    const draft = new TextBuilder(machine);
+    for (const [index, value] of args.entries()) {
+      if (index > 0) draft.add(" ");
       draft.add(printReadable(value, machine));
     }
-    return draft.done();
+    return draft.build();
   }),
   unary("name", (value, machine) => {
     const name = nameOf(value);
-    countText(name.length, machine);
+    chargeText(name.length, machine);
     return typeof value === "string" ? name : withoutSpace(name);
   }),
   builtin("keyword", [1, 2], (args, machine) => {
@@ -47,6 +47,6 @@ function withoutSpace(name: string): string {
 }
 
 function keywordOf(name: string, machine: Machine): Keyword {
-  countText(name.length, machine);
+  chargeText(name.length, machine);
   return Keyword.of(name);
 }

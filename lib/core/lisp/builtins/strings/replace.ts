@@ -4,7 +4,7 @@ import type { Match } from "../../regex/search";
 import { Regex, type Value } from "../../values";
 import { ternary } from "../define";
 import { spansOf } from "./spans";
-import { spendText, TextDraft, textOf } from "./text";
+import { spendText, TextBuilder, textOf } from "./text";
 
 /** What stands in the place of a match, part by part. */
 type Replacement = (match: Match) => Iterable<string>;
@@ -19,7 +19,7 @@ export const REPLACE: readonly Builtin[] = [
   ternary("replace", (value, wanted, by, machine) => {
     const text = textOf(value);
     const replacement = replacementOf(wanted, by, machine);
-    const draft = new TextDraft(machine);
+    const draft = new TextBuilder(machine);
     let from = 0;
     for (const match of spansOf(text, wanted, machine)) {
       draft.add(text.slice(from, match.start));
@@ -27,7 +27,7 @@ export const REPLACE: readonly Builtin[] = [
       from = match.end;
     }
     draft.add(text.slice(from));
-    return draft.done();
+    return draft.build();
   }),
 ];
 

@@ -12,12 +12,12 @@ export const SEARCH: readonly Builtin[] = [
   builtin("index-of", [2, 3], (args, machine) => {
     const text = textOf(argument(args, 0));
     const from = args.length < 3 ? 0 : offsetOf(text, argument(args, 2), machine);
-    return placeOf(findText(text, textOf(argument(args, 1)), from, machine), text, machine);
+    return graphemeIndex(findText(text, textOf(argument(args, 1)), from, machine), text, machine);
   }),
   builtin("last-index-of", [2, 3], (args, machine) => {
     const text = textOf(argument(args, 0));
     const from = args.length < 3 ? text.length : offsetOf(text, argument(args, 2), machine);
-    return placeOf(findLastText(text, textOf(argument(args, 1)), from, machine), text, machine);
+    return graphemeIndex(findLastText(text, textOf(argument(args, 1)), from, machine), text, machine);
   }),
   unary("blank?", (value, machine) => {
     if (value === null) return true;
@@ -35,6 +35,6 @@ function compared(name: string, holds: (text: string, part: string) => boolean):
   });
 }
 
-function placeOf(offset: number, text: string, machine: Machine): number | null {
+function graphemeIndex(offset: number, text: string, machine: Machine): number | null {
   return offset < 0 ? null : graphemeAtOffset(text, offset, machine);
 }

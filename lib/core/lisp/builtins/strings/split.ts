@@ -1,10 +1,10 @@
-import { countItems, itemsOf } from "../../items";
+import { chargeItems, itemsOf } from "../../items";
 import { type Builtin, builtin, type Machine } from "../../machine";
 import { printPlain } from "../../print";
 import { Regex, type Value } from "../../values";
 import { amountOf, argument } from "../define";
 import { spansOf } from "./spans";
-import { countText, ofText, TextDraft, textOf } from "./text";
+import { chargeText, ofText, TextBuilder, textOf } from "./text";
 
 const LINE_END = new Regex("\\r?\\n");
 
@@ -17,12 +17,12 @@ export const SPLIT: readonly Builtin[] = [
   ofText("split-lines", (text, machine) => split(text, LINE_END, 0, machine)),
   builtin("join", [1, 2], (args, machine) => {
     const separator = args.length === 1 ? "" : printPlain(argument(args, 0), machine);
-    const draft = new TextDraft(machine);
-    for (const [place, item] of itemsOf(argument(args, args.length - 1), machine).entries()) {
-      if (place > 0) draft.add(separator);
+    const draft = new TextBuilder(machine);
+    for (const [index, item] of itemsOf(argument(args, args.length - 1), machine).entries()) {
+      if (index > 0) draft.add(separator);
       draft.add(printPlain(item, machine));
     }
-    return draft.done();
+    return draft.build();
   }),
 ];
 
@@ -34,8 +34,8 @@ function split(text: string, separator: Value, limit: number, machine: Machine):
   const parts: string[] = [];
   let from = 0;
   const add = (to: number) => {
-    countItems(1, machine);
-    countText(to - from, machine);
+    chargeItems(1, machine);
+    chargeText(to - from, machine);
     parts.push(text.slice(from, to));
   };
   for (const { start, end } of spansOf(text, separator, machine)) {

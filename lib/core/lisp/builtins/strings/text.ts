@@ -17,8 +17,8 @@ export function ofText(name: string, call: (text: string, machine: Machine) => V
 }
 
 /** Where the grapheme of a place starts; places before the first and after the last mean the ends of the text. */
-export function offsetOf(text: string, place: Value, machine: Machine): number {
-  return offsetOfGrapheme(text, Math.max(0, Math.trunc(amountOf(place))), machine);
+export function offsetOf(text: string, index: Value, machine: Machine): number {
+  return offsetOfGrapheme(text, Math.max(0, Math.trunc(amountOf(index))), machine);
 }
 
 /** Spends for looking through so many characters in one go of the host. */
@@ -27,13 +27,13 @@ export function spendText(length: number, machine: Machine): void {
 }
 
 /** Spends and counts so many characters of a string that is about to be built. */
-export function countText(length: number, machine: Machine): void {
+export function chargeText(length: number, machine: Machine): void {
   spendText(length, machine);
-  machine.build(2 * length);
+  machine.allocate(2 * length);
 }
 
 /** A string that is put together. Counts each part before it is taken. */
-export class TextDraft {
+export class TextBuilder {
   private readonly parts: string[] = [];
   private readonly machine: Machine;
 
@@ -42,11 +42,11 @@ export class TextDraft {
   }
 
   add(part: string): void {
-    countText(part.length, this.machine);
+    chargeText(part.length, this.machine);
     this.parts.push(part);
   }
 
-  done(): string {
+  build(): string {
     return this.parts.join("");
   }
 }

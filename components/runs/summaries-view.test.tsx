@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { keepSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/keep-summary";
 import type { SummaryState } from "@/lib/core/run/state";
 import { Summaries } from "./summaries";
 
@@ -12,7 +12,7 @@ function summary(iteration: number, finalAnswer: string): SummaryState {
     replanReason: "",
     usedEvidence: [],
   };
-  return { ...keepSummary({ ...words, finalAnswer }).kept, iteration, planVersion: iteration + 1, at: 0 };
+  return { ...truncateSummary({ ...words, finalAnswer }).kept, iteration, planVersion: iteration + 1, at: 0 };
 }
 
 it("shows the answers of earlier iterations in full; the last one stands above as the answer", () => {
