@@ -1,8 +1,11 @@
-import postgres, { type Sql } from "postgres";
+import { connect, type Socket } from "node:net";
+import type { Sql } from "postgres";
+import postgres from "postgres";
 import { arrayTypes } from "./array-types";
 import { createOrm, type Orm, type Transact } from "./orm";
 import { closePipelines } from "./pipeline";
-import { createSocketOpener } from "./socket";
+
+type Target = { host: string[]; port: number[]; path?: string | false };
 
 export type { Orm, Transact } from "./orm";
 export type OrmOrTx = Orm;
@@ -61,5 +64,23 @@ export function openDatabase(url: string, options: { max: number; applicationNam
     async close() {
       await Promise.all([close(), closePipelines(sql), sql.end({ timeout: 5 })]);
     },
+  };
+}
+
+/**
+ * Sockets for postgres.js that send at once. Its own wait until the server has acknowledged what is on its way, which
+ * makes a second round trip of statements that were meant to travel together. Several hosts take turns.
+ */
+function createSocketOpener(): (target: Target) => Socket {
+  let opened = 0;
+  return ({ host, port, path }) => {
+    const name = host[opened % host.length] ?? "localhost";
+    const socket = path
+      ? connect({ path })
+      : connect({ host: name, port: port[opened % port.length] ?? 5432 });
+    opened += 1;
+    socket.setNoDelay(true);
+    // postgres.js reads the name that a certificate must have from here.
+    return Object.assign(socket, { host: name });
   };
 }

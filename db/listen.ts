@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import postgres, { type Sql } from "postgres";
+import type { Sql } from "postgres";
+import postgres from "postgres";
 
 export type Channels = Readonly<Record<string, (payload: string) => void>>;
 
@@ -75,3 +76,12 @@ const whenAborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
+
+/** Sends all of them in one statement of its own. */
+export async function notifyChannels(
+  sql: Sql,
+  messages: { channel: string; payload: string }[],
+): Promise<void> {
+  await sql`select pg_notify(channel, payload)
+    from jsonb_to_recordset(${JSON.stringify(messages)}::text::jsonb) as message (channel text, payload text)`;
+}

@@ -1,7 +1,7 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
-import { isConnectionLoss } from "./failures";
+import { isConnectionLoss, withRetries } from "./failures";
 import { type Connection, createConnectionPool, type OpenClient } from "./lines";
-import { withRetries } from "./retry";
+
 import * as schema from "./schema";
 
 /** What query functions take. It has no transactions of its own: see `Transact`. */

@@ -1,4 +1,6 @@
-import postgres, { type Sql } from "postgres";
+import type { Sql } from "postgres";
+import postgres from "postgres";
+import type { JobTransaction } from "@/lib/core/ports";
 import { isConnectionLoss } from "./failures";
 import { type Connection, type ConnectionPool, createConnectionPool } from "./lines";
 
@@ -67,6 +69,16 @@ function pipelineOn(connection: Connection, releaseConnection: () => void): Pipe
     release() {
       ended = true;
       releaseConnection();
+    },
+  };
+}
+
+/** The open transaction as the jobs port takes it. */
+export function jobTransaction(pipeline: Pipeline): JobTransaction {
+  return {
+    async executeSql(text, values = []) {
+      const [rows] = await pipeline.send([pipeline.sql.unsafe(text, values as string[], { prepare: true })]);
+      return { rows: [...rows] };
     },
   };
 }

@@ -4,7 +4,7 @@ import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
-import { hasLiveWorker } from "@/db/queries/worker-presence";
+import { hasLiveWorker } from "@/db/queries/worker-duty";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { environmentModels, type FixedModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";

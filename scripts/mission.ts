@@ -1,5 +1,5 @@
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { runMission } from "./mission/run";
-import { standardTerminal } from "./mission/standard-terminal";
+import { standardTerminal } from "./mission/terminal";
 
 runMain(() => runMission(process.argv.slice(2), standardTerminal, abortOnStopSignal()));

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { answer, gateOf, reserve, startedWorld } from "@/lib/testing/budget-world";
 import { Budgets } from "../budgets/budgets";
 import { BudgetFacts } from "./budget-facts";
+import { RaiseField } from "./question-field";
 import { raiseOf } from "./raise";
-import { RaiseField } from "./raise-field";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { termLines } from "./terms-note";
+import { termLines } from "./gate-panel";
 import { timeoutLabel } from "./words";
 
 describe("what happens at a deadline", () => {

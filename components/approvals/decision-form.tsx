@@ -1,20 +1,38 @@
 "use client";
 
-import { type RefObject, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { decisionRisk } from "@/lib/core/run/gate-risk";
-import type { RunState } from "@/lib/core/run/state";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { ConfirmStep } from "./confirm-step";
-import { DecisionChoices } from "./decision-choices";
-import type { ApprovalContext } from "./grounds";
+import { decisionHelp } from "./consequences";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
-import { TailField } from "./tail-field";
 import { tailPrefill } from "./tail-text";
 import type { DecisionMutation } from "./use-decision";
 import type { useDraft } from "./use-draft";
+import type { ApprovalContext } from "./use-grounds";
 import { useVerbKeys } from "./use-verb-keys";
+import { isSplit, votersFor } from "./votes";
+
+type TailFieldProps = {
+  text: string;
+  /** The person changed it. */
+  isEdited: boolean;
+  /** It began as the reviewer's tail. */
+  fromReviewer: boolean;
+  onChange(text: string): void;
+};
+
+type DecisionChoicesProps = {
+  state: RunState;
+  taskId: string | undefined;
+  decisions: readonly string[];
+  proposed: string | undefined;
+  chosen: string | undefined;
+  onChoose(decision: string): void;
+};
 
 type DecisionFormProps = {
   state: RunState;
@@ -146,5 +164,72 @@ export function DecisionForm({
         </Button>
       )}
     </div>
+  );
+}
+
+/** The four decisions, each with what it leads to; the proposed one says so. */
+export function DecisionChoices(props: DecisionChoicesProps) {
+  const { state, taskId, decisions, proposed, chosen, onChoose } = props;
+  const name = useId();
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 font-medium">Your decision</legend>
+      {decisions.map((decision) => (
+        <label
+          key={decision}
+          className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-person has-checked:bg-person-soft has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={decision === chosen}
+            onChange={() => onChoose(decision)}
+            aria-label={decision === proposed ? `${decision}, proposed` : decision}
+            className="mt-1 size-4 accent-person outline-none"
+          />
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <span className="font-semibold">{decision}</span>
+            <span className="text-muted text-xs">{supportNote(task, decision, proposed)}</span>
+          </span>
+          <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** That it is what is put forward, and who of several reviewers is for it. */
+function supportNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
+  const word = task && isSplit(task) ? "the strictest" : "proposed";
+  const voters = task ? votersFor(task, decision) : [];
+  return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(
+    ": ",
+  );
+}
+
+/** An editor for what replaces the rest of the plan: plan text or JSON. */
+function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
+  const unchanged = fromReviewer
+    ? "This is the reviewer's tail. Change it, or leave it as it is."
+    : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
+  return (
+    <Field
+      label="New tail"
+      help={
+        isEdited ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged
+      }
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={12}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="font-mono text-xs"
+        />
+      )}
+    </Field>
   );
 }

@@ -2,30 +2,46 @@
 
 import { type RefObject, useRef } from "react";
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { ToolSideEffects } from "@/lib/core/run/gate-risk";
-import { riskOf } from "@/lib/core/run/gate-risk";
+import type { ApprovalKind } from "@/lib/core/run/events/people";
+import { riskOf, type ToolSideEffects } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { ArgumentsField } from "./arguments-field";
 import { ConfirmStep } from "./confirm-step";
 import { consequenceOf, verbHelp } from "./consequences";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
-import type { ApprovalContext } from "./grounds";
-import { ModelSelect } from "./model-select";
-import { QuestionField } from "./question-field";
+import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./question-field";
 import { raiseOf, readRaise } from "./raise";
-import { RaiseField } from "./raise-field";
 import { RefusalNote } from "./refusal-note";
 import { stepFor } from "./steps";
-import { useArguments } from "./use-arguments";
+import { useArguments, useGateForm } from "./use-arguments";
 import type { DecisionMutation } from "./use-decision";
 import type { useDraft } from "./use-draft";
-import { useGateForm } from "./use-gate-form";
+import type { ApprovalContext } from "./use-grounds";
 import { useVerbKeys } from "./use-verb-keys";
-import { ValueField } from "./value-field";
-import { VerbBar } from "./verb-bar";
 import { verbLabel } from "./words";
+
+const KEYS: Record<string, string> = { approve: "a", edit: "e", reject: "r", request_changes: "c" };
+
+const SUBMIT_LABELS: Record<string, string> = {
+  edit: "Send edited value",
+  respond: "Send answer",
+  happened: "It gave this",
+  other: "Ask this model",
+};
+
+type VerbBarProps = {
+  kind?: ApprovalKind;
+  verbs: readonly string[];
+  /** The verb whose editor is open: it is sent or left before another is chosen. */
+  open: string | undefined;
+  /** The answer is a form that stands above: it is sent at once. */
+  answersInForm?: boolean;
+  pendingVerb: string | undefined;
+  onChoose(verb: string): void;
+  onBack(): void;
+};
 
 type GateAnswerProps = {
   state: RunState;
@@ -185,6 +201,48 @@ export function GateAnswer(props: GateAnswerProps) {
           onBack={back}
         />
       )}
+    </div>
+  );
+}
+
+/** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
+function VerbBar({ kind, verbs, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
+  const pending = pendingVerb !== undefined;
+  if (open !== undefined && SUBMIT_LABELS[open] !== undefined) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button variant="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
+          {pending ? "Sending…" : SUBMIT_LABELS[open]}
+        </Button>
+        <Button disabled={pending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {verbs.map((verb, index) => (
+        <Button
+          key={verb}
+          variant={index === 0 ? "person" : "plain"}
+          className="grow whitespace-nowrap"
+          disabled={pending}
+          title={verbHelp(verb, kind)}
+          onClick={() => onChoose(verb)}
+        >
+          {pendingVerb === verb
+            ? "Sending…"
+            : answersInForm && verb === "respond"
+              ? SUBMIT_LABELS.respond
+              : verbLabel(verb, kind)}
+          {KEYS[verb] && (
+            <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
+              {KEYS[verb]}
+            </span>
+          )}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -2,7 +2,8 @@
 
 import { useId, useRef } from "react";
 import { gateTitle } from "@/lib/client/headline";
-import { termsOf } from "@/lib/core/run/gate-terms";
+import { formatAssignees, formatQuorum } from "@/lib/core/run/gate-rules";
+import { type GateTerms, termsOf } from "@/lib/core/run/gate-terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ClosedNote } from "./closed-note";
 import { Deadline } from "./deadline";
@@ -10,7 +11,6 @@ import { DecisionForm } from "./decision-form";
 import { GateAnswer } from "./gate-answer";
 import { GateContext } from "./gate-reasons";
 import { RefusalNote } from "./refusal-note";
-import { TermsNote } from "./terms-note";
 import { useDecision } from "./use-decision";
 import { type Draft, useDraft } from "./use-draft";
 import { useApprovalContext } from "./use-grounds";
@@ -104,4 +104,33 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       )}
     </section>
   );
+}
+
+/** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */
+function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly string[] }) {
+  const lines = termLines(terms, assignees);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who answers">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The terms of a gate in sentences; none where anybody may answer by themselves. */
+export function termLines(
+  { quorum, votes, notBy, escalations }: GateTerms,
+  assignees: readonly string[],
+): string[] {
+  const authors = notBy.map(({ name }) => name).join(" or ");
+  return [
+    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others see it, but cannot answer it.`,
+    quorum > 1 && `Takes ${quorum} people: ${formatQuorum({ quorum, votes })}. One rejection decides it.`,
+    authors !== "" &&
+      `Takes a second pair of eyes: ${authors} wrote the mission or its plan, and can only stop it.`,
+    escalations > 0 &&
+      `Was not answered in time, and was handed on${escalations > 1 ? ` ${escalations} times` : ""}.`,
+  ].filter((line) => line !== false);
 }

@@ -7,24 +7,25 @@ import { riskOf } from "@/lib/core/run/gate-risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isAboutCall } from "@/lib/core/run/task-gates";
 import { ValueView } from "../inspector/value-view";
+import { FindingList } from "../plans/finding-list";
+import { VerdictNote } from "../plans/finding-verdict";
+import { VersionScore } from "../plans/score";
+import { useCritique } from "../plans/use-critique";
 import { RelativeTime } from "../ui/moment";
-import { SupersededQuestion } from "./asked-anew";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
-import { changeLines } from "./change-lines";
 import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
-import type { ApprovalContext } from "./grounds";
 import { ModelFailure } from "./model-trouble";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
-import { PlanChanges, PlanTasks } from "./plan-changes";
-import { PlanCritique } from "./plan-critique";
-import { ProposalText } from "./proposal";
+import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import { ReviewDecision } from "./review-decision";
-import { usePlanChanges } from "./use-plan-changes";
-import { isSplit, reviewQuestion } from "./vote-words";
-import { Votes } from "./votes";
+import { changeLines } from "./tail-text";
+import type { ApprovalContext } from "./use-grounds";
+import { isSplit, ProposalText, reviewQuestion, Votes } from "./votes";
+
+type PlanCritiqueProps = { state: RunState; version: number };
 
 type GateContextProps = {
   state: RunState;
@@ -183,4 +184,24 @@ export function argumentsOf(prompt: string): string | undefined {
   } catch {
     return args;
   }
+}
+
+/** The critic's word on the plan that waits for approval. */
+function PlanCritique({ state, version }: PlanCritiqueProps) {
+  const critique = useCritique(state, version);
+  if (!critique) return null;
+  const titles = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.title]));
+  return (
+    <PanelSection title="What the critic says">
+      <div className="grid gap-2">
+        <VersionScore critique={critique} />
+        <FindingList
+          label="Findings of the critic"
+          findings={critique.findings ?? []}
+          titles={titles}
+          below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}
+        />
+      </div>
+    </PanelSection>
+  );
 }

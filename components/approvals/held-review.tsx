@@ -11,13 +11,11 @@ import { Evidence } from "./evidence";
 import { ProposedTail } from "./gate-reasons";
 import { MoneySoFar } from "./money-so-far";
 import { PanelSection } from "./panel-section";
-import { ProposalText } from "./proposal";
 import { RefusalNote } from "./refusal-note";
-import { useDecision } from "./use-decision";
+import { useDecision, useJustReplaced } from "./use-decision";
 import { useDraft } from "./use-draft";
 import { useApprovalContext } from "./use-grounds";
-import { useJustReplaced } from "./use-just-replaced";
-import { Votes } from "./votes";
+import { ProposalText, Votes } from "./votes";
 
 type HeldReviewProps = {
   state: RunState;

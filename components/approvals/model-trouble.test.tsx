@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { ModelFailure } from "./model-trouble";
-import { failureSentence, modelVerbHelp, waitingFor } from "./model-words";
+import { failureSentence, ModelFailure, modelVerbHelp, waitingFor } from "./model-trouble";
 
 /** A run that waits because the model of two tasks cannot be reached. */
 function away(code: string, model: string | undefined = "openai:large") {

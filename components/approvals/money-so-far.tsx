@@ -1,6 +1,6 @@
 import { formatUsd } from "@/lib/client/format";
 import { Skeleton } from "../ui/skeleton";
-import type { ApprovalContext } from "./grounds";
+import type { ApprovalContext } from "./use-grounds";
 
 /** What the run has cost: unknown as soon as the price of one call is. */
 export function MoneySoFar({ cost }: { cost: ApprovalContext["cost"] | undefined }) {

@@ -7,9 +7,9 @@ import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { RefusalNote } from "./refusal-note";
 import type { DecisionTarget } from "./send-decision";
-import { useDecision } from "./use-decision";
+import { useDecision, useJustReplaced } from "./use-decision";
 import { useApprovalContext } from "./use-grounds";
-import { useJustReplaced } from "./use-just-replaced";
+
 import { verbLabel } from "./words";
 
 type NodeDecisionProps = {

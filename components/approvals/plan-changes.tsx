@@ -1,10 +1,19 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/plan/describe-diff";
-import type { ToolSideEffects } from "@/lib/core/run/gate-risk";
-import { changingTools } from "@/lib/core/run/gate-risk";
-import type { RunState } from "@/lib/core/run/state";
+import { changingTools, type ToolSideEffects } from "@/lib/core/run/gate-risk";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
+import { PanelSection } from "./panel-section";
+import { changeLines } from "./tail-text";
+
+type SupersededQuestionProps = {
+  state: RunState;
+  gate: ApprovalState;
+  onOpenGate?: ((approvalId: string) => void) | undefined;
+};
 
 const SIGN_TONES: Record<DiffLine["sign"], Tone> = { "+": "ok", "~": "amber", "⇄": "amber", "−": "bad" };
 const SIGN_LABELS: Record<DiffLine["sign"], string> = {
@@ -53,5 +62,39 @@ export function PlanTasks({ state, effects }: { state: RunState; effects: ToolSi
       })}
       {more > 0 && <li className="pl-7 text-muted">and {more} more</li>}
     </ol>
+  );
+}
+
+/** What a plan version changed against an earlier one, or the one before; undefined for the first, and until known. */
+export function usePlanChanges(runId: string, version: number, since = version - 1): DiffLine[] | undefined {
+  const enabled = since >= 1 && since < version;
+  const before = useQuery({ ...planVersionQuery(runId, since), enabled }).data;
+  const after = useQuery({ ...planVersionQuery(runId, version), enabled }).data;
+  return before && after && changeLines(before.plan, after.plan);
+}
+
+/** What is different from the question that this gate asks anew: the value that was shown, and the plan. */
+export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
+  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
+  const changes = usePlanChanges(state.runId, gate.planVersion, before?.planVersion);
+  if (!before) return null;
+  const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
+  return (
+    <PanelSection title={`Asked anew since plan v${before.planVersion}`}>
+      {was !== is && (
+        <dl className="mb-2 grid gap-1">
+          <dt className="text-muted text-xs">Shown before</dt>
+          <dd className="whitespace-pre-wrap text-bad">{was}</dd>
+          <dt className="text-muted text-xs">Shown now</dt>
+          <dd className="whitespace-pre-wrap text-ok">{is}</dd>
+        </dl>
+      )}
+      {changes && <PlanChanges lines={changes} />}
+      {onOpenGate && (
+        <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
+          See the earlier question
+        </button>
+      )}
+    </PanelSection>
   );
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import { planOf } from "@/lib/testing/run-world";
-import { changeLines } from "./change-lines";
-import { tailPrefill } from "./tail-text";
+import { changeLines, tailPrefill } from "./tail-text";
 
 describe("what the tail editor begins with", () => {
   const left = planOf({ id: "write", title: "Write it", input: "{{results.a}}", dependsOn: ["a"] });

@@ -3,9 +3,8 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../status";
 import { RelativeTime } from "../ui/moment";
-import { ProposalText } from "./proposal";
-import { proposalHeading } from "./vote-words";
-import { Votes } from "./votes";
+import { ProposalText, proposalHeading, Votes } from "./votes";
+
 import { actorName } from "./words";
 
 type ReviewDecisionProps = {

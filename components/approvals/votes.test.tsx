@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import type { TaskState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { DecisionChoices } from "./decision-choices";
+import { DecisionChoices } from "./decision-form";
 import { ReviewDecision } from "./review-decision";
-import { proposalHeading, reviewQuestion, votersFor, votesSummary } from "./vote-words";
+import { proposalHeading, reviewQuestion, votersFor, votesSummary } from "./votes";
 
 type Said = Record<string, "CONTINUE" | "REPLAN" | "COMPLETE" | "ABORT" | undefined>;
 

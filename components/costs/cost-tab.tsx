@@ -1,17 +1,33 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import { formatDuration, formatUsd } from "@/lib/client/format";
+import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
 import type { RunState } from "@/lib/core/run/state";
-import type { RunCosts } from "@/lib/core/views";
+import type { CostLine as Line, RunCosts } from "@/lib/core/views";
+import { BudgetBar } from "../budgets/budget-bar";
 import { SpendingText } from "../replans/spending";
+import { tokensText } from "../runs/run-use";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
-import { CostSummary } from "./cost-figures";
-import { CostLine } from "./cost-line";
 import { bySize, COST_DIMENSIONS, costLineName, shareBasis, shareOf, versionName } from "./cost-names";
+
+type CostLineProps = {
+  name: ReactNode;
+  line: Line;
+  /** Of the whole, 0 to 1; `of` says of what. */
+  share: number;
+  basis: "cost" | "tokens";
+  children?: ReactNode;
+};
+
+const isMoneyLimit = ({ counter, limit }: LedgerLine): boolean =>
+  limit !== undefined && (counter === "maxCostMicroUsd" || counter === "maxTokens");
 
 type CostTabProps = { state: RunState; showTask(taskId: string): void };
 
@@ -122,5 +138,103 @@ function Loading() {
         <Skeleton className="h-64" />
       </div>
     </div>
+  );
+}
+
+/** The bill in a few figures, against the limits of the run, with what of it nobody can know. */
+function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
+  const { total, discardedCost, replanning, unpricedModels } = costs;
+  const metrics: [string, ReactNode][] = [
+    ["Cost", total.usd === null ? "unknown" : formatUsd(total.usd)],
+    ...(total.usd === null && total.knownUsd > 0
+      ? [["Known of it", formatUsd(total.knownUsd)] as [string, ReactNode]]
+      : []),
+    ["Tokens in", `${tokensText(total.inputTokens)} (${tokensText(total.cachedInputTokens)} cached)`],
+    ["Tokens out", `${tokensText(total.outputTokens)} (${tokensText(total.reasoningTokens)} reasoning)`],
+    [
+      "Model calls",
+      total.failedCalls > 0 ? `${total.modelCalls}, ${total.failedCalls} failed` : total.modelCalls,
+    ],
+  ];
+  const limits = ledgerOf(state, state.lastAt).filter(isMoneyLimit);
+  return (
+    <Card title="The bill">
+      <dl className="flex flex-wrap gap-x-7 gap-y-2 text-xs">
+        {metrics.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium text-sm tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {limits.length > 0 && (
+        <div className="mt-3 grid max-w-xl gap-2">
+          {limits.map((line) => (
+            <BudgetBar key={line.counter} line={line} />
+          ))}
+        </div>
+      )}
+      {total.unknownCalls > 0 && (
+        <p className="mt-3 text-muted">
+          {total.unknownCalls === total.modelCalls
+            ? "No price is known for these calls"
+            : `${total.unknownCalls} of ${total.modelCalls} calls have no known price`}
+          {unpricedModels.length > 0 && (
+            <>
+              {": "}
+              <span className="font-mono text-xs">{unpricedModels.join(", ")}</span>
+            </>
+          )}
+          . Unknown is not zero: the total is at least what is known of it.
+        </p>
+      )}
+      {replanning.modelCalls > 0 && (
+        <p className="mt-3">
+          Spent on changing the plan: <SpendingText spending={replanning} />
+          {discardedCost.modelCalls > 0 && (
+            <>
+              {"; sunk in what was dropped: "}
+              <SpendingText spending={discardedCost} />
+            </>
+          )}
+          .
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** One part of a bill: its money and tokens in figures, its share of the whole as a bar. */
+function CostLine({ name, line, share, basis, children }: CostLineProps) {
+  const { usd, knownUsd, modelCalls, failedCalls, inputTokens, outputTokens, tokens, latencyMs } = line;
+  const percent = Math.round(share * 100);
+  return (
+    <li className="grid gap-1 border-line border-b py-2 last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 break-words font-medium">{name}</span>
+        <span className="tabular-nums">
+          <Money usd={usd} />
+          {usd === null && knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
+        </span>
+      </div>
+      <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-line">
+        <div className="h-full rounded-full bg-run" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <span>
+          {percent} % of the {basis}
+        </span>
+        <span>
+          {modelCalls} {modelCalls === 1 ? "call" : "calls"}
+          {failedCalls > 0 && <span className="text-bad"> · {failedCalls} failed</span>}
+        </span>
+        <span>
+          {tokensText(inputTokens)} in · {tokensText(outputTokens)} out
+          {tokens === null && " · some not counted"}
+        </span>
+        <span>{formatDuration(latencyMs)} of answers</span>
+      </p>
+      {children}
+    </li>
   );
 }

@@ -1,18 +1,53 @@
 "use client";
 
-import { ReactFlow, useReactFlow, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import "./graph.css";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
-import { EdgeLayer } from "./edge-layer";
+import {
+  MiniMap,
+  ReactFlow,
+  type ReactFlowState,
+  useReactFlow,
+  useStore,
+  ViewportPortal,
+} from "@xyflow/react";
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from "react";
+import { edgePaths } from "./edge-paths";
+import type { EdgeFacts } from "./facts";
 import { FOLD_ID } from "./fold-levels";
 import { type GraphLayout, NODE } from "./geometry";
-import { GraphMap } from "./graph-map";
 import { isArrow, neighborOf } from "./neighbours";
+import { TONE_VARIABLE } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
 import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
 import { useMedia } from "./use-media";
+
+/** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
+const ALWAYS_SHOWN_FROM = 40;
+
+const colorOf = ({ data: { facts } }: TaskFlowNode): string =>
+  facts.ghost ? "var(--line)" : TONE_VARIABLE[facts.tone];
+
+type Bounds = { left: number; top: number; right: number; bottom: number };
+
+type EdgeLayerProps = { edges: readonly EdgeFacts[]; layout: GraphLayout };
+
+/** All dependencies, under the nodes. Dashes move only where data flows now, and if motion is welcome. */
+const EdgeLayer = memo(function EdgeLayer({ edges, layout }: EdgeLayerProps) {
+  const paths = useMemo(() => edgePaths(edges, layout), [edges, layout]);
+  return (
+    <ViewportPortal>
+      <svg className="graph-edges" aria-hidden="true">
+        {paths.map(({ variant, lines, arrows }) => (
+          <g key={variant} className={`graph-edge-${variant}`}>
+            <path d={lines} className="graph-edge-lines" />
+            <path d={arrows} className="graph-edge-arrows" />
+          </g>
+        ))}
+      </svg>
+    </ViewportPortal>
+  );
+});
 
 /** Under this zoom a node's words cannot be read. */
 const FAR_ZOOM = 0.42;
@@ -122,4 +157,40 @@ function useCentering(layout: GraphLayout, selected: string | undefined): void {
     if (!inView)
       void setCenter(...middle, { zoom: Math.max(zoom, 0.6), duration: reducedMotion ? 0 : MOVE_MS });
   }, [layout, selected, width, height, getViewport, setCenter, reducedMotion]);
+}
+
+/** The map of the whole plan in a corner. */
+function GraphMap({ layout }: { layout: GraphLayout }) {
+  const bounds = useMemo(() => boundsOf(layout), [layout]);
+  const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
+  if (!isPartlyHidden && layout.positions.size < ALWAYS_SHOWN_FROM) return null;
+  return (
+    <MiniMap
+      className="max-sm:hidden"
+      ariaLabel="Map of the whole plan"
+      pannable
+      zoomable
+      style={{ width: 150, height: 96 }}
+      nodeColor={colorOf}
+      nodeBorderRadius={12}
+    />
+  );
+}
+
+function boundsOf({ positions }: GraphLayout): Bounds {
+  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const { x, y } of positions.values()) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.right = Math.max(bounds.right, x + NODE.width);
+    bounds.bottom = Math.max(bounds.bottom, y + NODE.height);
+  }
+  return bounds;
+}
+
+function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Bounds): boolean {
+  const { left, top, right, bottom } = bounds;
+  return (
+    left * zoom + x >= 0 && top * zoom + y >= 0 && right * zoom + x <= width && bottom * zoom + y <= height
+  );
 }

@@ -1,15 +1,15 @@
 import ELK from "elkjs";
 import { describe, expect, it } from "vitest";
-import { arrowHead, fallbackRoute, roundPath } from "./edge-path";
-import { edgePaths } from "./edge-paths";
-import { fromElkGraph, toElkGraph } from "./elk-graph";
+import { arrowHead, edgePaths, fallbackRoute, roundPath } from "./edge-paths";
+
+import { fromElkGraph, toElkGraph, wrapColumns } from "./elk-graph";
 import type { TaskLinks } from "./flow-edges";
-import { wrapColumns } from "./fold-lines";
+
 import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
-import { layoutBlocks } from "./layout-blocks";
-import { columnsByLevel } from "./level-grid";
+import { columnsByLevel, layoutBlocks, placeBlocks } from "./layout-blocks";
+
 import { neighborOf } from "./neighbours";
-import { placeBlocks } from "./place-blocks";
+
 import { factsOfPlanned } from "./task-facts";
 
 const chain = (ids: string[], version = 1, after: string[] = []): TaskLinks[] =>

@@ -1,7 +1,7 @@
 import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
-import { fromElkGraph, toElkGraph } from "./elk-graph";
-import { wrapColumns } from "./fold-lines";
+import { fromElkGraph, toElkGraph, wrapColumns } from "./elk-graph";
+
 import type { BlockLayout } from "./geometry";
 import type { LayoutBlock } from "./layout-blocks";
 

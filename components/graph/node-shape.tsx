@@ -2,6 +2,39 @@ import type { ReactNode } from "react";
 import { TONE_TEXT, type Tone } from "../status";
 import type { TaskFacts } from "./facts";
 
+/** Colour of a node's left edge. Plain ones only say that the task is there. */
+export const TONE_BAR: Record<Tone, string> = {
+  plain: "bg-edge",
+  run: "bg-run",
+  ok: "bg-ok",
+  amber: "bg-amber",
+  retry: "bg-retry",
+  bad: "bg-bad",
+  person: "bg-person",
+};
+
+/** Colour of a node's border. */
+export const TONE_BORDER: Record<Tone, string> = {
+  plain: "border-line",
+  run: "border-run",
+  ok: "border-ok/60",
+  amber: "border-amber/60",
+  retry: "border-retry",
+  bad: "border-bad/60",
+  person: "border-person",
+};
+
+/** The same colours where only CSS variables reach: the map. */
+export const TONE_VARIABLE: Record<Tone, string> = {
+  plain: "var(--edge)",
+  run: "var(--run)",
+  ok: "var(--ok)",
+  amber: "var(--amber)",
+  retry: "var(--retry)",
+  bad: "var(--bad)",
+  person: "var(--person)",
+};
+
 const OUTLINES: Partial<Record<TaskFacts["kind"], string>> = {
   planning_review: "M16 1.5 30.5 16 16 30.5 1.5 16Z",
   synthesis_gate: "M9 3.5h14L30 16l-7 12.5H9L2 16Z",

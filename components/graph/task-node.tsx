@@ -8,8 +8,8 @@ import { StatusLabel } from "../ui/status-word";
 import type { TaskFacts } from "./facts";
 import { NODE } from "./geometry";
 import { NodeClock } from "./node-clock";
-import { hasShape, NodeShape } from "./node-shape";
-import { TONE_BAR, TONE_BORDER } from "./tones";
+import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
+
 import { ToolbarSlot } from "./toolbar-slot";
 import type { TaskFlowNode } from "./use-flow-nodes";
 import { severityDisplay, taskNotes } from "./words";

@@ -3,9 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { BlockLayout, GraphLayout, Point } from "./geometry";
 import type { LayoutReply, LayoutRequest } from "./layout.worker";
-import type { LayoutBlock } from "./layout-blocks";
-import { placeBlocks } from "./place-blocks";
-import { useStableValue } from "./use-steady";
+import { type LayoutBlock, placeBlocks } from "./layout-blocks";
 
 const WORKER_TIMEOUT_MS = 20_000;
 /** A worker that did not start is asked again: its script may have been lost with a connection. */
@@ -68,4 +66,11 @@ function requestLayout(blocks: LayoutBlock[], onReply: (reply: LayoutReply) => v
   worker.onerror = () => end({ layouts: [], error: "the worker did not start" });
   worker.postMessage({ blocks } satisfies LayoutRequest);
   return stop;
+}
+
+/** The value given, or the one before while `same` says that nothing changed: keeps its identity. */
+function useStableValue<T>(value: T, same: (before: T, now: T) => boolean): T {
+  const stable = useRef(value);
+  if (stable.current !== value && !same(stable.current, value)) stable.current = value;
+  return stable.current;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TaskFacts } from "./facts";
 import { shallowEqual } from "./facts";
-import { legendEntries } from "./graph-legend";
-import { findTasks } from "./graph-search";
+import { taskLevels } from "./fold-levels";
+import { findTasks } from "./graph-bar";
+import { treeItemAfterKey } from "./neighbours";
+import { legendEntries } from "./run-graph";
 import { factsOfPlanned } from "./task-facts";
-import { taskLevels } from "./task-levels";
-import { treeItemAfterKey } from "./tree-keys";
 import { severityDisplay, taskAriaLabel } from "./words";
 
 const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({

@@ -7,9 +7,19 @@ import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
-import { costSum } from "./cost-sum";
 import { Section } from "./part";
 import { useAllPages } from "./use-pages";
+
+/** Sums of calls. A sum is null when a part of it is unknown; `knownUsd` leaves those parts out. */
+type CostSum = {
+  usd: number | null;
+  knownUsd: number;
+  inputTokens: number | null;
+  outputTokens: number | null;
+};
+
+const sumOf = (parts: readonly (number | null)[]): number | null =>
+  parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
 type Page = { items: ModelCallView[]; nextCursor: string | null };
 
@@ -104,4 +114,14 @@ function CallLine({ call }: { call: ModelCallView }) {
       )}
     </li>
   );
+}
+
+/** Adds up what calls used: an unknown part makes the whole unknown, never smaller. */
+export function costSum(calls: readonly ModelCallView[]): CostSum {
+  return {
+    usd: sumOf(calls.map((call) => call.costUsd)),
+    knownUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
+    inputTokens: sumOf(calls.map((call) => call.inputTokens)),
+    outputTokens: sumOf(calls.map((call) => call.outputTokens)),
+  };
 }

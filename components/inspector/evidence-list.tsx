@@ -1,5 +1,23 @@
+import type { Check } from "@/lib/core/run/events/checks";
+import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
+import { describeStanding } from "@/lib/core/tell/reflection-words";
 import { TONE_TEXT, type Tone } from "../status";
-import type { EvidenceLine } from "./evidence";
+
+/** One reason to believe a result, or not to. */
+type EvidenceLine = {
+  verdict: "passed" | "failed" | "unknown" | "accepted" | "refused" | "none";
+  text: string;
+  /** What kind of check it was. */
+  kind: string;
+};
+
+const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
+
+const PASSED_SENTENCES: Record<Check["layer"], string> = {
+  schema: "The result has the form that was asked for.",
+  predicate: "The result satisfies",
+  model: "A model judged that the result satisfies",
+};
 
 const VERDICT_DISPLAY: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
   passed: { icon: "✓", word: "passed", tone: "ok" },
@@ -38,4 +56,98 @@ export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine
       })}
     </ul>
   );
+}
+
+/** The checks a task's data and results went through and the people who answered for it, oldest first. */
+export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
+  const lines = [
+    ...dataLines(task),
+    ...task.attempts.flatMap(attemptLines),
+    ...answers(state, task),
+    ...endorsement(task),
+  ];
+  if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
+  return [
+    { verdict: "none", text: "No check was asked for; the result is as the agent gave it.", kind: "none" },
+  ];
+}
+
+/** Who lets the result pass against its check, or gave it. */
+function endorsement({ endorsed }: TaskState): EvidenceLine[] {
+  if (!endorsed) return [];
+  const who = endorsed.by.kind === "person" ? endorsed.by.name : endorsed.by.kind;
+  const what = endorsed.how === "accepted" ? "Accepted" : "Supplied";
+  return [{ verdict: "accepted", text: `${what} by ${who}: “${endorsed.reason}”`, kind: "person" }];
+}
+
+/** What the quality gate said of the data that the task builds on. */
+function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
+  switch (qualityGate?.outcome) {
+    case undefined:
+      return [];
+    case "passed":
+      return [
+        { verdict: "passed", text: `The data it needs is there${sources(qualityGate)}.`, kind: "data" },
+      ];
+    case "failed":
+      return [{ verdict: "failed", text: `Missing: ${qualityGate.missing.join("; ")}`, kind: "data" }];
+    case "error":
+      return [
+        {
+          verdict: "unknown",
+          text: `Not known whether its data suffices: ${qualityGate.problem}`,
+          kind: "data",
+        },
+      ];
+  }
+}
+
+function sources({ evidence }: { evidence: { field: string; found: boolean; source: string }[] }): string {
+  const found = evidence.filter((one) => one.found).map(({ field, source }) => `${field} from ${source}`);
+  return found.length === 0 ? "" : `: ${found.join(", ")}`;
+}
+
+function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: AttemptState): EvidenceLine[] {
+  const lines = [...critiqueLines(attempt, reflection), ...checks.map((check) => checkLine(check, attempt))];
+  if (code !== "empty_result") return lines;
+  return [
+    ...lines,
+    { verdict: "failed", text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`, kind: "content" },
+  ];
+}
+
+/** What critics made of the agent's answer: an opinion beside the checks, and none of them. */
+function critiqueLines(attempt: number, reflection: AttemptState["reflection"]): EvidenceLine[] {
+  const critiqueStatus = describeStanding(reflection);
+  if (critiqueStatus === undefined) return [];
+  const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
+  return [
+    { verdict, text: `Attempt ${attempt}, its answer under critics: ${critiqueStatus}.`, kind: "critique" },
+  ];
+}
+
+function checkLine(check: Check, attempt: number): EvidenceLine {
+  const { layer, outcome, shown } = check;
+  if (outcome !== "passed") {
+    const verdict = outcome === "failed" ? "failed" : "unknown";
+    return { verdict, text: `Attempt ${attempt}: ${check.diagnosis}`, kind: layer };
+  }
+  const text = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
+  return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
+}
+
+function answers(state: RunState, task: TaskState): EvidenceLine[] {
+  return Object.values(state.approvals)
+    .filter(({ taskId, decided }) => taskId === task.id && decided?.by.kind === "person")
+    .sort((a, b) => a.openedSeq - b.openedSeq)
+    .flatMap(({ decided }) => {
+      if (decided?.by.kind !== "person") return [];
+      const accepted = ACCEPTING.has(decided.verb);
+      const why = decided.comment ? `: “${decided.comment}”` : "";
+      return {
+        verdict: accepted ? ("accepted" as const) : ("refused" as const),
+        text: `${accepted ? "Accepted" : decided.verb} by ${decided.by.name}${why}`,
+        kind: "person",
+      };
+    });
 }

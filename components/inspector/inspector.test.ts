@@ -3,8 +3,8 @@ import type { Check } from "@/lib/core/run/events/checks";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { costSum } from "./cost-sum";
-import { evidenceOf } from "./evidence";
+import { costSum } from "./costs";
+import { evidenceOf } from "./evidence-list";
 import { statusReason, successorsOf } from "./why";
 
 const world = () =>

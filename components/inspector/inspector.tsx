@@ -10,8 +10,8 @@ import { StatusLabel } from "../ui/status-word";
 import { Tabs } from "../ui/tabs";
 import { Costs } from "./costs";
 import { Decisions } from "./decisions";
+import { JsonText } from "./json-text";
 import { Overview } from "./overview";
-import { Raw } from "./raw";
 import { Trajectory } from "./trajectory";
 
 const TYPE_LABELS: Record<TaskState["spec"]["type"], string> = {
@@ -71,5 +71,14 @@ export function Inspector({ state, events, task, gate, commands, onSelect, onClo
       {commands}
       <Tabs label="About this task" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>
+  );
+}
+
+/** The task as the engine holds it. */
+function Raw({ task }: { task: TaskState }) {
+  return (
+    <div className="p-4">
+      <JsonText label="The task as JSON" value={task} />
+    </div>
   );
 }

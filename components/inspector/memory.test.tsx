@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Step, Summary } from "@/lib/core/trajectory";
-import { StepCard } from "./step-card";
-import { SummaryCard } from "./summary-card";
+import { StepCard, SummaryCard } from "./step-card";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 

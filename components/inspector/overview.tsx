@@ -2,21 +2,31 @@
 
 import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/run/synthesis-size";
 import { ReviewDecision } from "../approvals/review-decision";
-import { TaskFindings } from "../plans/task-findings";
 import { TaskPredicate } from "../plans/task-predicate";
-import { AgentReflectionNote } from "../reflection/agent-note";
-import { attemptsOf } from "../status";
-import { Attempts } from "./attempts";
-import { evidenceOf } from "./evidence";
-import { EvidenceList } from "./evidence-list";
+import { TaskFindings } from "../plans/version-critique";
+import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique-words";
+import { attemptsOf, type StatusDisplay } from "../status";
+import { StatusLabel } from "../ui/status-word";
+import { EvidenceList, evidenceOf } from "./evidence-list";
 import { Section } from "./part";
-import { SynthesisSizeView } from "./synthesis-size";
 import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
 import { statusReason, successorsOf } from "./why";
+
+const tokens = (count: number | undefined): string =>
+  count === undefined ? "unknown tokens" : `${count.toLocaleString("en")} tokens`;
+
+const OUTCOME_DISPLAY: Record<NonNullable<AttemptState["outcome"]>, StatusDisplay> = {
+  succeeded: { icon: "✓", word: "gave a result", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  aborted: { icon: "■", word: "stopped", tone: "plain" },
+};
+
+const RUNNING_DISPLAY: StatusDisplay = { icon: "◐", word: "running", tone: "run" };
 
 type OverviewProps = { state: RunState; task: TaskState; onSelect(taskId: string): void };
 
@@ -165,5 +175,51 @@ function Neighbours({ state, task, onSelect }: OverviewProps) {
         </Section>
       )}
     </>
+  );
+}
+
+/** Every try at the task: what it came to, how long it took, and what was wrong with it. */
+function Attempts({ task }: { task: TaskState }) {
+  const now = useNow(task.status === "running");
+  return (
+    <ol className="grid gap-2">
+      {task.attempts.map((one) => {
+        const until = one.endedAt ?? (one.outcome === undefined ? now : undefined);
+        return (
+          <li key={one.attempt} className="grid gap-0.5">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span>Attempt {one.attempt}</span>
+              <span className="flex items-baseline gap-3 text-xs">
+                <span className="text-muted">
+                  {one.steps > 0 && `${one.steps === 1 ? "1 step" : `${one.steps} steps`} · `}
+                  {until !== undefined && formatDuration(until - one.startedAt)}
+                </span>
+                <StatusLabel status={one.outcome ? OUTCOME_DISPLAY[one.outcome] : RUNNING_DISPLAY} />
+              </span>
+            </span>
+            {one.reflection && <AttemptReflectionView reflection={one.reflection} />}
+            {one.diagnosis && <p className="text-muted">{one.diagnosis}</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** How far a synthesis gate compressed what it read, with a warning when it did too little. */
+function SynthesisSizeView({ size }: { size: SynthesisSize }) {
+  const { inputTokens, outputTokens } = size;
+  return (
+    <Section title="Compression">
+      <p>
+        {tokens(inputTokens)} read, {tokens(outputTokens)} written
+      </p>
+      {exceedsOutputLimit(size) && (
+        <p className="text-amber">
+          <span aria-hidden="true">△ </span>
+          This gate {formatExcessOutput(size)}.
+        </p>
+      )}
+    </Section>
   );
 }

@@ -1,17 +1,18 @@
 "use client";
 
 import { Fragment, useState } from "react";
-import { textsOfCall } from "@/lib/client/live-text";
+import { textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
-import { LiveText } from "./live-text";
-import { StepCard } from "./step-card";
-import { SummaryCard } from "./summary-card";
+import { StepCard, SummaryCard } from "./step-card";
+
 import type { StepView } from "./types";
 import { useAllPages } from "./use-pages";
+
+type LiveTextProps = { runId: string; taskId: string; attempt: number };
 
 type Page = { items: StepView[]; nextAfter: number | null };
 
@@ -108,4 +109,31 @@ function NoSteps({ task }: { task: TaskState }) {
   }
   if (task.status !== "running") return <EmptyState title="This attempt has no stored steps" />;
   return <p className="px-4 py-3 text-muted">The first step is under way.</p>;
+}
+
+/** What a model is writing for the task at this moment. Not announced: it would never be quiet. */
+function LiveText({ runId, taskId, attempt }: LiveTextProps) {
+  const texts = textsOfAttempt(useLiveTexts(runId), taskId, attempt).filter(({ text }) => text !== "");
+  return texts.map(({ streamId, role, step, text, done }) => (
+    <section
+      key={streamId}
+      aria-label={liveTitle(role, step ?? 1)}
+      className="grid gap-1 border-run border-l-2 px-4 py-3"
+    >
+      <p className="flex justify-between gap-3 text-run text-xs">
+        <span>
+          <span aria-hidden="true">◐ </span>
+          {liveTitle(role, step)}
+        </span>
+        <span>{done ? "read, then stored" : "live"}</span>
+      </p>
+      <p className="whitespace-pre-wrap">{text}</p>
+    </section>
+  ));
+}
+
+function liveTitle(role: string, step: number | undefined): string {
+  if (role === "trajectory_summarizer") return "The first steps, being summarised";
+  if (role === "critique") return "A critic’s word on the answer, being written";
+  return step === undefined ? "Being written" : `Step ${step}, being written`;
 }

@@ -2,13 +2,30 @@
 
 import { ArrowDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { formatDuration } from "@/lib/client/format";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { NameLookup } from "@/lib/core/tell/event-words";
 import { useMedia } from "../graph/use-media";
+import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
-import { eventLine } from "./event-line";
-import { LogRow } from "./log-row";
-import { isAtEnd, visibleRows } from "./window";
+import { type EventLine, eventLine } from "./event-line";
+
+/** Which rows of a long list are in view, and how far from its top they begin. */
+type VisibleRows = { first: number; last: number; offset: number; total: number };
+const OVERSCAN_ROWS = 12;
+
+/** True when a scrolled box shows its end, give or take a row. */
+export const isAtEnd = (top: number, height: number, total: number, rowHeight: number): boolean =>
+  top + height >= total - rowHeight;
+
+type LogRowProps = {
+  line: EventLine;
+  sinceStartMs: number;
+  height: number;
+  position: number;
+  count: number;
+  onOpen(seq: number): void;
+};
 
 const ROW_PX = 34;
 const NARROW_ROW_PX = 58;
@@ -96,4 +113,38 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
       )}
     </div>
   );
+}
+
+/** One event: when, about what, in words. It opens its JSON. */
+function LogRow({ line, sinceStartMs, height, position, count, onOpen }: LogRowProps) {
+  const { seq, at, word, text, tone } = line;
+  return (
+    <li aria-posinset={position} aria-setsize={count} style={{ height }} className="border-line border-b">
+      <button
+        type="button"
+        data-event={seq}
+        onClick={() => onOpen(seq)}
+        className="grid h-full w-full grid-cols-[4.5rem_minmax(0,1fr)] content-center gap-x-3 px-4 text-left text-xs -outline-offset-2 hover:bg-ground sm:grid-cols-[4rem_5.5rem_4.5rem_minmax(0,1fr)]"
+      >
+        <span className="text-muted max-sm:hidden">#{seq}</span>
+        <time
+          dateTime={new Date(at).toISOString()}
+          title={new Date(at).toLocaleString()}
+          className="whitespace-nowrap text-muted"
+        >
+          +{formatDuration(sinceStartMs)}
+        </time>
+        <span className={`truncate font-medium ${TONE_TEXT[tone]}`}>{word}</span>
+        <span className="truncate max-sm:col-span-2">{text}</span>
+      </button>
+    </li>
+  );
+}
+
+/** The rows to draw of `count` rows of one height in a box that is scrolled to `top`; `last` is exclusive. */
+export function visibleRows(count: number, rowHeight: number, top: number, height: number): VisibleRows {
+  const from = Math.floor(Math.max(0, top) / rowHeight) - OVERSCAN_ROWS;
+  const first = Math.min(Math.max(0, from), Math.max(0, count - 1));
+  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN_ROWS);
+  return { first, last: Math.max(first, last), offset: first * rowHeight, total: count * rowHeight };
 }

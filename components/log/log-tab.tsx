@@ -1,19 +1,34 @@
 "use client";
 
+import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { gateTitle } from "@/lib/client/headline";
 import type { RunState } from "@/lib/core/run/state";
 import type { NameLookup } from "@/lib/core/tell/event-words";
+import { JsonText } from "../inspector/json-text";
 import { Button } from "../ui/button";
-import { Drawer } from "../ui/drawer";
+import { Drawer } from "../ui/dialog";
 import { EmptyState } from "../ui/empty-state";
 import { useUrlParam } from "../ui/use-url-param";
-import { EventDetail } from "./event-detail";
-import { EVENT_KINDS, type EventKind, kindOf, readKinds, writeKinds } from "./event-kinds";
-import { eventLine, matchesSearch } from "./event-line";
-import { LogFilter } from "./log-filter";
+import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
+import { type EventLine, eventLine, matchesSearch } from "./event-line";
+import { ForkButton } from "./fork-button";
 import { LogRows } from "./log-rows";
 import type { History } from "./use-history";
+
+type EventDetailProps = {
+  line: EventLine;
+  /** The run had not ended with it. */
+  canFork: boolean;
+};
+
+type LogFilterProps = {
+  kinds: readonly EventKind[];
+  counts: ReadonlyMap<EventKind, number>;
+  text: string;
+  onKinds(kinds: EventKind[]): void;
+  onText(text: string): void;
+};
 
 /** Every event of the run in words, filtered by the address; each opens what was stored. */
 export function LogTab({ state, history }: { state: RunState; history: History }) {
@@ -100,4 +115,63 @@ function namesOf(state: RunState): NameLookup {
       return gate ? gateTitle(state, gate) : approvalId;
     },
   };
+}
+
+/** Which events are shown: by what they are about, and by the words in them. */
+function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
+  const toggle = (kind: EventKind) =>
+    onKinds(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
+      <label className="relative grow sm:max-w-64">
+        <span className="sr-only">Find in the log</span>
+        <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
+        <input
+          type="search"
+          value={text}
+          placeholder="Find in the log"
+          onChange={(event) => onText(event.target.value)}
+          className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted"
+        />
+      </label>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Events about</legend>
+        {EVENT_KINDS.map((kind) => {
+          const on = kinds.includes(kind);
+          return (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={on}
+              onClick={() => toggle(kind)}
+              className={`inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs ${
+                on ? "border-ink bg-ink text-ground" : "border-edge text-muted hover:text-ink"
+              }`}
+            >
+              {KIND_LABELS[kind]}
+              <span>{counts.get(kind) ?? 0}</span>
+            </button>
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+}
+
+/** An event in full: its words, who caused it and when, and what was stored. */
+function EventDetail({ line: { text, at, event }, canFork }: EventDetailProps) {
+  const { actor, type } = event;
+  const by =
+    actor.kind === "person" ? actor.name : actor.kind === "worker" ? `worker ${actor.id}` : "the engine";
+  return (
+    <div className="grid gap-3">
+      <p className="whitespace-pre-wrap">{text}</p>
+      <p className="text-muted text-xs">
+        <span className="font-mono">{type}</span> · by {by} ·{" "}
+        <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString()}</time>
+      </p>
+      {canFork && <ForkButton key={event.seq} runId={event.run} seq={event.seq} />}
+      <JsonText label="The event as JSON" value={event} rows={22} />
+    </div>
+  );
 }

@@ -3,8 +3,8 @@ import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
+import { isAtEnd, visibleRows } from "./log-rows";
 import { appendNew } from "./use-history";
-import { isAtEnd, visibleRows } from "./window";
 
 const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });

@@ -4,15 +4,51 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransi
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
+import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { MissionSettings } from "./mission-settings";
-import { PlanField } from "./plan-field";
 import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
+
+/** A plan to start from, in step text: two tasks side by side, a review, a question to a person, and checks. */
+export const SAMPLE_PLAN = `PLAN: Choose a backup strategy
+Step 1: Collect what has to be backed up
+List the systems, how much they hold, and how fast they must be back.
+- Verify: (some? data/result)
+Step 2: Compare three strategies
+- Depends on: Step 1
+- Task input: Compare three backup strategies for {{results.step_1}}
+For each: cost, time to restore, what can be lost.
+Step 3: Estimate the yearly cost
+- Depends on: Step 1
+- Task input: Estimate what it costs in a year to back up {{results.step_1}}
+Step 4: Planning Review - Is there a clear winner
+- Depends on: Steps 2-3
+- Decision points:
+  * Does one strategy meet every restore time
+  * Is it worth its cost
+- Potential outcomes:
+  * CONTINUE - it is
+  * REPLAN - none does, compare others
+  * ABORT - nothing has to be backed up
+Step 5: Human Review - Approve the strategy
+- Depends on: Step 4
+Step 6: Write the recommendation
+- Depends on: Step 5
+- Task input: Write the recommendation that was approved: {{results.step_5}}
+`;
+
+type PlanFieldProps = {
+  plan: string;
+  onPlan(plan: string, imported: boolean): void;
+  area: RefObject<HTMLTextAreaElement | null>;
+  /** Brings back the text from before it was written anew; undefined when it was not. */
+  onUndo: (() => void) | undefined;
+};
 
 type MissionFormProps = {
   draft: MissionDraft;
@@ -95,5 +131,56 @@ export function MissionForm({
         </span>
       </div>
     </form>
+  );
+}
+
+/** A plan that is pasted, typed, dropped or chosen as a file. */
+function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
+  const isEmpty = plan.trim() === "";
+  return (
+    <details className="rounded-lg border border-line">
+      <summary className="px-3 py-2 font-medium">
+        Paste a plan <span className="font-normal text-muted">(optional)</span>
+      </summary>
+      <div className="grid gap-2 border-line border-t p-3">
+        <PlanImport
+          onText={(text) => onPlan(text, true)}
+          beside={
+            isEmpty && (
+              <Button size="small" onClick={() => onPlan(SAMPLE_PLAN, false)}>
+                Put an example here
+              </Button>
+            )
+          }
+        >
+          <Field
+            label="Plan, as JSON or as text"
+            help="It is read as you type; a file may be dropped here. With a plan the run starts at once; without one a plan is written first."
+          >
+            {(wiring) => (
+              <TextArea
+                {...wiring}
+                ref={area}
+                rows={14}
+                spellCheck={false}
+                className="font-mono text-xs"
+                value={plan}
+                onChange={({ target }) => onPlan(target.value, false)}
+              />
+            )}
+          </Field>
+        </PlanImport>
+        <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:sr-only">
+          {onUndo && (
+            <>
+              <span>The plan text was written anew, with the changed predicate.</span>
+              <Button size="small" onClick={onUndo}>
+                Bring the old text back
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </details>
   );
 }

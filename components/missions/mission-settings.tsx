@@ -5,12 +5,12 @@ import { Switch } from "../ui/choices";
 import { AnswerSettings } from "./settings/answer-settings";
 import { BudgetSettings } from "./settings/budget-settings";
 import { type ChosenSettings, DEFAULTS, withSetting } from "./settings/chosen";
-import { CriticSettings } from "./settings/critic-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { PeopleSettings } from "./settings/people-settings";
 import { PolicySettings } from "./settings/policy-settings";
 import { ReflectionSettingsGroup } from "./settings/reflection-settings";
-import { StyleSettings } from "./settings/style-settings";
+import { CriticSettings, StyleSettings } from "./settings/style-settings";
+
 import { WorkSettings } from "./settings/work-settings";
 import type { MissionDraft } from "./types";
 

@@ -5,19 +5,18 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { type StoredPolicy, workspacePolicies } from "@/lib/core/policy";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
-import { withPredicate } from "../plans/apply-predicate";
+import { withPredicate } from "../plans/plan-form";
 import { PlanPreview } from "../plans/plan-preview";
 import type { LocatedIssue } from "../plans/plan-reading";
+import type { TextRange } from "../plans/text-places";
 import { usePlanReading } from "../plans/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
 import { Card } from "../ui/card";
 import { MissionForm } from "./mission-form";
-import { SampleGrid } from "./sample-grid";
-import { selectInText } from "./select-in-text";
+import { SampleGrid } from "./sample-cards";
 import { DEFAULTS } from "./settings/chosen";
 import type { ModelChoice } from "./settings/model-field";
 import type { MissionDraft, StartMission } from "./types";
-import { HowItWorks } from "./what-happens";
 
 type NewMissionProps = {
   models: readonly ModelChoice[];
@@ -102,4 +101,63 @@ function usePlanPolicies(policies: readonly StoredPolicy[], { settings }: Missio
     const state = { settings: { ...DEFAULTS, ...(toolPolicy && { toolPolicy }) } };
     return planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies;
   }, [policies, toolPolicy]);
+}
+
+/** What becomes of a mission, while there is no plan to show. */
+function HowItWorks({ planFirst }: { planFirst: boolean }) {
+  const steps = [
+    ["A plan is written", "The mission becomes a graph of tasks with reviews and human gates."],
+    ...(planFirst ? [["You approve it", "It waits in the inbox; you may ask for changes."]] : []),
+    ["It runs in parallel", "Each result is checked. A failed attempt is tried again with the diagnosis."],
+    ["Reviews look at the progress", "When reality disagrees, what is left of the plan is replaced."],
+    ["It stops where a person is needed", "A gate waits as long as it has to, across restarts too."],
+  ] as const;
+  return (
+    <Card title="What happens then">
+      <ol className="grid gap-3">
+        {steps.map(([title, text], index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-6 shrink-0 place-items-center rounded-full border border-line text-muted text-xs"
+            >
+              {index + 1}
+            </span>
+            <span>
+              <span className="font-medium">{title}</span>
+              <span className="block text-muted">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Selects a part of a text area and brings it into its middle. */
+function selectInText(area: HTMLTextAreaElement, { start, end }: TextRange): void {
+  area.focus();
+  area.setSelectionRange(start, end);
+  area.scrollTop = Math.max(0, heightOfTextBefore(area, start) - area.clientHeight / 3);
+  area.scrollIntoView({ block: "nearest" });
+}
+
+/** How high the text before an offset stands: browsers tell it of elements alone, so a copy of it is measured. */
+function heightOfTextBefore(area: HTMLTextAreaElement, offset: number): number {
+  const copy = document.createElement("div");
+  const { font, lineHeight, letterSpacing, tabSize, paddingLeft, paddingRight } = getComputedStyle(area);
+  Object.assign(copy.style, { font, lineHeight, letterSpacing, tabSize, paddingLeft, paddingRight });
+  Object.assign(copy.style, {
+    position: "absolute",
+    visibility: "hidden",
+    whiteSpace: "pre-wrap",
+    overflowWrap: "break-word",
+    boxSizing: "border-box",
+    width: `${area.clientWidth}px`,
+  });
+  copy.textContent = area.value.slice(0, offset);
+  document.body.append(copy);
+  const height = copy.offsetHeight;
+  copy.remove();
+  return height;
 }

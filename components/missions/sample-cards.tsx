@@ -1,11 +1,20 @@
 "use client";
 
 import { Play } from "lucide-react";
-import { useState, useTransition } from "react";
+import { type ReactNode, useState, useTransition } from "react";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
+import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import { SampleGrid } from "./sample-grid";
 import type { StartMission } from "./types";
+
+type SampleGridProps = {
+  scenarios: readonly Scenario[];
+  /** What the button of a sample says. */
+  labelOf(scenario: Scenario): string;
+  icon: ReactNode;
+  disabled?: boolean;
+  onPick(scenario: Scenario): void;
+};
 
 /** Sample missions, one click each. */
 export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario[]; start: StartMission }) {
@@ -34,5 +43,28 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
       />
       <Problem problem={problem} />
     </div>
+  );
+}
+
+/** The sample missions side by side, each with what happens in it and one button. */
+export function SampleGrid({ scenarios, labelOf, icon, disabled = false, onPick }: SampleGridProps) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+      {scenarios.map((scenario) => (
+        <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
+          <h3 className="font-semibold">{scenario.title}</h3>
+          <p className="grow text-muted">{scenario.description}</p>
+          <Button
+            className="self-start"
+            disabled={disabled}
+            aria-label={`${labelOf(scenario)}: ${scenario.title}`}
+            onClick={() => onPick(scenario)}
+          >
+            {icon}
+            {labelOf(scenario)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,21 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
 import { SampleCards } from "../missions/sample-cards";
 import type { StartMission } from "../missions/types";
+import { RunTime } from "../run-list/run-time";
+import { finishReasonSentence, runStatusDisplay } from "../run-list/words";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
+import { RelativeTime } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
-import { EndedRuns } from "./ended-runs";
-import { LiveRuns } from "./live-runs";
+import { Progress } from "../ui/progress";
+import { StatusLabel } from "../ui/status-word";
 import { RECENT_RUNS, splitByOutcome } from "./recent";
 import { StalledRuns } from "./troubled-runs";
-import { WaitingForYou } from "./waiting-for-you";
+
+const MAX_GATES = 8;
+
+const MAX_LIVE_RUNS = 8;
 
 type OverviewProps = {
   gates: Page<ApprovalView>;
@@ -95,4 +102,124 @@ function NewMissionLink() {
       New mission
     </ButtonLink>
   );
+}
+
+/** Runs that have not ended, newest first, with how far they are. */
+function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
+  if (runs.length === 0) return <p className="text-muted">Nothing is running.</p>;
+  return (
+    <>
+      <ul className="-mx-4 -my-3 divide-y divide-line">
+        {runs.slice(0, MAX_LIVE_RUNS).map((run) => (
+          <LiveRun key={run.id} run={run} />
+        ))}
+      </ul>
+      {runs.length > MAX_LIVE_RUNS && (
+        <p className="-mx-4 mt-3 border-line border-t px-4 pt-3">
+          <Link href="/runs?show=live" className="underline">
+            All {runs.length} live runs
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function LiveRun({ run }: { run: RunListItem }) {
+  const look = runStatusDisplay(run);
+  const { total, open } = run.tasks;
+  const done = total - open;
+  return (
+    <li className="relative grid gap-1 px-4 py-2.5 hover:bg-ground">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link
+          href={`/runs/${run.id}`}
+          className="line-clamp-2 min-w-0 font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {run.title}
+        </Link>
+        <StatusLabel status={look} />
+      </div>
+      <Progress label="Tasks that have ended" value={done} max={Math.max(1, total)} tone={look.tone} />
+      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <span>{total === 0 ? "no plan yet" : `${done} of ${total} tasks`}</span>
+        <span>
+          <RunTime run={run} />
+        </span>
+        {run.replans > 0 && <span>{run.replans === 1 ? "1 replan" : `${run.replans} replans`}</span>}
+      </p>
+    </li>
+  );
+}
+
+/** Open gates of all runs, oldest first; nothing at all when nobody is needed. */
+function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
+  if (gates.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="waiting-for-you"
+      className="overflow-hidden rounded-xl border border-person bg-person-soft shadow-card"
+    >
+      <h2 id="waiting-for-you" className="px-4 pt-3 font-semibold text-person">
+        <span aria-hidden="true">◈ </span>
+        Waiting for you
+      </h2>
+      <ul className="px-2 py-2">
+        {gates.slice(0, MAX_GATES).map((gate) => (
+          <li key={gate.id} className="relative rounded-lg px-2 py-1.5 hover:bg-panel">
+            <Link
+              href={gateHref(gate)}
+              className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {gate.prompt}
+            </Link>
+            <p className="flex gap-1.5 text-muted text-xs">
+              <span className="line-clamp-1 min-w-0">{gate.mission}</span>
+              <span aria-hidden="true">·</span>
+              <span className="shrink-0">
+                <RelativeTime at={gate.openedAt} />
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {gates.length > MAX_GATES && (
+        <p className="border-line border-t px-4 py-2">
+          <Link href="/inbox" className="underline">
+            All {gates.length} in the inbox
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Runs that have ended, newest first, each with why. */
+function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
+  return (
+    <ul className="-mx-4 -my-3 divide-y divide-line">
+      {runs.map((run) => (
+        <li key={run.id} className="relative grid gap-0.5 px-4 py-2.5 hover:bg-ground">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <Link
+              href={`/runs/${run.id}`}
+              className="line-clamp-2 min-w-0 font-medium after:absolute after:inset-0 hover:underline"
+            >
+              {run.title}
+            </Link>
+            <StatusLabel status={runStatusDisplay(run)} />
+          </div>
+          <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+            {run.finishReason && <span>{finishReasonSentence(run.finishReason)}</span>}
+            <RelativeTime at={run.finishedAt ?? run.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The run's page with the task of this gate selected. */
+export function gateHref({ runId, taskId }: { runId: string; taskId: string | null }): string {
+  return taskId === null ? `/runs/${runId}` : `/runs/${runId}?task=${encodeURIComponent(taskId)}`;
 }

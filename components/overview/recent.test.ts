@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RunListItem } from "@/lib/core/views";
-import { gateHref } from "./hrefs";
+import { gateHref } from "./overview";
 import { splitByOutcome } from "./recent";
 
 it("what went wrong stands apart from what ended well or was called off", () => {

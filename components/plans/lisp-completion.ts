@@ -5,7 +5,7 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
-import { LISP_SYMBOLS, type LispSymbol } from "./lisp-words";
+import { LISP_SYMBOLS, type LispSymbol } from "./lisp-language";
 
 const TYPES: Record<LispSymbol["kind"], string> = { form: "keyword", function: "function", data: "variable" };
 /** Data first: it is what a predicate begins with. */

@@ -1,6 +1,33 @@
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
+import type { Diagnostic } from "@codemirror/lint";
 import { tags } from "@lezer/highlight";
-import { ATOMS, LISP_SYMBOLS } from "./lisp-words";
+import type { Issue } from "@/lib/core/lisp";
+import { FORMS } from "@/lib/core/lisp/analyse/form-table";
+import { BUILTINS } from "@/lib/core/lisp/builtins";
+
+/** A name of the predicate language, as completion offers it. */
+export type LispSymbol = { name: string; kind: "form" | "function" | "data"; detail: string };
+
+/** What every predicate may ask for (docs/predicates.md, "Data"). */
+const DATA_SYMBOLS = {
+  "data/result": "what the task gave back",
+  "data/input": "what it was given",
+  "data/depends": "results of its dependencies, by id",
+  "data/results": "all results before it, by id",
+  "data/mission": "the mission's text",
+} as const;
+
+/** Every name that means something in a predicate, with the arguments of functions. */
+export const LISP_SYMBOLS: readonly LispSymbol[] = [
+  ...Object.entries(DATA_SYMBOLS).map(([name, detail]): LispSymbol => ({ name, kind: "data", detail })),
+  ...[...FORMS.keys()].map((name): LispSymbol => ({ name, kind: "form", detail: "form" })),
+  ...[...BUILTINS.values()].map(
+    ({ name, arity }): LispSymbol => ({ name, kind: "function", detail: arityLabel(arity) }),
+  ),
+];
+
+/** `true`, `false`, `nil` and numbers that have a name. */
+const ATOMS: ReadonlySet<string> = new Set(["true", "false", "nil", "##Inf", "##-Inf", "##NaN"]);
 
 /** Whether the last line ended inside a text or a regex. */
 type TokenizerState = { text: "string" | "regexp" | undefined };
@@ -84,3 +111,22 @@ export const lispHighlighting = syntaxHighlighting(
     { tag: tags.invalid, color: "var(--bad)" },
   ]),
 );
+
+/** `1 argument`, `2 or 3 arguments`, `2 to 4 arguments`, `1 or more arguments`. */
+export function arityLabel([least, most]: readonly [number, number]): string {
+  if (most === least) return least === 1 ? "1 argument" : `${least} arguments`;
+  if (most === Number.POSITIVE_INFINITY) return least === 0 ? "any arguments" : `${least} or more arguments`;
+  return `${least} ${most === least + 1 ? "or" : "to"} ${most} arguments`;
+}
+
+/** What `check` says of a source as marks in the editor: each on the word, the text or the bracket that is meant. */
+export function diagnosticsOf(source: string, issues: readonly Issue[]): Diagnostic[] {
+  return issues.map(({ at, code, severity, message }) => {
+    const first = Math.min(at, Math.max(0, source.length - 1));
+    // What is wrong with a call is wrong with what is called; only a reader means the bracket itself.
+    const isCall = code !== "parse_error" && /^\([^\s,()[\]{}";]/.test(source.slice(first, first + 2));
+    const from = isCall ? first + 1 : first;
+    const [word] = /^(?:[^\s,()[\]{}";]+|"[^"\n]*"?|.)/.exec(source.slice(from)) ?? [];
+    return { from, to: Math.min(source.length, from + (word?.length ?? 1)), severity, message };
+  });
+}

@@ -5,7 +5,13 @@ import { PLAN_FORMATS, type PlanFile, type PlanFormat } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { DropdownMenu, type MenuItem } from "../ui/dropdown-menu";
 import { useToast } from "../ui/toast";
-import { download, FORMAT_LABELS } from "./plan-files";
+
+const FORMAT_LABELS: Record<PlanFormat, string> = {
+  json: "JSON",
+  text: "text",
+  mermaid: "Mermaid",
+  loop: "the loop as Mermaid",
+};
 
 type PlanExportProps = {
   /** The plan in a format; a failure is told. */
@@ -52,4 +58,14 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
     </Button>
   );
   return <DropdownMenu label="The plan as" items={items} trigger={trigger} />;
+}
+
+/** Gives the browser a file to keep. */
+function download({ fileName, contentType, text }: PlanFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type: contentType }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -1,6 +1,9 @@
+import { readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
 import { hasStepHeader } from "@/lib/core/plan/read-text";
 import { scanJson } from "@/lib/core/plan/scan-json";
 import { cleanText } from "@/lib/core/text";
+
+type Change = { text: string; taskId: string; predicate: string | undefined };
 
 /** How a plan is written down. */
 export type PlanSourceFormat = "json" | "text";
@@ -15,4 +18,20 @@ export function planSourceFormat(text: string): PlanSourceFormat {
     from = end;
   }
   return hasStepHeader(outside + clean.slice(from)) ? "text" : "json";
+}
+
+/**
+ * The plan's text with another predicate in one task, or none. JSON stays JSON and plan text stays text, each written
+ * anew from what is read: what is not understood of it is gone. A text that is no plan stays as it is.
+ */
+export function withPredicate({ text, taskId, predicate }: Change): string {
+  const { plan } = readPlan(text);
+  if (!plan?.tasks.some(({ id }) => id === taskId)) return text;
+  const tasks = plan.tasks.map((task) => {
+    if (task.id !== taskId) return task;
+    const { verification: _before, ...rest } = task;
+    return predicate === undefined ? rest : { ...rest, verification: predicate };
+  });
+  const changed = { ...plan, tasks };
+  return planSourceFormat(text) === "text" ? writePlanText(changed) : serialisePlan(changed);
 }

@@ -1,17 +1,32 @@
 "use client";
 
 import { useMemo } from "react";
-import { planFile } from "@/lib/core/plan";
+import { levels, planFile } from "@/lib/core/plan";
+import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanFormat } from "@/lib/core/views";
 import { RunGraph } from "../graph/run-graph";
-import { planCounts } from "./figures";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { FindingList } from "./finding-list";
 import { findingCounts, issuesByTask } from "./flaws";
-import { IssueList } from "./issue-list";
 import { PlanExport } from "./plan-export";
 import type { LocatedIssue, PlanReading } from "./plan-reading";
 import { Score } from "./score";
 import { TaskDetails } from "./task-details";
+import { useShowMore } from "./use-portion";
+
+const pluralize = (n: number, word: string): string => (n === 1 ? `1 ${word}` : `${n} ${word}s`);
+
+const PORTION = 6;
+
+type IssueListProps = {
+  severity: "error" | "warning";
+  issues: readonly LocatedIssue[];
+  titles: ReadonlyMap<string, string>;
+  /** Shows the place in the text and the task; an issue without either cannot be gone to. */
+  onGo(issue: LocatedIssue): void;
+};
+
+type IssueRowProps = { issue: LocatedIssue; where: string; onGo(issue: LocatedIssue): void };
 
 type PlanPreviewProps = {
   reading: PlanReading;
@@ -110,4 +125,68 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
       <PlanExport fileOf={(format: PlanFormat) => planFile(plan, { format })} />
     </div>
   );
+}
+
+/** What is wrong with a plan, each with its line and the task it belongs to. */
+function IssueList({ severity, issues, titles, onGo }: IssueListProps) {
+  const [shown, more] = useShowMore(issues, PORTION);
+  if (issues.length === 0) return null;
+  const { icon, tone, word } = SEVERITY_DISPLAY[severity];
+  return (
+    <div className="grid gap-1">
+      <h3 className={`font-medium ${TONE_TEXT[tone]}`}>
+        <span aria-hidden="true">{icon} </span>
+        {issues.length} {issues.length === 1 ? word : `${word}s`}
+      </h3>
+      <ul className="grid gap-1">
+        {shown.map((issue) => (
+          <li key={`${issue.code} ${issue.taskId} ${issue.path} ${issue.message}`}>
+            <IssueRow issue={issue} where={locationLabel(issue, titles)} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </div>
+  );
+}
+
+function IssueRow({ issue, where, onGo }: IssueRowProps) {
+  const { range, taskId, message } = issue;
+  const inside = (
+    <>
+      <span className="block text-muted text-xs">{where}</span>
+      <span className="block">{message}</span>
+    </>
+  );
+  if (!range && taskId === undefined) return <div className="px-2 py-1">{inside}</div>;
+  return (
+    <button
+      type="button"
+      onClick={() => onGo(issue)}
+      className="block w-full rounded-lg px-2 py-1 text-left hover:bg-ground"
+    >
+      {inside}
+    </button>
+  );
+}
+
+/** `line 4 · Task a · Alpha`, or the path where there is no more to say. */
+function locationLabel({ taskId, path, range }: LocatedIssue, titles: ReadonlyMap<string, string>): string {
+  const title = taskId === undefined ? undefined : titles.get(taskId);
+  const task = taskId !== undefined && `Task ${taskId}${title && title !== taskId ? ` · ${title}` : ""}`;
+  const words = [range && `Line ${range.line}`, task || path];
+  return words.filter(Boolean).join(" · ") || "The whole plan";
+}
+
+/** `6 tasks in 4 levels, 1 review, 1 human gate`. */
+export function planCounts(plan: Plan): string {
+  const count = (type: Plan["tasks"][number]["type"]) =>
+    plan.tasks.filter((task) => task.type === type).length;
+  const depth = new Set(levels(plan).values()).size;
+  const parts = [
+    `${pluralize(plan.tasks.length, "task")} in ${pluralize(depth, "level")}`,
+    count("planning_review") > 0 && pluralize(count("planning_review"), "review"),
+    count("human_review") > 0 && pluralize(count("human_review"), "human gate"),
+  ];
+  return parts.filter(Boolean).join(", ");
 }

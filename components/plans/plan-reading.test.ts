@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toolPolicy } from "@/lib/core/policy";
 import { planToFlow } from "../graph/plan-to-flow";
-import { SAMPLE_PLAN } from "../missions/sample-plan";
-import { planCounts } from "./figures";
+import { SAMPLE_PLAN } from "../missions/mission-form";
 import { issuesByTask, taskOfFinding } from "./flaws";
+import { planCounts } from "./plan-preview";
 import { readPlanSource } from "./plan-reading";
 
 describe("a pasted plan", () => {

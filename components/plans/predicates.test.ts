@@ -3,11 +3,10 @@ import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { check } from "@/lib/core/lisp";
 import { readPlan } from "@/lib/core/plan";
-import { withPredicate } from "./apply-predicate";
 import { completionsAt } from "./lisp-completion";
-import { diagnosticsOf } from "./lisp-issues";
-import { lispLanguage } from "./lisp-language";
-import { arityLabel } from "./lisp-words";
+import { arityLabel, diagnosticsOf, lispLanguage } from "./lisp-language";
+import { withPredicate } from "./plan-form";
+
 import { tryPredicate } from "./try-predicate";
 
 describe("highlighting", () => {

@@ -1,4 +1,6 @@
 import { type StatusDisplay, TONE_TEXT } from "../status";
+import { findingCounts } from "./flaws";
+import { openFindings, type VersionCritique } from "./use-critique";
 
 /** How a plan's score looks: a word besides the colour. */
 function scoreDisplay(score: number): StatusDisplay {
@@ -15,5 +17,25 @@ export function Score({ score }: { score: number }) {
       <span aria-hidden="true">{icon} </span>
       {score} of 10, {word}
     </span>
+  );
+}
+
+/** What the critic thinks of a plan version, in a few lines. */
+export function VersionScore({ critique }: { critique: VersionCritique }) {
+  const { by, score, openScore, findings, improvedFrom, note } = critique;
+  const openCounts = findings && (findingCounts(openFindings(findings)) || "nothing is open");
+  return (
+    <div>
+      <p>
+        <Score score={openScore} />
+        {openCounts && <span className="text-muted"> · {openCounts}</span>}
+      </p>
+      <p className="text-muted text-xs">
+        {by === "model" ? "judged by the rules and a model" : "judged by the rules"}
+        {openScore !== score && ` · ${score} of 10 with what was waived`}
+        {improvedFrom !== undefined && ` · the first draft had ${improvedFrom} of 10`}
+      </p>
+      {note && <p className="text-amber text-xs">{note}</p>}
+    </div>
   );
 }

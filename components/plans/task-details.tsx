@@ -3,15 +3,37 @@
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState } from "react";
-import type { Plan, Task } from "@/lib/core/plan/schema";
+import type { Plan, Task, TaskType } from "@/lib/core/plan/schema";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Skeleton } from "../ui/skeleton";
 import type { LocatedIssue } from "./plan-reading";
-import { taskRows } from "./task-rows";
 import type { TextRange } from "./text-places";
 import { jsonText } from "./try-predicate";
+
+const TYPE_LABELS: Record<TaskType, string> = {
+  task: "task",
+  direct: "program",
+  synthesis_gate: "synthesis gate",
+  planning_review: "planning review",
+  human_review: "human gate",
+};
+
+const FAILURE_LABELS: Record<Task["onFailure"], string> = {
+  stop: "the run stops",
+  skip: "it is skipped",
+  retry: "it is tried again",
+  replan: "the rest is planned anew",
+};
+
+const SHOWN_CHARS = 600;
+
+const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>
+  typeof schema === "string" ? schema : JSON.stringify(schema);
+
+const truncated = (text: string): string =>
+  text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 
 const PredicateRoom = dynamic(() => import("./predicate-room"), {
   ssr: false,
@@ -115,4 +137,37 @@ function Predicate({ task, onPredicate }: PredicateProps) {
       )}
     </div>
   );
+}
+
+/** What was read of a task, as names and words; what goes without saying is left out. */
+function taskRows(task: Task, plan: Plan): [name: string, value: string][] {
+  const { id, type, agent, dependsOn, input, details, maxRetries, onFailure, review, outputSchema } = task;
+  const titles = new Map(plan.tasks.map((one) => [one.id, one.title]));
+  const rows: [string, string][] = [
+    ["Id", id],
+    [
+      "Kind",
+      type === "task"
+        ? agent === "default"
+          ? "task of the default agent"
+          : `task of the agent ${agent}`
+        : TYPE_LABELS[type],
+    ],
+    ["After", dependsOn.map((one) => titles.get(one) || one).join(", ") || "nothing: it can start at once"],
+    ["Input", input === "" ? "" : truncated(typeof input === "string" ? input : JSON.stringify(input))],
+    ["Details", truncated(details.join("\n"))],
+    ["Reviews", review?.focus ?? ""],
+    ["Reviewers", reviewersText(review)],
+    ["Result", outputSchema === undefined ? "" : truncated(schemaText(outputSchema))],
+    [
+      "If it fails",
+      `${maxRetries === 0 ? "" : `${maxRetries + 1} attempts, then `}${FAILURE_LABELS[onFailure]}`,
+    ],
+  ];
+  return rows.filter(([, value]) => value !== "");
+}
+
+function reviewersText(review: Task["review"]): string {
+  const names = review?.reviewers ?? [];
+  return names.length > 1 ? `${names.join(", ")} (${review?.consensus})` : names.join();
 }

@@ -1,7 +1,16 @@
 import type { Issue } from "@/lib/core/plan/schema";
+import { readHeader, readLine } from "@/lib/core/plan/text-lines";
 import { type JsonNode, jsonTree, nodeAt } from "./json-places";
 import { planSourceFormat } from "./plan-form";
-import { type LineRange, locateSteps, normalizedName, type StepRange } from "./step-places";
+
+/** A line of a text, by offsets. */
+type LineRange = { start: number; end: number };
+
+/** A step of a plan text: its header, and its lines by what stands before their first colon. */
+type StepRange = LineRange & { number: number; labels: Map<string, LineRange> };
+
+/** A label or a field without what tells its spellings apart: `Depends on`, `depends_on` and `dependsOn` are one. */
+const normalizedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** A part of a text, by offsets, with the line (from 1) that it begins in. */
 export type TextRange = { start: number; end: number; line: number };
@@ -140,4 +149,20 @@ function lineOf(text: string, at: number): number {
   for (let next = text.indexOf("\n"); next !== -1 && next < at; next = text.indexOf("\n", next + 1))
     line += 1;
   return line;
+}
+
+/** The steps of a plan text in their order. */
+function locateSteps(text: string): StepRange[] {
+  const steps: StepRange[] = [];
+  let start = 0;
+  for (const raw of text.split("\n")) {
+    const line = readLine(raw);
+    const range = { start, end: start + raw.trimEnd().length };
+    const header = readHeader(line);
+    const label = /^([^:]{1,60}):/.exec(line.text)?.[1];
+    if (header) steps.push({ ...range, number: header.number, labels: new Map() });
+    else if (label !== undefined) steps.at(-1)?.labels.set(normalizedName(label), range);
+    start += raw.length + 1;
+  }
+  return steps;
 }

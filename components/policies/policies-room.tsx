@@ -2,16 +2,20 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { PolicyView } from "@/lib/core/policy";
+import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { RelativeTime } from "../ui/moment";
 import { useToast } from "../ui/toast";
 import { draftOf, NEW_POLICY, type PolicyDraft } from "./draft";
 import { type PolicyActions, PolicyEditor } from "./policy-editor";
-import { PolicyList } from "./policy-list";
 import type { ToolInfo } from "./types";
 import { PolicySimulator } from "./what-happens";
+import { scopeLabel } from "./words";
+
+type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
 
 type PoliciesScreenProps = PolicyActions & {
   policies: readonly PolicyView[];
@@ -72,5 +76,39 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
         <PolicySimulator tools={tools} explain={actions.explain} firstRole="agent" overrides={{}} />
       </Card>
     </div>
+  );
+}
+
+/** The policies in force: whom each binds, what it does in words, and who said so last. */
+function PolicyList({ policies, onEdit }: PolicyListProps) {
+  return (
+    <ul className="grid gap-3">
+      {policies.map((one) => (
+        <li
+          key={one.id}
+          className="grid gap-1 rounded-xl border border-line bg-panel px-4 py-3 shadow-card sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4"
+        >
+          <div className="grid min-w-0 gap-1">
+            <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+              <span className="min-w-0">{one.name}</span>
+              <Badge>{scopeLabel(one.scope)}</Badge>
+            </h3>
+            <ul>
+              {describePolicy(one.policy).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p className="text-muted text-xs">
+              Version {one.version} by {one.author}, <RelativeTime at={one.at} />
+            </p>
+          </div>
+          <div>
+            <Button aria-label={`Edit ${one.name}`} onClick={() => onEdit(one)}>
+              Edit
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,15 +4,22 @@ import { type FormEvent, useMemo, useState, useTransition } from "react";
 import { POLICY_ROLES, type PolicyScope, type PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import { Dialog, DialogClose } from "../ui/dialog";
 import { Field, Select, TextInput } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { draftOf, type PolicyDraft, readFields } from "./draft";
 import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
-import { RemoveButton } from "./remove-button";
-import type { Explain, LoadHistory, RemovePolicy, SavePolicy, ToolInfo } from "./types";
+import type { Explain, LoadHistory, MutationResult, RemovePolicy, SavePolicy, ToolInfo } from "./types";
 import { PolicySimulator } from "./what-happens";
 import { ROLE_LABELS } from "./words";
+
+type RemoveButtonProps = {
+  name: string;
+  remove(): Promise<MutationResult<object>>;
+  onRemoved(): void;
+  onProblem(problem: ProblemFacts): void;
+};
 
 export type PolicyActions = {
   save: SavePolicy;
@@ -185,3 +192,35 @@ function scopeOf(value: string): PolicyScope {
 /** A row that was only begun is no mistake yet. */
 const isUnfilled = (message: string): boolean =>
   message.startsWith("Say which") || message.startsWith("Give ");
+
+/** Takes a policy out of force, after a second question: what it forbade may then be done. */
+function RemoveButton({ name, remove, onRemoved, onProblem }: RemoveButtonProps) {
+  const [open, setOpen] = useState(false);
+  const [pending, startTransition] = useTransition();
+  const confirm = () =>
+    startTransition(async () => {
+      const outcome = await remove();
+      setOpen(false);
+      if ("problem" in outcome) onProblem(outcome.problem);
+      else onRemoved();
+    });
+  return (
+    <Dialog
+      title={`Remove “${name}”?`}
+      description="What it forbids may then be done, by running missions too. Its history stays."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button variant="danger">Remove…</Button>}
+      footer={
+        <>
+          <DialogClose>
+            <Button>Keep it</Button>
+          </DialogClose>
+          <Button variant="danger" disabled={pending} onClick={confirm}>
+            {pending ? "Removing…" : "Remove it"}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,14 +1,22 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { useState } from "react";
 import type { PolicyIssue } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Choices } from "../ui/choices";
+import { Field, TextInput } from "../ui/field";
 import { addRule, type FieldsDraft } from "./draft";
 import { RuleRow } from "./rule-row";
-import { TagsField } from "./tags-field";
 import { ToolPicker } from "./tool-picker";
 import type { ToolInfo } from "./types";
+
+type TagsFieldProps = {
+  chosen: readonly string[];
+  /** Those that tools have now. */
+  tags: readonly string[];
+  onChange(tags: string[]): void;
+};
 
 type PolicyFieldsProps = {
   fields: FieldsDraft;
@@ -98,4 +106,31 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
       </section>
     </div>
   );
+}
+
+/** Tags that a tool has to carry, all of them; written in a row with commas between. */
+function TagsField({ chosen, tags, onChange }: TagsFieldProps) {
+  const [text, setText] = useState(chosen.join(", "));
+  const known = tags.length === 0 ? "" : ` Tools have ${tags.join(", ")}.`;
+  return (
+    <Field label="Required tags" help={`A tool without all of them may not be used.${known}`}>
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          value={text}
+          placeholder="none"
+          spellCheck={false}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange(tagsIn(target.value));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function tagsIn(text: string): string[] {
+  const tags = text.split(",").map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ""))];
 }

@@ -9,12 +9,19 @@ import {
   POLICY_EFFECTS,
   type PolicyIssue,
 } from "@/lib/core/policy";
-import { Field, Select, TextInput } from "../ui/field";
+import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
 import type { RuleDraft } from "./draft";
-import { RuleValueField } from "./rule-value-field";
+import { kindOf, takesList, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
 import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./words";
+
+type RuleValueFieldProps = {
+  rule: RuleDraft;
+  tools: readonly ToolInfo[];
+  message: { error?: string; help?: string };
+  onChange(text: string): void;
+};
 
 type RuleRowProps = {
   number: number;
@@ -122,5 +129,54 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
         <Trash2 aria-hidden="true" className="size-4" />
       </IconButton>
     </fieldset>
+  );
+}
+
+/** What an argument is compared with, in the way in which the tool's schema has it. */
+function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps) {
+  const { operator, value } = rule;
+  if (operator === "exists") return <p className="self-center text-muted text-xs">whatever its value</p>;
+  const kind = kindOf(rule, tools);
+  const { types, choices } = kind;
+  const isYesNo = types.length === 1 && types[0] === "boolean";
+  if (takesList(operator)) {
+    return (
+      <Field label="Values" help="One on each line." {...message}>
+        {(wiring) => (
+          <TextArea {...wiring} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
+        )}
+      </Field>
+    );
+  }
+  if ((choices || isYesNo) && (operator === "=" || operator === "!=")) {
+    const options = choices?.map((one) => valueText({ ...rule, value: one }, kind)) ?? ["true", "false"];
+    return (
+      <Field label="Value" {...message}>
+        {(wiring) => (
+          <Select {...wiring} value={value} onChange={({ target }) => onChange(target.value)}>
+            {!options.includes(value) && <option value={value}>{value === "" ? "Choose…" : value}</option>}
+            {options.map((one) => (
+              <option key={one} value={one}>
+                {isYesNo ? (one === "true" ? "yes" : "no") : one}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    );
+  }
+  const help = types.length === 0 ? { help: "A text, or JSON." } : {};
+  return (
+    <Field label="Value" {...help} {...message}>
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -6,8 +6,7 @@ import { Markdown } from "../runs/markdown";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/moment";
-import { CritiqueView, TitledList } from "./critique-words";
-import { OUTCOME_DISPLAY, toPercent } from "./look";
+import { CritiqueView, OUTCOME_DISPLAY, TitledList, toPercent } from "./critique-words";
 
 /** How the final answer came to stand: what critics said of each form of it, the newest first. */
 export function AnswerReflection({ state }: { state: RunState }) {

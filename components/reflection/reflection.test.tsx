@@ -6,10 +6,8 @@ import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/run-world";
 import { AnswerTab } from "../runs/answer-tab";
-import { AgentReflectionNote } from "./agent-note";
 import { AnswerReflection } from "./answer-reflection";
-import { AttemptReflectionView } from "./attempt-reflection";
-import { StepCritiqueView } from "./step-critique";
+import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique-words";
 
 const said = {
   feedback: "Half is open.",

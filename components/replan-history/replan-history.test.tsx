@@ -4,8 +4,7 @@ import { spendingOf } from "@/lib/core/run/spending";
 import { zeroSpend } from "@/lib/core/run/spent";
 import type { ReplanListItem } from "@/lib/core/views";
 import { addressOf, changesHref, viewOf } from "./address";
-import { OutcomeFilter } from "./outcome-filter";
-import { ReplanRows } from "./replan-rows";
+import { OutcomeFilter, ReplanRows } from "./replan-rows";
 
 const textOf = (html: string) =>
   html

@@ -4,9 +4,9 @@ import { spendingOf } from "@/lib/core/run/spending";
 import { zeroSpend } from "@/lib/core/run/spent";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { entryOf, worldOf } from "@/lib/testing/replan-stories";
-import { deciderLabel } from "./decider-words";
 import { HistoryCard } from "./history-card";
 import { SpendingText } from "./spending";
+import { deciderLabel } from "./words";
 
 const textOf = (html: string) =>
   html

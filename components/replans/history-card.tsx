@@ -6,9 +6,8 @@ import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/moment";
 import { StatusLabel } from "../ui/status-word";
 import { Counts } from "./counts";
-import { deciderLabel } from "./decider-words";
 import { SpendingText } from "./spending";
-import { TRIGGER_LABELS } from "./words";
+import { deciderLabel, TRIGGER_LABELS } from "./words";
 
 type HistoryCardProps = {
   state: Pick<RunState, "tasks" | "replanHistory">;

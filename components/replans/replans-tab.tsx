@@ -1,21 +1,43 @@
 "use client";
 
 import { useMemo } from "react";
+import { fetchPlanFile } from "@/lib/client/plan-version-file";
 import type { PlanVersion } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
+import type { ReviewFinding } from "../plans/finding-verdict";
+import { PlanExport } from "../plans/plan-export";
+import { useCritique } from "../plans/use-critique";
+import { VersionCritiqueView } from "../plans/version-critique";
 import type { SendCommand } from "../runs/types";
+import { UNREACHABLE } from "../runs/use-orders";
 import type { VersionPair } from "../runs/use-room-address";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { RelativeTime } from "../ui/moment";
 import { Skeleton } from "../ui/skeleton";
 import { useUrlParam } from "../ui/use-url-param";
 import { Comparison } from "./comparison";
+import { Counts } from "./counts";
 import { HistoryCard } from "./history-card";
-import { type VersionEntry, versionEntries } from "./replan-entries";
-import { VersionCard } from "./version-card";
-import { VersionList } from "./version-list";
+import { countsOf, type VersionEntry, versionEntries } from "./replan-entries";
+import { ORIGIN_LABELS, TRIGGER_LABELS } from "./words";
+
+type VersionListProps = {
+  entries: readonly VersionEntry[];
+  /** The version whose changes are shown. */
+  shown: number | undefined;
+  current: number;
+  onShow(entry: VersionEntry): void;
+};
+
+type VersionCardProps = {
+  state: RunState;
+  version: PlanVersion;
+  sendCommand: SendCommand;
+  onSelect(taskId: string): void;
+};
 
 type ReplansTabProps = {
   state: RunState;
@@ -115,4 +137,73 @@ function Loading({ failed, retry }: { failed: boolean; retry(): void }) {
 function newestPair(versions: readonly PlanVersion[]): VersionPair | undefined {
   const newest = versions.findLast(({ parent }) => parent !== undefined);
   return newest?.parent === undefined ? undefined : { from: newest.parent, to: newest.version };
+}
+
+/** One plan version: what the critic says of it, people's word on that, and the way to take it away. */
+function VersionCard({ state, version: { version, plan }, sendCommand, onSelect }: VersionCardProps) {
+  const { runId } = state;
+  const critique = useCritique(state, version);
+  const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
+  const review: ReviewFinding = async (given) => {
+    const command = { type: "review_finding" as const, planVersion: version, ...given };
+    const sent = sendCommand({ runId, key: crypto.randomUUID(), ...command });
+    return (await sent.catch(() => ({ problem: UNREACHABLE }))).problem;
+  };
+  return (
+    <Card
+      title={`Version ${version}, as the critic sees it`}
+      aside={<PlanExport fileOf={(format) => fetchPlanFile({ runId, version, format })} />}
+    >
+      <VersionCritiqueView
+        key={version}
+        critique={critique}
+        titles={titles}
+        onSelect={onSelect}
+        review={state.phase === "ended" ? undefined : review}
+      />
+    </Card>
+  );
+}
+
+/** The versions of the plan, newest first: where each came from, why, by whom, and what it changed. */
+function VersionList({ entries, shown, current, onShow }: VersionListProps) {
+  return (
+    <ol aria-label="Plan versions" className="grid">
+      {entries.map((entry) => {
+        const { version, diff, change } = entry;
+        const isShown = version.version === shown;
+        const cause = change?.reason ?? version.cause;
+        return (
+          <li key={version.version} className="border-line border-b last:border-b-0">
+            <button
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => onShow(entry)}
+              className={`grid w-full gap-0.5 border-l-2 px-4 py-3 text-left -outline-offset-2 ${isShown ? "border-ink bg-ground" : "border-transparent enabled:hover:bg-ground"}`}
+            >
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="font-medium">
+                  Version {version.version}
+                  {version.version === current && <span className="font-normal text-muted"> · in force</span>}
+                </span>
+                {diff ? <Counts {...countsOf(diff)} /> : <TaskCount tasks={version.plan.tasks.length} />}
+              </span>
+              <span className="text-muted text-xs">
+                {ORIGIN_LABELS[version.origin]}
+                {change && ` · ${change.kind} ${change.number} · ${TRIGGER_LABELS[change.trigger]}`}
+              </span>
+              {cause && <span className="line-clamp-3">{cause}</span>}
+              <span className="text-muted text-xs">
+                by {version.author}, <RelativeTime at={version.at} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function TaskCount({ tasks }: { tasks: number }) {
+  return <span className="text-muted text-xs">{tasks === 1 ? "1 task" : `${tasks} tasks`}</span>;
 }

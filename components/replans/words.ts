@@ -1,4 +1,5 @@
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import type { Decider } from "@/lib/core/run/events/reviews";
 import type { ReplanEntry } from "@/lib/core/run/state";
 
 export const ORIGIN_LABELS: Record<PlanOrigin, string> = {
@@ -19,3 +20,10 @@ export const TRIGGER_LABELS: Record<ReplanEntry["trigger"], string> = {
   person: "a person asked for it",
   summarizer: "the summarizer missed something",
 };
+
+/** Who decided, with how it came about where the name does not say it. */
+export function deciderLabel({ kind, name, provenance }: Decider): string {
+  if (kind === "person") return name;
+  if (kind === "model") return `${name}, a model`;
+  return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
+}

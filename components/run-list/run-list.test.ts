@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, filterOf, viewOf } from "./groups";
-import { stableRows } from "./steady-rows";
+import { stableRows } from "./run-table";
 import { runStatusDisplay } from "./words";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });

@@ -1,15 +1,27 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import Link from "next/link";
+import { type ReactNode, useEffect, useState } from "react";
 import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Page, RunListItem } from "@/lib/core/views";
+import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { RelativeTime } from "../ui/moment";
+import { Money } from "../ui/money";
+import { StatusLabel } from "../ui/status-word";
 import { addressOf, filterOf, type RunsView } from "./groups";
-import { NoRuns } from "./no-runs";
-import { COLUMN_NAMES, COLUMNS, RunRow } from "./run-row";
-import { stableRows } from "./steady-rows";
+import { RunTime } from "./run-time";
+import { runStatusDisplay } from "./words";
+
+type Row = { id: string; createdAt: number };
+
+/** Columns of the list where it is wide; each row repeats the names for a screen reader and for narrow pages. */
+const COLUMNS = "md:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5rem_4.5rem_5.5rem_8rem] md:gap-x-4";
+const COLUMN_NAMES = ["Mission", "Status", "Duration", "Tasks", "Replans", "Cost", "Started"] as const;
+type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
 type RunTableProps = { view: RunsView; initial: Page<RunListItem> };
 
@@ -68,4 +80,113 @@ function Pages({ view, next }: { view: RunsView; next: string | null }) {
       {next !== null && <ButtonLink href={addressOf({ ...view, cursor: next })}>Older runs</ButtonLink>}
     </nav>
   );
+}
+
+/** One run: a line of a table, or a card where the page is narrow. */
+function RunRow({ run }: { run: RunListItem }) {
+  const { total, open } = run.tasks;
+  return (
+    <li
+      data-run={run.id}
+      data-status={run.status}
+      className={`relative grid gap-y-1 px-4 py-3 focus-within:bg-ground hover:bg-ground md:items-baseline md:py-2.5 ${COLUMNS}`}
+    >
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <Link
+          href={`/runs/${run.id}`}
+          className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {run.title}
+        </Link>
+        <Tags tags={run.tags} />
+      </div>
+      <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
+        <Fact name="Status" hideName>
+          <StatusLabel status={runStatusDisplay(run)} />
+        </Fact>
+        <Fact name="Duration">
+          <RunTime run={run} />
+        </Fact>
+        <Fact name="Tasks">{total === 0 ? "–" : `${total - open} of ${total}`}</Fact>
+        <Fact name="Replans">{run.replans}</Fact>
+        <Fact name="Cost">
+          <Money usd={run.cost.usd} />
+        </Fact>
+        <Fact name="Started" hideName>
+          <RelativeTime at={run.createdAt} />
+        </Fact>
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ name, hideName = false, children }: FactProps) {
+  return (
+    <div className="flex gap-1.5 max-md:first:w-full max-md:first:text-sm">
+      <dt className={hideName ? "sr-only" : "text-muted md:sr-only"}>{name}</dt>
+      <dd className="whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag === "demo" ? "simulated" : tag}</Badge>
+      ))}
+    </p>
+  );
+}
+
+/** Why there is no row: nothing has been started yet, or the filters hide everything. */
+function NoRuns({ view }: { view: RunsView }) {
+  const filtered = view.group !== "all" || view.text !== "" || view.cursor !== undefined;
+  return (
+    <section aria-label="Runs" className="rounded-xl border border-line bg-panel shadow-card">
+      {filtered ? (
+        <EmptyState
+          title={view.group === "needs-me" && view.text === "" ? "Nothing waits for you" : "No run matches"}
+          action={<ButtonLink href="/runs">Show all runs</ButtonLink>}
+        >
+          {view.text === ""
+            ? "No run is in this group at the moment."
+            : `No run in this group has “${view.text}” in its mission.`}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Nothing yet"
+          action={
+            <>
+              <ButtonLink href="/runs/new" variant="main">
+                New mission
+              </ButtonLink>
+              <ButtonLink href="/">Try a sample</ButtonLink>
+            </>
+          }
+        >
+          A run appears here as soon as a mission is started, and stays with everything that happened in it.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The rows to show when the list on the server changed: those that are shown keep their places with what is known of
+ * them now, older ones that moved up are added at the end, and newer ones only counted: nothing jumps under a finger.
+ */
+export function stableRows<R extends Row>(
+  shown: readonly R[],
+  fresh: readonly R[],
+): { rows: R[]; newCount: number } {
+  const [first] = shown;
+  if (!first) return { rows: [...fresh], newCount: 0 };
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const known = new Set(shown.map((row) => row.id));
+  const others = fresh.filter((row) => !known.has(row.id));
+  const newer = others.filter((row) => row.createdAt >= first.createdAt);
+  const older = others.filter((row) => row.createdAt < first.createdAt);
+  return { rows: [...shown.map((row) => byId.get(row.id) ?? row), ...older], newCount: newer.length };
 }

@@ -5,17 +5,17 @@ import { headline } from "@/lib/client/headline";
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
+import { TASK_STATUSES, type TaskStatus } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
 import { AnswerReflection } from "../reflection/answer-reflection";
-import { OUTCOME_DISPLAY, toPercent } from "../reflection/look";
-import { RUN_STATUS_DISPLAY, type StatusDisplay, TONE_TEXT } from "../status";
+import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique-words";
+import { RUN_STATUS_DISPLAY, type StatusDisplay, TASK_STATUS_DISPLAY, TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/moment";
 import { StatusLabel } from "../ui/status-word";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
-import { taskCounts } from "./task-counts";
 
 /** What the run came to: the answer, how it ended, and what it took. */
 export function AnswerTab({ state }: { state: RunState }) {
@@ -101,4 +101,14 @@ function Ending({ state, finished }: EndingProps) {
       </dl>
     </Card>
   );
+}
+
+/** How many tasks the run ever had of each status; statuses without any are left out. */
+export function taskCounts(state: RunState): { status: TaskStatus; word: string; count: number }[] {
+  const counts = new Map<TaskStatus, number>();
+  for (const { status } of Object.values(state.tasks)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return TASK_STATUSES.flatMap((status) => {
+    const count = counts.get(status) ?? 0;
+    return count === 0 ? [] : { status, word: TASK_STATUS_DISPLAY[status].word, count };
+  });
 }

@@ -4,8 +4,8 @@ import { type FormEvent, useDeferredValue, useMemo, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/tail-text";
 import { useApprovalContext } from "../approvals/use-grounds";
-import { Dialog } from "../ui/dialog";
-import { DialogFormFooter } from "../ui/dialog-form-end";
+import { Dialog, DialogFormFooter } from "../ui/dialog";
+
 import { Field, TextArea } from "../ui/field";
 import { editIssues } from "./edit-reading";
 import { ReasonField } from "./reason-field";

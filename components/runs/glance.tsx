@@ -5,14 +5,14 @@ import { headline } from "@/lib/client/headline";
 import { closedGates, openGates } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { ClosedGates } from "../approvals/closed-gates";
+import { ClosedGates } from "../approvals/closed-note";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
 import { Section } from "../inspector/part";
 import { TaskLink } from "../inspector/task-link";
-import { CritiqueSummary } from "../plans/plan-glance";
+import { CritiqueSummary } from "../plans/version-critique";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 

@@ -16,12 +16,15 @@ import { Inspector } from "../inspector/inspector";
 import { TaskCommands } from "../inspector/task-orders";
 import { issuesByTask } from "../plans/flaws";
 import { openFindings, useCritique } from "../plans/use-critique";
-import { Drawer } from "../ui/drawer";
-import { CompareNote } from "./compare-note";
+import { Button } from "../ui/button";
+import { Drawer } from "../ui/dialog";
 import { RunSummary } from "./glance";
-import { OtherGates } from "./other-gates";
 import type { SendCommand } from "./types";
 import type { VersionPair } from "./use-room-address";
+
+type OtherGatesProps = { state: RunState; taskId: string; onOpen(taskId: string | undefined): void };
+
+type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void };
 
 type PlanTabProps = {
   state: RunState;
@@ -117,4 +120,47 @@ function gateOf(state: RunState, task: TaskState, select: (taskId: string | unde
   if (isHeld) return <HeldReview key={task.id} state={state} task={task} titled={false} />;
   const answered = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
   return answered ? <ClosedNote state={state} gate={answered} /> : null;
+}
+
+/** Says that the canvas compares two versions, and how its marks are to be read. */
+function CompareNote({ compared: { from, to }, ready, onStop }: CompareNoteProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b bg-panel px-4 py-1.5 max-lg:mb-3 max-lg:rounded-lg max-lg:border">
+      <p role="status">
+        {ready ? (
+          <>
+            Plan v{from} <span aria-hidden="true">→</span>
+            <span className="sr-only"> compared with </span> v{to}
+            <span className="text-muted text-xs">
+              : added is dashed, removed is struck through, changed is amber, finished work is locked
+            </span>
+          </>
+        ) : (
+          `Plan v${from} and v${to} cannot be compared yet: one of them is not loaded.`
+        )}
+      </p>
+      <Button size="small" onClick={onStop}>
+        Stop comparing
+      </Button>
+    </div>
+  );
+}
+
+/** Says that something else waits for a person while one looks at this task. */
+function OtherGates({ state, taskId, onOpen }: OtherGatesProps) {
+  const others = openGates(state).filter((gate) => gate.taskId !== taskId);
+  const [first] = others;
+  if (!first) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(first.taskId)}
+      className="w-full border-line border-b bg-person-soft px-4 py-2 text-left font-medium text-person text-xs -outline-offset-2"
+    >
+      <span aria-hidden="true">◈ </span>
+      {others.length === 1
+        ? "A question waits for you elsewhere"
+        : `${others.length} questions wait for you elsewhere`}
+    </button>
+  );
 }

@@ -7,8 +7,8 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { planVersionsOf } from "@/lib/core/run/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { DialogFormFooter } from "../ui/dialog-form-end";
+import { Dialog, DialogFormFooter } from "../ui/dialog";
+
 import { Field, TextArea } from "../ui/field";
 import type { RunCommands } from "./use-orders";
 

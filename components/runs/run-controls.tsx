@@ -1,13 +1,18 @@
 "use client";
 
+import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
+import { DropdownMenu } from "../ui/dropdown-menu";
 import { Problem } from "../ui/problem";
-import { MoreCommands } from "./more-orders";
+import { EditPlanDialog } from "./edit-plan-dialog";
+import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
 import type { RunCommands } from "./use-orders";
+
+type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
 type RunControlsProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
 
@@ -56,5 +61,64 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
     <Button disabled={pending !== undefined} onClick={() => send({ type: paused ? "resume" : "pause" })}>
       {paused ? "Resume" : "Pause"}
     </Button>
+  );
+}
+
+/** What is done to a run less often: its plan is edited by hand, or it is aborted with a reason. */
+function MoreCommands({ state, commands }: MoreCommandsProps) {
+  const [open, setOpen] = useState<"edit" | "abort">();
+  const close = () => setOpen(undefined);
+  const choose = (dialog: "edit" | "abort") => {
+    commands.clearProblem();
+    setOpen(dialog);
+  };
+  return (
+    <>
+      <DropdownMenu
+        trigger={<Button disabled={commands.pending !== undefined}>More</Button>}
+        items={[
+          {
+            key: "edit",
+            label: "Edit the plan…",
+            disabled: state.phase !== "executing",
+            onSelect: () => choose("edit"),
+          },
+          { key: "abort", label: "Abort with a reason…", onSelect: () => choose("abort") },
+        ]}
+      />
+      {open === "edit" && <EditPlanDialog state={state} commands={commands} onClose={close} />}
+      {open === "abort" && <AbortDialog commands={commands} onClose={close} />}
+    </>
+  );
+}
+
+/** Ends the run with a reason that stays with it. */
+function AbortDialog({ commands, onClose }: { commands: RunCommands; onClose(): void }) {
+  const [reason, setReason] = useState("");
+  const { pending, problem, send } = commands;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await send({ type: "abort", reason })) onClose();
+  };
+  return (
+    <Dialog
+      title="Abort this run?"
+      description="Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be undone."
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-3">
+        <ReasonField label="Why is it aborted?" value={reason} onChange={setReason} />
+        <Problem problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <DialogClose>
+            <Button>Keep running</Button>
+          </DialogClose>
+          <Button type="submit" variant="danger" disabled={pending !== undefined || reason.trim() === ""}>
+            {pending === "abort" ? "Aborting…" : "Abort the run"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

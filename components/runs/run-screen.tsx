@@ -4,20 +4,20 @@ import { useCallback, useMemo } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { tasksToShow } from "@/lib/client/run-facts";
 import { useLiveRun } from "@/lib/client/use-live-run";
-import { planVersionsOf } from "@/lib/core/run/plan-versions";
+import { type PlanVersion, planVersionsOf } from "@/lib/core/run/plan-versions";
 import { CostTab } from "../costs/cost-tab";
+import type { PlanOverlay } from "../graph/facts";
 import { LogTab } from "../log/log-tab";
 import { useHistory } from "../log/use-history";
 import { ReplansTab } from "../replans/replans-tab";
 import { Tabs } from "../ui/tabs";
 import { readUrlParam, useUrlParam } from "../ui/use-url-param";
 import { AnswerTab } from "./answer-tab";
-import { overlayOf } from "./overlay-of";
 import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
 import { addUsage, type CountedUsage } from "./run-use";
 import type { SendCommand } from "./types";
-import { useRunAddress } from "./use-room-address";
+import { useRunAddress, type VersionPair } from "./use-room-address";
 import { useTaskKeys } from "./use-task-keys";
 
 type RunScreenProps = { snapshot: LiveRun; usage: CountedUsage; sendCommand: SendCommand };
@@ -96,4 +96,15 @@ function LogPanel(props: Parameters<typeof LogTab>[0]) {
       <LogTab {...props} />
     </div>
   );
+}
+
+/** The two plans that are compared; undefined while one of them is not known. */
+function overlayOf(
+  versions: readonly PlanVersion[],
+  compared: VersionPair | undefined,
+): PlanOverlay | undefined {
+  const planOf = (wanted: number) => versions.find(({ version }) => version === wanted)?.plan;
+  const before = compared && planOf(compared.from);
+  const after = compared && planOf(compared.to);
+  return before && after ? { before, after } : undefined;
 }

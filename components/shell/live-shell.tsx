@@ -1,11 +1,10 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
 import { useToast } from "../ui/toast";
-import { GateCountBadge } from "./gate-mark";
 import { useOpenGates } from "./live-lists";
 import type { ShellFacts } from "./types";
 
@@ -31,4 +30,41 @@ export function newlyWaiting(changes: readonly RunChange[], notifiedGateIds: Set
     for (const gate of fresh) notifiedGateIds.add(gate.id);
     return fresh.length > 0;
   });
+}
+
+/** The count of open gates on the browser's tab: before the title, and on the icon. */
+function GateCountBadge({ count }: { count: number }) {
+  useEffect(() => {
+    const updateTitle = () => {
+      const wanted = titleWithCount(document.title, count);
+      if (document.title !== wanted) document.title = wanted;
+    };
+    updateTitle();
+    // Every page that comes brings a title of its own.
+    const observer = new MutationObserver(updateTitle);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [count]);
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!icon || count === 0) return;
+    const plain = icon.href;
+    icon.href = iconWithCount(count);
+    return () => {
+      icon.href = plain;
+    };
+  }, [count]);
+  return null;
+}
+
+/** `(2) Runs · Waymark`; without gates the title alone. */
+export function titleWithCount(title: string, count: number): string {
+  const bare = title.replace(/^\(\d+\) /, "");
+  return count > 0 ? `(${count}) ${bare}` : bare;
+}
+
+function iconWithCount(count: number): string {
+  const text = count > 9 ? "9+" : String(count);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#11151d"/><path d="M3 14V5l4 4 4-4" fill="none" stroke="#e6eaf2" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="12" r="5.5" fill="#a98bff"/><text x="12" y="14.5" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="7" fill="#14102a">${text}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
-import { titleWithCount } from "./gate-mark";
-import { newlyWaiting } from "./live-shell";
+import { newlyWaiting, titleWithCount } from "./live-shell";
+
 import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./places";
 import { themeOf } from "./types";
 

@@ -4,6 +4,16 @@ import "./style-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { Button } from "./button";
+import { Problem, type ProblemFacts } from "./problem";
+
+type DialogFormFooterProps = {
+  /** What was wrong with the last try. */
+  problem: ProblemFacts | undefined;
+  disabled: boolean;
+  /** What sending does, on its button. */
+  children: ReactNode;
+};
 
 export type DialogProps = {
   title: string;
@@ -64,4 +74,39 @@ export function DialogBody({ title, description, children, footer }: DialogBodyP
 /** Closes the dialog that its one child, a button, stands in. */
 export function DialogClose({ children }: { children: ReactElement }) {
   return <Radix.Close asChild>{children}</Radix.Close>;
+}
+
+/** A dialog at the right edge, or as a sheet from below where the page is narrow. Takes what a Dialog takes. */
+export function Drawer({ trigger, open, onOpenChange, size = "normal", ...content }: DialogProps) {
+  return (
+    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange && { onOpenChange })}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="motion-enter fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          {...(content.description === undefined && { "aria-describedby": undefined })}
+          className={`motion-rise fixed z-40 overflow-y-auto border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
+        >
+          <DialogBody {...content} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The end of a form in a dialog: what went wrong, and the buttons that leave it and that send it. */
+export function DialogFormFooter({ problem, disabled, children }: DialogFormFooterProps) {
+  return (
+    <>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <DialogClose>
+          <Button>Not now</Button>
+        </DialogClose>
+        <Button type="submit" variant="main" disabled={disabled}>
+          {children}
+        </Button>
+      </div>
+    </>
+  );
 }

@@ -1,7 +1,21 @@
 import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
+import type { Sql } from "postgres";
 import type { ApprovalStatus } from "@/lib/core/run/events/people";
 import type { OrmOrTx } from "../client";
 import { approvals, runs } from "../schema";
+
+/** An open gate about a model that could not be reached. */
+export type ModelGate = {
+  approvalId: string;
+  runId: string;
+  workspaceId: string;
+  digest: string;
+  modelId: string;
+  /** How often the model was found to answer before, and then failed this run again. */
+  revived: number;
+  /** For how long it has been open, on the database's clock. */
+  openMs: number;
+};
 
 /** Where a page of gates begins: after this one, in the page's order. */
 export type ApprovalCursor = { openedAt: number; id: string };
@@ -62,3 +76,15 @@ export async function readApproval(db: OrmOrTx, params: { workspaceId: string; i
 }
 
 export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof readApproval>>>;
+
+/** The open gates that close when their model answers, the oldest first. Refusals of single requests are none. */
+export async function readModelGates(sql: Sql, limit: number): Promise<ModelGate[]> {
+  return sql<ModelGate[]>`
+    select id as "approvalId", run_id as "runId", workspace_id as "workspaceId", digest, subject->>'model' as "modelId",
+      (subject->>'revived')::int as revived,
+      (extract(epoch from clock_timestamp() - opened_at) * 1000)::float8 as "openMs"
+    from approvals
+    where status = 'open' and kind = 'model_unavailable' and subject->>'model' is not null
+      and subject->>'code' not in ('bad_request', 'context_overflow')
+    order by opened_at limit ${limit}`;
+}

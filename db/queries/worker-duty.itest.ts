@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { type Database, openDatabase } from "../client";
-import { createLeaderLock, LEADER_LOCKS } from "./worker-duty";
-import { announceWorker, countWorkers, hasLiveWorker } from "./worker-presence";
+import { announceWorker, countWorkers, createLeaderLock, hasLiveWorker, LEADER_LOCKS } from "./worker-duty";
 
 let database: TestDatabase;
 let one: Database;

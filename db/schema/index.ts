@@ -7,6 +7,6 @@ export * from "./events";
 export * from "./mcp";
 export * from "./payloads";
 export * from "./runs";
-export * from "./setup";
 export * from "./tasks";
+export * from "./workspaces";
 export * from "./workspaces";

@@ -1,5 +1,13 @@
-import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
+
+/** How often what a workspace has set up (models, tools, policies) has changed: who keeps it in memory looks here. */
+export const workspaceSetups = pgTable("workspace_setups", {
+  workspaceId: text()
+    .primaryKey()
+    .references(() => workspaces.workspaceId),
+  version: integer().notNull(),
+});
 
 export const workspaces = pgTable("workspaces", {
   workspaceId: text().primaryKey(),

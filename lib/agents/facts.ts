@@ -3,6 +3,10 @@ import type { Json } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic-types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
+import type { BlockName } from "@/lib/core/prompt-blocks";
+
+/** Why the previous attempt of a task was not accepted; its input stays as it was. */
+export type Feedback = { attempt: number; of: number; previousOutput: string; diagnosis: string };
 
 /** Facts of the run, as the prompts of several roles show them. */
 
@@ -58,4 +62,15 @@ export function issueLines(issues: Issue[]): string {
       ({ code, message, taskId, path }) => `- ${[code, taskId, path].filter(Boolean).join(" ")}: ${message}`,
     )
     .join("\n");
+}
+
+/** The blocks of a retry, after everything that the first attempt saw (docs/agents.md, "The agent's prompt"). */
+export function feedbackBlocks(feedback: Feedback | undefined): [BlockName, Json | undefined][] {
+  if (!feedback) return [];
+  const { attempt, of, previousOutput, diagnosis } = feedback;
+  return [
+    ["feedback", `This is attempt ${attempt} of ${of}.`],
+    ["previous_output", previousOutput],
+    ["diagnosis", diagnosis],
+  ];
 }

@@ -2,7 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
 import { z } from "zod";
-import { cleanText } from "./text";
+import { cleanText, cutText } from "./text";
+
+const jsonBytes = (text: string): number => byteLength(JSON.stringify(text)) - 2;
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -81,4 +83,13 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The beginning of a text that takes at most so many bytes, as JSON. */
+export function cutBytes(text: string, bytes: number): string {
+  let cut = cutText(text, bytes);
+  for (let size = jsonBytes(cut); size > bytes; size = jsonBytes(cut)) {
+    cut = cutText(cut, Math.floor((cut.length * bytes) / size));
+  }
+  return cut;
 }

@@ -1,7 +1,7 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
 import type { ModelProviderInfo, ToolCalling } from "./model-providers";
-import type { WorkspacePolicies } from "./policy/workspace";
+import type { WorkspacePolicies } from "./policy/source";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
 /** What the engine needs from the world. Adapters implement one port each; lib/compose.ts chooses them. */

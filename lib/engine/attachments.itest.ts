@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { openSimulatedModel } from "@/lib/testing/ask-role";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
 import { createScriptedModel } from "@/lib/testing/scripted-model";
-import { openSimulatedModel } from "@/lib/testing/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const CSV = "region,amount\nnorth,10.50\nsouth,32\nnorth,7\n";

@@ -1,8 +1,18 @@
 import type { ChunkRow } from "@/db/queries/chunks";
 import type { JsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
-import { type ChunkNumbers, createChunkNumbers } from "./chunk-numbers";
 import type { StreamFacts, TextStream, TextStreams } from "./text-streams";
+
+type ChunkLease = { runId: string; epoch: number };
+
+type ChunkNumbers = {
+  /** Makes sure that numbers can be given for these leases. */
+  prepare(leases: ChunkLease[]): Promise<void>;
+  /** The run's next number; undefined under a lease that a later one has replaced. */
+  next(lease: ChunkLease): number | undefined;
+};
+
+const MAX_RUNS = 1_000;
 
 export type ChunkStore = {
   insert(rows: ChunkRow[]): Promise<void>;
@@ -113,4 +123,36 @@ export function createChunkBuffer(options: {
 function wholeCharacters(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+/** Counts the chunks of each run. A new lease goes on after the last chunk that the store has. */
+function createChunkNumbers(readLast: (runIds: string[]) => Promise<Map<string, number>>): ChunkNumbers {
+  const counters = new Map<string, { epoch: number; last: number }>();
+
+  return {
+    async prepare(leases) {
+      const fresh = new Map<string, number>();
+      for (const { runId, epoch } of leases) {
+        const known = Math.max(counters.get(runId)?.epoch ?? -1, fresh.get(runId) ?? -1);
+        if (epoch > known) fresh.set(runId, epoch);
+      }
+      if (fresh.size === 0) return;
+      const last = await readLast([...fresh.keys()]);
+      for (const [runId, epoch] of fresh) {
+        counters.delete(runId);
+        counters.set(runId, { epoch, last: last.get(runId) ?? 0 });
+      }
+      const needed = new Set(leases.map((lease) => lease.runId));
+      for (const runId of counters.keys()) {
+        if (counters.size <= MAX_RUNS) return;
+        if (!needed.has(runId)) counters.delete(runId);
+      }
+    },
+    next({ runId, epoch }) {
+      const counter = counters.get(runId);
+      if (!counter || counter.epoch !== epoch) return;
+      counter.last += 1;
+      return counter.last;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-at
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readRunSums } from "@/db/queries/read-runs";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { EffectReads } from "./effects/reads";
+import type { EffectReads } from "./effects/effect";
 import type { ToolCallRow } from "./types";
 
 type StoredToolCall = Awaited<ReturnType<typeof readToolCalls>>[number];

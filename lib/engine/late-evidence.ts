@@ -1,6 +1,6 @@
+import { asDomainError } from "@/lib/core/errors";
 import { changesOutside } from "@/lib/core/policy";
 import type { Clock, Log } from "@/lib/core/ports";
-import { isFinalRefusal } from "./final-refusal";
 import type { RunStore, Submission } from "./types";
 
 type LateEvidenceDeps = { runStore: RunStore; clock: Clock; log: Log; runId: string };
@@ -42,4 +42,10 @@ function lateCallReport({ envelope, rows }: Submission): Submission[] {
     ...(error !== undefined && { error }),
   };
   return [{ envelope: { id: `${id}-late`, actor, command: report }, rows }];
+}
+
+/** A refusal that no repeat can change: the lease is gone, or this process cannot read or decide the run. */
+export function isFinalRefusal(error: unknown): boolean {
+  const known = asDomainError(error);
+  return known !== undefined && known.code !== "unavailable";
 }

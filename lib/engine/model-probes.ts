@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { type ModelGate, readModelGates } from "@/db/queries/read-model-gates";
+import { type ModelGate, readModelGates } from "@/db/queries/read-approvals";
 import { createLeaderLock, LEADER_LOCKS } from "@/db/queries/worker-duty";
 import { newCommandId } from "@/lib/core/ids";
 import type {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
-import { announceWorker, hasLiveWorker } from "@/db/queries/worker-presence";
+import { announceWorker, hasLiveWorker } from "@/db/queries/worker-duty";
 import { createNotifier, type Listeners, listen } from "@/lib/engine/notify";
 import { silentLog } from "@/lib/testing/door-world";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";

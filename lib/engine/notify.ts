@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
-import { listenOn } from "@/db/listen";
-import { notifyChannels } from "@/db/queries/notifications";
+import { listenOn, notifyChannels } from "@/db/listen";
+
 import type { Log } from "@/lib/core/ports";
 
 const RUNS_CHANNEL = "waymark_runs";

@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
-import { askingTool, call, callOnce, playUntilAsked as play, silentTool } from "@/lib/testing/asking-world";
 import { deferred } from "@/lib/testing/deferred";
-import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
+import {
+  askingTool,
+  call,
+  callOnce,
+  gates,
+  playUntilAsked as play,
+  resumeRun,
+  silentTool,
+  TASK,
+  toolResults,
+} from "@/lib/testing/deploy-world";
+
 import { RUN_ID } from "@/lib/testing/memory-engine";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";

@@ -8,9 +8,9 @@ import { createTimer } from "./alarm";
 import { createSignal } from "./bell";
 import { createDatabaseTime } from "./database-time";
 import type { EffectServices } from "./effects/effect";
-import { isFinalRefusal } from "./final-refusal";
 import { createInbox } from "./inbox";
-import { submitLateEvidence } from "./late-evidence";
+import { isFinalRefusal, submitLateEvidence } from "./late-evidence";
+
 import { createRunningEffects } from "./running-effects";
 import type { Slots } from "./slots";
 import type { RunStore, Submission, TransitionResult } from "./types";

@@ -1,10 +1,14 @@
+import { asDomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/approvals";
 import { llmCall } from "@/lib/core/run/events/engine";
 import type { Effect, RunState } from "@/lib/core/run/state";
+import { cutText } from "@/lib/core/text";
+import { EFFECTS } from "./effects";
 import type { BareEffectContext, EffectServices, Report } from "./effects/effect";
-import { performEffect } from "./perform-effect";
+import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "./effects/failures";
+import { isNoBudgetError } from "./reserve";
 import type { ModelCallRow, Submission } from "./types";
 
 type StartedEffect = Exclude<Effect, { kind: "wake" }>;
@@ -135,4 +139,36 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
       }
     },
   };
+}
+
+/**
+ * Runs one effect to its reports. Never rejects: a throw ends the attempt of a task with code `error`, and anything
+ * else as a failure of the infrastructure; what is no longer wanted ends in silence.
+ */
+async function performEffect(context: BareEffectContext): Promise<Report[]> {
+  try {
+    const setup = await context.workspaces.open(context.state().workspaceId);
+    const ending = await EFFECTS[context.kind]({ ...context, ...setup });
+    if (ending !== null) return ending;
+    return [repeatable({ type: "release", keys: [context.key], reason: context.stopReason() ?? "given up" })];
+  } catch (thrown) {
+    if (context.signal.aborted || isNoBudgetError(thrown)) return [];
+    context.log.error({ key: context.key, err: thrown }, "An effect failed");
+    return failureOf(context, thrown);
+  }
+}
+
+function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
+  const { key, taskId } = context;
+  const known = asDomainError(thrown);
+  const message = cutText(thrown instanceof Error ? thrown.message : String(thrown), MAX_DIAGNOSIS_CHARS);
+  if (known?.code === "unavailable" || taskId === "") {
+    return [repeatable({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
+  }
+  return failedAttempt(context, { code: "error", diagnosis: message });
+}
+
+/** A report that may come again for the same key: without a suffix it gets an id of its own. */
+function repeatable(command: Report["command"]): Report {
+  return { suffix: "", command };
 }

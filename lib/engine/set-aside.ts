@@ -1,9 +1,8 @@
 import type { Sql } from "postgres";
-import { openPipeline } from "@/db/pipeline";
+import { jobTransaction, openPipeline } from "@/db/pipeline";
 import { setRunAside } from "@/db/queries/write-run";
 import type { DomainError } from "@/lib/core/errors";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
-import { jobTransaction } from "./door/job-transaction";
 
 /** Newer code may be there by then, or this process may be it. */
 const RECHECK_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { openSimulatedModel } from "@/lib/testing/ask-role";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
-import { openSimulatedModel } from "@/lib/testing/simulated-model";
 
 /** The gate that a plan opens, whose first task gives {"n": 1}. */
 async function opened(gate: { input?: unknown; prompt: string }) {

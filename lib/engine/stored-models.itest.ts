@@ -3,6 +3,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
+import { openSimulatedModel } from "@/lib/testing/ask-role";
 import { createWireFaults, WIRE_FAULTS } from "@/lib/testing/faults/wire-faults";
 import {
   createOpenAiWireServer,
@@ -13,8 +14,7 @@ import {
 import { missionOf } from "@/lib/testing/play-story";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { openSimulatedModel } from "@/lib/testing/simulated-model";
-import { storedModels } from "@/lib/testing/stored-models";
+import { storedModels } from "@/lib/testing/stored-setup";
 import { simulatedReply } from "@/lib/testing/wire/simulated-replies";
 import { builtInTools, createToolbox } from "@/lib/tools";
 

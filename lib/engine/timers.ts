@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { sweepAttachments } from "@/db/queries/attachments";
-import { readDueRuns, readStalledRuns } from "@/db/queries/read-due-runs";
+import { readDueRuns, readStalledRuns } from "@/db/queries/read-runs";
 import { sweepSnapshots } from "@/db/queries/snapshots";
 import { asDomainError } from "@/lib/core/errors";
 import type { Clock, Jobs, Log } from "@/lib/core/ports";

@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { PauseReason } from "@/lib/core/tool-pause";
-import { askingTool, call, callOnce, playUntilAsked as play, silentTool } from "@/lib/testing/asking-world";
 import { deferred } from "@/lib/testing/deferred";
-import { gates, resumeRun, TASK, toolResults } from "@/lib/testing/deploy-world";
+import {
+  askingTool,
+  call,
+  callOnce,
+  gates,
+  playUntilAsked as play,
+  resumeRun,
+  silentTool,
+  TASK,
+  toolResults,
+} from "@/lib/testing/deploy-world";
+
 import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/scripted-model";
 import { createScriptedRun, testTool } from "@/lib/testing/scripted-run";

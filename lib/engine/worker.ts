@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { announceWorker, countWorkers } from "@/db/queries/worker-presence";
+import { announceWorker, countWorkers } from "@/db/queries/worker-duty";
 import type { DomainError } from "@/lib/core/errors";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { createDispatcher } from "./dispatcher";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
-import { runItemFrame } from "./run-frames";
+import { runItemFrame } from "./run-events";
 import { eventStreamResponse, resumeAfter } from "./sse";
 
 const eventAt = (seq: number, text = "") =>

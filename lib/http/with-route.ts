@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Log } from "@/lib/core/ports";
 import type { Services } from "@/lib/services/registry";
 import { readInput } from "@/lib/services/verb";
 import { actorOf } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
-import { commandIdOf } from "./idempotency";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** What a process gives its routes. */
 export type RouteApp = { services: Services; log: Log };
@@ -82,4 +84,17 @@ async function bodyFields(request: Request, { maxFileBytes }: RouteOptions): Pro
 function jsonResponse(body: unknown, status: number): Response {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/**
+ * The command id that an Idempotency-Key header asks for; undefined without one. The same key again gets the reply
+ * of the first request instead of a second effect.
+ */
+function commandIdOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key")?.trim();
+  if (!key) return undefined;
+  if (KEY.test(key)) return `key_${key}`;
+  throw new DomainFailure(
+    domainError("invalid_input", "Idempotency-Key must be 1 to 200 visible ASCII characters."),
+  );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { storedModels } from "@/lib/testing/stored-models";
+import { storedModels } from "@/lib/testing/stored-setup";
 import { createServices, type Services, verbs } from "./registry";
 
 /** All that our workspace has says this somewhere. */

@@ -1,11 +1,15 @@
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
-import { newCommandId } from "@/lib/core/ids";
+import { newCommandId, newRunId } from "@/lib/core/ids";
+import { digestOf, digestOfText, type Json } from "@/lib/core/json";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "./context";
+
+/** What tells a repeat from another request under the same key: a digest of all that was asked, as it was read. */
+export const inputDigestOf = (verb: string, input: object): string => digestOf([verb, input as Json]);
 
 /**
  * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the door's own
@@ -42,4 +46,10 @@ export function refusalOf(reply: (CommandReply & { ok: false }) | undefined): Do
   if (!reply) return domainError("internal", "The run gave no reply.");
   const { code, message, details } = reply.error;
   return domainError(code as ErrorCode, message, details);
+}
+
+/** A repeated request must find its own run: the run's id comes from the idempotency key when there is one. */
+export function runIdFor(ctx: ServiceContext): string {
+  if (ctx.commandId === undefined) return newRunId(ctx.ids);
+  return `run_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
 }

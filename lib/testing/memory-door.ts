@@ -4,7 +4,7 @@ import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { apply, initialState, needsWorker, type RunEvent, type RunState, transact } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import { isReusedId, reusedIdReply } from "@/lib/engine/door/decide-batch";
-import type { EffectReads } from "@/lib/engine/effects/reads";
+import type { EffectReads } from "@/lib/engine/effects/effect";
 import type { RunStore, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
 
 type MemoryRun = {

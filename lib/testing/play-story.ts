@@ -3,8 +3,8 @@ import type { RunState } from "@/lib/core/run";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { SCENARIOS, type ScenarioName } from "@/lib/core/scenarios";
 import { builtInTools, createToolbox } from "@/lib/tools";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "./ask-role";
 import { createMemoryEngine, RUN_ID } from "./memory-engine";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "./simulated-model";
 
 export type PlayedStory = {
   state: RunState;

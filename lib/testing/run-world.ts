@@ -13,11 +13,11 @@ import {
   type RunState,
   transact,
 } from "@/lib/core/run";
+import { fold } from "@/lib/core/run/apply";
 import type { CallAsk } from "@/lib/core/run/commands";
 import type { ActorRef } from "@/lib/core/run/envelope";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
-import { fold } from "@/lib/core/run/fold";
 import { forkedEvents, sharedEvents } from "@/lib/core/run/fork-events";
 import { planVersionsOf } from "@/lib/core/run/plan-versions";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";

@@ -1,10 +1,14 @@
 import type { Database } from "@/db/client";
+import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
-import { workspacePolicies } from "@/lib/core/policy";
-import type { Clock, Model, Tools, Workspaces } from "@/lib/core/ports";
-import { createWorkspaces } from "@/lib/engine/workspaces";
+import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
+import { NO_POLICIES, workspacePolicies } from "@/lib/core/policy";
+import type { Clock, Model, SecretBox, Tools, Workspaces } from "@/lib/core/ports";
+import { createWorkspaces, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
+import { createToolbox } from "@/lib/tools";
 import { silentLog } from "./memory-engine";
 
 /** Workspaces of one model and one set of tools, each with the policies that are stored for it. */
@@ -21,4 +25,37 @@ export function storedPolicies(
     }),
     ...{ clock, log: silentLog },
   });
+}
+
+/** Workspaces with the models that are stored for them, beside the simulated one and those of the given keys. */
+export function storedModels(
+  { orm }: Pick<Database, "orm">,
+  {
+    secrets,
+    keys = {},
+    tools = createToolbox([]),
+  }: { secrets: SecretBox; keys?: EnvironmentModels["keys"]; tools?: Tools },
+): Workspaces {
+  const languageModel = createSimulatedProvider({});
+  const simulated = { provider: SIMULATED_PROVIDER, model: SIMULATED_MODEL, languageModel };
+  const fixed = environmentModels({ keys, simulated });
+  return createWorkspaces({
+    readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
+    load: async (workspaceId) => ({
+      ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
+      ...{ tools, policies: NO_POLICIES },
+    }),
+    ...{ clock: alwaysStaleClock(), log: silentLog },
+  });
+}
+
+/** By this clock every look is long ago, so that no test waits for a setup to grow old. */
+function alwaysStaleClock() {
+  let nowMs = 0;
+  return {
+    nowMs() {
+      nowMs += SETUP_FRESH_MS;
+      return nowMs;
+    },
+  };
 }

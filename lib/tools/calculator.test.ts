@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolContext } from "@/lib/testing/tool-context";
-import { calculator } from "./calculator";
-import { calculate } from "./calculator-parser";
+import { calculate, calculator } from "./calculator";
+
 import { createToolbox } from "./toolbox";
 
 describe("the calculator", () => {

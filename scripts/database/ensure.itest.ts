@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { projectRoot } from "../lib/paths";
 import { destroyDatabase, ensureDatabase, stopDatabase } from ".";
 import { isRoot } from "./os-user";
-import { runningPostmaster } from "./postmaster";
+import { runningPostmaster } from "./server";
 
 const settings = { fsync: "off" };
 let dataDir: string;

@@ -7,8 +7,14 @@ import { withLock } from "../lib/lock";
 import { projectRoot } from "../lib/paths";
 import { answers, checkServer, connectOnce, connectPresence, createDatabase, isUnused } from "./clients";
 import { type Placement, placeCluster } from "./placement";
-import { runningPostmaster } from "./postmaster";
-import { initialiseCluster, type Settings, serverUrl, startServer, stopServer } from "./server";
+import {
+  initialiseCluster,
+  runningPostmaster,
+  type Settings,
+  serverUrl,
+  startServer,
+  stopServer,
+} from "./server";
 
 const databaseName = "waymark";
 const adminDatabase = "postgres";

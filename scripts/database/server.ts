@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { appendFile, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -7,7 +8,12 @@ import { Failure } from "../lib/failure";
 import { freePort, isPortFree } from "../lib/port";
 import { serverMajor } from "./binaries";
 import type { Placement } from "./placement";
-import { runningPostmaster } from "./postmaster";
+
+/** What a running server wrote into its postmaster.pid. */
+interface Postmaster {
+  pid: number;
+  port: number;
+}
 
 export const serverUser = "waymark";
 const secretFile = "waymark.secret";
@@ -131,4 +137,31 @@ function wrongVersion(cluster: string, version: string): Failure {
     `The database in ${cluster} was written by PostgreSQL ${version}; this is PostgreSQL ${serverMajor}. ` +
       "Dump it with the old version, or set WAYMARK_DATA_DIR to a new folder.",
   );
+}
+
+/** The server that runs on this cluster; undefined when none does, whatever a leftover file says. */
+export function runningPostmaster(cluster: string): Postmaster | undefined {
+  const file = readLockFile(cluster);
+  return file && isServerOf(file.pid, cluster) ? file : undefined;
+}
+
+function readLockFile(cluster: string): Postmaster | undefined {
+  try {
+    const [pid, , , port] = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(pid), port: Number(port) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** After a crash or a reboot the number may belong to any process: a server works inside its own cluster. */
+function isServerOf(pid: number, cluster: string): boolean {
+  try {
+    process.kill(pid, 0);
+    if (process.platform === "linux") return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    if (process.platform === "win32") return true;
+    return execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).includes(cluster);
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDecideArguments } from "./arguments";
-import { answerFields } from "./run";
+import { answerFields, readDecideArguments } from "./run";
 
 describe("an answer on the command line", () => {
   test.each<[string[], object]>([

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findNode, isUsableNode } from "./hand-over.mjs";
 import { isInstalled } from "./install.mjs";
-import { findNode, isUsableNode } from "./node-binary.mjs";
 
 let folder: string;
 

@@ -1,12 +1,29 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { migrate } from "../database";
+import { type DatabaseHandle, ensureDatabase, migrate } from "../database";
 import { Failure } from "./failure";
-import { type SupervisedDatabase, superviseDatabase } from "./kept-database";
 import { isPortFree } from "./port";
-import { relayOutput } from "./relay";
 import { type Supervised, supervise } from "./supervise";
+
+/** What Next prints about itself when it starts; `npm start` says it in one line of its own. */
+const banner = /^\s*($|▲ Next\.js|- (Local|Network):|✓ (Starting|Ready|Running next.config))/;
+
+interface SupervisedDatabase {
+  /** Address to use now; it may change after `onMoved`. */
+  url(): string;
+  /** Leaves the database to whoever still uses it. */
+  release(): Promise<void>;
+}
+
+interface SuperviseDatabaseOptions {
+  onLost: () => void;
+  /** The database is back, at another address. */
+  onMoved: () => void;
+  /** The database cannot be started again. */
+  onFailed: (error: unknown) => void;
+}
 
 const readyTimeoutMs = 120_000;
 const probeTimeoutMs = 30_000;
@@ -123,4 +140,63 @@ function notAnswering(url: string, status: number | undefined): Failure {
 
 function crashLoop(name: string): Failure {
   return new Failure("web_failed", `The ${name} died ${maxStartFailures} times; its last words are above.`);
+}
+
+/** Like `ensureDatabase`, and starts the server again when it dies. */
+async function superviseDatabase({
+  onLost,
+  onMoved,
+  onFailed,
+}: SuperviseDatabaseOptions): Promise<SupervisedDatabase> {
+  let released = false;
+  let handle: Promise<DatabaseHandle>;
+  let url = "";
+
+  const open = () => {
+    handle = ensureDatabase({ onLost: reopen });
+    return handle;
+  };
+  const reopen = () => {
+    if (released) return;
+    onLost();
+    const before = url;
+    open().then((opened) => {
+      url = opened.url;
+      if (url !== before) onMoved();
+    }, onFailed);
+  };
+
+  url = (await open()).url;
+  return {
+    url: () => url,
+    release: async () => {
+      released = true;
+      await (await handle).release();
+    },
+  };
+}
+
+/** Copies a child's lines to this terminal, each marked with the child's name. */
+function relayOutput(name: string, child: ChildProcess): ChildProcess {
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    if (!from) continue;
+    createInterface({ input: from }).on("line", (line) => {
+      if (!banner.test(line)) to.write(`${name.padEnd(6)} │ ${to.isTTY ? logLine(line) : line}\n`);
+    });
+  }
+  return child;
+}
+
+/** A log record as a person reads it; machines get it as it is. */
+function logLine(line: string): string {
+  try {
+    const record: { msg?: string; err?: { message?: string } } = JSON.parse(line);
+    if (record.msg) return record.err?.message ? `${record.msg}: ${record.err.message}` : record.msg;
+  } catch {
+    // Not a record.
+  }
+  return line;
 }

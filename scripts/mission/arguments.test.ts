@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDecideArguments } from "../decide/arguments";
+import { readDecideArguments } from "../decide/run";
 import { readMissionArguments } from "./arguments";
 
 describe("npm run mission", () => {

@@ -1,9 +1,22 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
-import type { EventOf, RunEvent } from "@/lib/core/run/events";
+import type { EventOf, Payload, RunEvent } from "@/lib/core/run/events";
+import type { ApprovalKind } from "@/lib/core/run/events/people";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { Services } from "@/lib/services/registry";
-import { sessionAnswer } from "./session-rule";
+
+type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs">;
+
+/** What `--yes` answers, by kind of gate. A review without a readable proposal is left to a person. */
+const ANSWERS: Partial<Record<ApprovalKind, string>> = {
+  plan_approval: "approve",
+  human_review: "approve",
+  review_decision: "approve",
+  tool_approval: "approve",
+  budget: "complete",
+  unknown_outcome: "abort",
+  replan_failed: "abort",
+};
 
 export type FollowOptions = {
   runId: string;
@@ -48,4 +61,10 @@ async function answer(services: Services, { payload }: EventOf<"approval_opened"
     if (!["already_decided", "superseded", "expired"].includes(asDomainError(thrown)?.code ?? ""))
       throw thrown;
   });
+}
+
+/** The verb that the rule of a `--yes` session gives this gate, or undefined when only a person may answer. */
+export function sessionAnswer({ kind, verbs }: Gate): string | undefined {
+  const verb = ANSWERS[kind];
+  return verb !== undefined && verbs.includes(verb) ? verb : undefined;
 }

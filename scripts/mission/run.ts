@@ -3,10 +3,10 @@ import type { JsonObject } from "@/lib/core/json";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
-import { attachFiles } from "./attach-files";
 import { followRun } from "./follow";
 import { EXIT } from "./outcome";
-import { readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
+import { attachFiles, readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
+
 import { withSession } from "./session";
 import { failureLines, printEvents, printReport, type Terminal } from "./terminal";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunReport } from "@/lib/services/runs/report";
+import { sessionAnswer } from "./follow";
 import { closingLines, exitCodeOf, summaryLine } from "./outcome";
-import { progressLine, titlesAfter } from "./progress";
-import { sessionAnswer } from "./session-rule";
+import { progressLine, titlesAfter } from "./terminal";
 import { formatDuration, plainLine } from "./text";
 
 const report = (facts: Partial<RunReport>): RunReport =>

@@ -1,10 +1,20 @@
+import { writeSync } from "node:fs";
 import { asDomainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
+import { describeEvent } from "@/lib/core/tell/event-words";
 import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./outcome";
-import { progressLine, type Titles, titlesAfter } from "./progress";
 import { plainLine } from "./text";
+
+/** Progress on standard error, results on standard output; written at once, so that ending loses nothing. */
+export const standardTerminal: Terminal = {
+  progress: (line) => writeAll(2, `${line}\n`),
+  result: (text) => writeAll(1, `${text}\n`),
+};
+
+/** What lines need to know of earlier events: the titles of tasks by id. */
+type Titles = ReadonlyMap<string, string>;
 
 /** Where a headless run writes: progress to people, the result to whoever reads standard output. */
 export type Terminal = { progress(line: string): void; result(text: string): void };
@@ -44,4 +54,31 @@ function issueLines(details: Json | undefined): string[] {
   return details.issues.flatMap((issue) =>
     isJsonObject(issue) && typeof issue.message === "string" ? issue.message : [],
   );
+}
+
+/** The line that tells a person of one event, or undefined for an event that only the engine cares about. */
+export function progressLine(event: RunEvent, titles: Titles): string | undefined {
+  const task = (taskId: string) => plainLine(titles.get(taskId) ?? taskId, 80);
+  const described = describeEvent(event, { task, gate: (approvalId) => approvalId });
+  return described && `${described.word.padEnd(10)}${plainLine(described.text, 240)}`;
+}
+
+/** The titles after this event; only a plan version changes them. */
+export function titlesAfter(titles: Titles, event: RunEvent): Titles {
+  if (event.type !== "plan_version_adopted") return titles;
+  return new Map([...titles, ...event.payload.patch.tasks.map((task) => [task.id, task.title] as const)]);
+}
+
+/** A pipe takes what it has room for and refuses the rest for the moment: the rest is offered again. */
+function writeAll(descriptor: number, text: string): void {
+  let rest = Buffer.from(text, "utf8");
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+    }
+  }
 }

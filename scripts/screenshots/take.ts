@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -5,9 +6,9 @@ import { startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { takeFault } from "./fault";
-import { playGates } from "./gate-scenes";
-import { playLong, playScenes } from "./scenes";
+import { playGates, playLong, playScenes } from "./scenes";
+
+type OpenConsole = { name: string; context: BrowserContext };
 
 const VIEWS = [
   { name: "wide", viewport: { width: 1440, height: 900 } },
@@ -167,5 +168,30 @@ async function waitUntilStable(page: Page): Promise<void> {
     if (now.replace(/\d+/g, "") === before) return;
     before = now.replace(/\d+/g, "");
     await page.waitForTimeout(150);
+  }
+}
+
+/** Takes the runs page of each console while the server has lost its database; a server is good for nothing after it. */
+async function takeFault(server: TestServer, consoles: OpenConsole[], folder: string): Promise<void> {
+  const pages = await Promise.all(
+    consoles.map(async ({ name, context }) => {
+      const page = await context.newPage();
+      await page.goto(server.url);
+      return { name, page };
+    }),
+  );
+  const [postmaster = ""] = readFileSync(join(server.dataDir, "pg/postmaster.pid"), "utf8").split("\n");
+  // The supervisor would start the database again within the second.
+  process.kill(server.pid, "SIGSTOP");
+  try {
+    process.kill(Number(postmaster), "SIGKILL");
+    for (const { name, page } of pages) {
+      await page.getByRole("link", { name: "Runs" }).locator("visible=true").first().click();
+      await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+      await page.screenshot({ path: join(folder, `fault-${name}.png`) });
+      console.log(`fault-${name}`);
+    }
+  } finally {
+    process.kill(server.pid, "SIGCONT");
   }
 }

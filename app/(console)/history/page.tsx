@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { filterOf, viewOf } from "@/components/replan-history/address";
-import { OutcomeFilter } from "@/components/replan-history/outcome-filter";
-import { ReplanRows } from "@/components/replan-history/replan-rows";
+import { OutcomeFilter, ReplanRows } from "@/components/replan-history/replan-rows";
+
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleCall } from "../call";
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
-import { Drawer } from "../../ui/drawer";
+import { Drawer } from "../../ui/dialog";
 import { EmptyState } from "../../ui/empty-state";
 import { Skeleton } from "../../ui/skeleton";
 import { GatePanel } from "../gate-panel";

@@ -1,24 +1,37 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { runIdOfApproval } from "@/lib/core/ids";
+import { APPROVAL_KINDS } from "@/lib/core/run/events/people";
 import type { ApprovalView, Page } from "@/lib/core/views";
+import { Field, Select, TextInput } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
 import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { useToast } from "../../ui/toast";
 import { useUrlParam } from "../../ui/use-url-param";
+import { isTyping } from "../typing";
 import { answeredHere } from "../use-decision";
 import type { Draft } from "../use-draft";
-import { actorName, pastVerbLabel } from "../words";
+import { actorName, KIND_LABELS, pastVerbLabel } from "../words";
 import { BulkBar } from "./bulk-bar";
-import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
+import { filtered, isAssignedTo, kindOf, rowAfterKey, type Viewer } from "./filters";
 import { GateDrawer } from "./gate-drawer";
 import { GateList } from "./gate-list";
-import { InboxFilters } from "./inbox-filters";
 import { selectedGates, toggled, unselectableReason } from "./selection";
 import { useClosedGates, useInboxGates } from "./use-inbox-gates";
-import { useTriageKeys } from "./use-triage-keys";
+
+type Triage = {
+  ids: readonly string[];
+  /** The gate in the drawer, if one is open. */
+  openId: string | undefined;
+  /** Opens a gate; `verb` is begun there, and sent from there. */
+  onOpen(id: string, verb?: string): void;
+  /** Chooses a gate to be decided with others, or leaves it. */
+  onSelect(id: string): void;
+};
+
+const VERBS: Record<string, string> = { a: "approve", r: "reject", e: "edit" };
 
 type InboxScreenProps = { initial: Page<ApprovalView>; viewer: Viewer };
 
@@ -140,3 +153,69 @@ const NOTHING_DECIDED = {
   title: "Nothing has been decided yet",
   text: "Answered gates stay here with who decided what, when and why.",
 };
+
+/** Which gates the lists show: of one kind, or with a word in question or mission. Kept in the address. */
+function InboxFilters() {
+  const [kind, setKind] = useUrlParam("kind");
+  const [text, setText] = useUrlParam("q");
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      <Field label="Kind" className="sm:w-44">
+        {(wiring) => (
+          <Select {...wiring} value={kindOf(kind) ?? ""} onChange={(event) => setKind(event.target.value)}>
+            <option value="">Every kind</option>
+            {APPROVAL_KINDS.map((one) => (
+              <option key={one} value={one}>
+                {KIND_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Search" className="sm:w-64">
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            type="search"
+            placeholder="Question or mission"
+            value={text ?? ""}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/**
+ * `j` and `k` go through the rows, in the drawer through the gates; `a`, `r` and `e` on a row open it with that verb
+ * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
+ */
+function useTriageKeys(triage: Triage): void {
+  const latest = useRef(triage);
+  useEffect(() => {
+    latest.current = triage;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const { ids, openId, onOpen, onSelect } = latest.current;
+      const target = event.target instanceof HTMLElement ? event.target : undefined;
+      const inDialog = target?.closest("[role=dialog]") != null;
+      if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
+      const focused = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
+      const row = rowAfterKey(event.key, ids.indexOf(openId ?? focused ?? ""), ids.length);
+      const id = row === undefined ? undefined : ids[row];
+      const verb = VERBS[event.key];
+      if (id !== undefined) {
+        if (openId !== undefined) onOpen(id);
+        else document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
+      } else if (verb !== undefined && focused !== undefined && openId === undefined) onOpen(focused, verb);
+      else if (event.key === "x" && focused !== undefined && openId === undefined) onSelect(focused);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

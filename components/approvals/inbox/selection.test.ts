@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { ApprovalView } from "@/lib/core/views";
+import { readBulkResults } from "../send-decision";
 import { commonVerbs, selectedGates, toggled, unselectableReason } from "./selection";
-import { readBulkResults } from "./send-many";
 
 const gate = (id: string, part: Partial<ApprovalView> = {}) =>
   ({

@@ -1,16 +1,19 @@
 "use client";
 
-import type { McpServerView } from "@/lib/core/mcp";
+import type { McpServerView, McpToolView } from "@/lib/core/mcp";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
+import { Select } from "../../ui/field";
 import { RelativeTime } from "../../ui/moment";
 import { Problem } from "../../ui/problem";
 import { StatusLabel } from "../../ui/status-word";
 import { RemoveDialog } from "../models/remove-dialog";
 import { useChange } from "../models/use-change";
-import { ServerTools } from "./server-tools";
 import type { McpActions } from "./types";
-import { serverStatusDisplay } from "./words";
+import { choiceOf, EFFECT_CHOICES, effectsLabel, effectsOf, serverStatusDisplay } from "./words";
+
+type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
+type ToolRowProps = { server: string; tool: McpToolView; setTool: McpActions["setTool"] };
 
 type ServerCardProps = { server: McpServerView; actions: McpActions; onChange(): void };
 
@@ -78,5 +81,74 @@ function ServerFacts({ server }: { server: McpServerView }) {
         {secretNames.length > 0 && ` · ${kind}: ${secretNames.join(", ")}`}
       </p>
     </div>
+  );
+}
+
+/** The tools of a server in a fold, with what each counts as; an administrator's word wins over the server's. */
+function ServerTools({ server, setTool }: ServerToolsProps) {
+  const { tools, leftOut, name } = server;
+  if (tools.length + leftOut.length === 0) return null;
+  return (
+    <details className="rounded-lg border border-line">
+      <summary className="cursor-pointer px-3 py-2 font-medium">
+        {tools.length === 1 ? "1 tool" : `${tools.length} tools`}
+        {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} left out</span>}
+      </summary>
+      <p className="border-line border-t px-3 py-2 text-muted text-xs">
+        What a tool does is what {name} says of it, unless you say otherwise. One that it says nothing of
+        counts as acting outside, where others see it, and may not run twice. Policies find them by the tags{" "}
+        <span className="font-mono">mcp</span> and <span className="font-mono">mcp:{name}</span>.
+      </p>
+      <ul className="divide-y divide-line border-line border-t">
+        {tools.map((tool) => (
+          <ToolRow key={tool.ownName} server={name} tool={tool} setTool={setTool} />
+        ))}
+        {leftOut.map(({ name: tool, why }) => (
+          <li key={`${tool} ${why}`} className="px-3 py-2 text-muted text-xs">
+            <span className="break-all font-mono">{tool}</span> was left out: {why}.
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function ToolRow({ server, tool, setTool }: ToolRowProps) {
+  const { problem, pending, change } = useChange();
+  const { ownName, name, description, tags, overridden } = tool;
+  const choose = (choice: string) =>
+    change(
+      () => setTool({ name: server, tool: ownName, ...effectsOf(choice) }),
+      () => undefined,
+    );
+  return (
+    <li className="grid gap-2 px-3 py-2 md:grid-cols-[1fr_15rem] md:items-start md:gap-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="break-all font-mono text-xs">{name}</span>
+          {tags.includes("network") && <Badge>network</Badge>}
+          {overridden && <Badge tone="amber">set by you</Badge>}
+        </p>
+        <p className="line-clamp-3 break-words text-muted text-xs">
+          {description || "It says nothing of itself."}
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <Select
+          aria-label={`What ${ownName} does`}
+          value={overridden ? choiceOf(tool) : ""}
+          disabled={pending}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">{overridden ? "As the server says" : `As it says: ${effectsLabel(tool)}`}</option>
+          {EFFECT_CHOICES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {problem && <Problem problem={problem} />}
+      </div>
+    </li>
   );
 }

@@ -3,11 +3,11 @@
 import { type FormEvent, useState } from "react";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog } from "../../ui/dialog";
-import { DialogFormFooter } from "../../ui/dialog-form-end";
+import { Dialog, DialogFormFooter } from "../../ui/dialog";
+
 import { Field, Select, TextInput } from "../../ui/field";
-import { priceDescription, tokensText } from "./figures";
-import { modelExample } from "./kinds";
+import { modelExample, priceDescription, tokensText } from "./figures";
+
 import { changeOf, draftOf, draftProblem, isDecimal, type NumericField } from "./model-draft";
 import { NumberField } from "./number-field";
 import type { ModelActions } from "./types";

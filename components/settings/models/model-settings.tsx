@@ -1,10 +1,25 @@
 "use client";
 
-import type { ModelsView } from "@/lib/core/model-views";
+import { type FormEvent, useState } from "react";
+import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { Field, Select } from "../../ui/field";
+import { Problem } from "../../ui/problem";
 import { ModelsCard } from "./models-card";
 import { ProvidersCard } from "./providers-card";
-import { DefaultModels } from "./role-defaults";
+import { roleLabel } from "./role-words";
 import type { ModelActions } from "./types";
+import { useChange } from "./use-change";
+
+type DefaultModelsProps = {
+  roles: ModelsView["roles"];
+  models: readonly ModelView[];
+  save: ModelActions["setDefaults"];
+};
+
+const sorted = (chosen: Record<string, string>) =>
+  Object.entries(chosen).toSorted(([a], [b]) => a.localeCompare(b));
 
 type ModelSettingsProps = { view: ModelsView; actions: ModelActions };
 
@@ -24,4 +39,85 @@ export function ModelSettings({ view, actions }: ModelSettingsProps) {
       />
     </div>
   );
+}
+
+/** Which model serves each role where neither the mission nor its agent names one. */
+function DefaultModels({ roles, models, save }: DefaultModelsProps) {
+  const saved = Object.fromEntries(roles.flatMap(({ role, own }) => (own === null ? [] : [[role, own]])));
+  const [chosen, setChosen] = useState<Record<string, string>>(saved);
+  const { problem, pending, change } = useChange();
+  const callable = models.filter(({ available }) => available);
+  const changed = JSON.stringify(sorted(chosen)) !== JSON.stringify(sorted(saved));
+  const choose = (role: string, id: string) => {
+    const { [role]: _before, ...others } = chosen;
+    setChosen(id === "" ? others : { ...others, [role]: id });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change(
+      () => save(chosen),
+      () => undefined,
+    );
+  };
+  return (
+    <Card title="Models of the roles">
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-muted">
+          What serves where neither the mission nor its agent names a model. A mission may choose others.
+        </p>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {roles.map(({ role, serves }) => {
+            const { name, description } = roleLabel(role);
+            const selectedId = chosen[role] ?? "";
+            const isUnavailable = selectedId !== "" && !callable.some(({ id }) => id === selectedId);
+            return (
+              <Field
+                key={role}
+                label={name}
+                help={description}
+                error={
+                  isUnavailable ? `${selectedId} cannot be called now: ${serves} serves instead.` : undefined
+                }
+              >
+                {(wiring) => (
+                  <Select
+                    {...wiring}
+                    value={selectedId}
+                    onChange={({ target }) => choose(role, target.value)}
+                  >
+                    <option value="">{emptyLabel(role, roles, chosen)}</option>
+                    {isUnavailable && <option value={selectedId}>{selectedId}</option>}
+                    {callable.map((model) => (
+                      <option key={model.id} value={model.id}>
+                        {optionLabel(model)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            );
+          })}
+        </div>
+        <Problem problem={problem} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="main" disabled={pending || !changed}>
+            {pending ? "Saving…" : "Save the models of the roles"}
+          </Button>
+          {changed && <span className="text-muted text-xs">Not saved yet.</span>}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What holds while nothing is chosen. */
+function emptyLabel(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
+  if (role !== "default") return chosen.default ? `As all others (${chosen.default})` : "As all others";
+  const serving = roles.find((one) => one.role === "default" && one.own === null)?.serves;
+  return serving ? `The first there is (${serving})` : "The first there is";
+}
+
+function optionLabel({ id, label, simulated, price }: ModelView): string {
+  const suffix = simulated ? ", simulated" : price ? "" : ", price unknown";
+  return `${label ? `${label} (${id})` : id}${suffix}`;
 }

@@ -6,7 +6,7 @@ import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, tokensText } from "./figures";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
 import { ModelSettings } from "./model-settings";
-import { TestResult } from "./model-test";
+import { TestResult } from "./models-card";
 import { ROLE_LABELS, roleLabel } from "./role-words";
 import type { ModelActions } from "./types";
 

@@ -3,15 +3,23 @@
 import { type FormEvent, useState } from "react";
 import type { ModelProviderKind } from "@/lib/core/model-providers";
 import type { ProviderView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog } from "../../ui/dialog";
-import { DialogFormFooter } from "../../ui/dialog-form-end";
+import { Dialog, DialogFormFooter } from "../../ui/dialog";
 import { Field, TextArea, TextInput } from "../../ui/field";
 import { readHeaders } from "../secret-lines";
-import { PROVIDER_KINDS } from "./kinds";
-import { SecretField } from "./secret-field";
+import { PROVIDER_KINDS } from "./figures";
 import type { ModelActions } from "./types";
 import { useChange } from "./use-change";
+
+type SecretFieldProps = {
+  label: string;
+  /** Whether there is one already. It is never shown. */
+  isSet: boolean;
+  /** Undefined keeps what is there, null removes it. */
+  value: string | null | undefined;
+  onChange(value: string | null | undefined): void;
+};
 
 type ProviderFormProps = {
   /** The one that is changed; a new one without. */
@@ -166,4 +174,48 @@ function freeName(kind: ModelProviderKind, taken: readonly string[]): string {
     const name = nth === 1 ? base : `${base}-${nth}`;
     if (!taken.includes(name)) return name;
   }
+}
+
+/** Something that is written and never read again: it can be replaced or removed. */
+function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
+  if (value === null) {
+    return (
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        <span>The key will be removed.</span>
+        <Button size="small" onClick={() => onChange(undefined)}>
+          Keep it
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={label}
+        help={
+          isSet
+            ? "One is set. It stays unless you write another; nobody can read it again."
+            : "It is sealed before it is stored; nobody can read it again, you neither."
+        }
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            type="password"
+            value={value ?? ""}
+            placeholder={isSet ? "unchanged" : ""}
+            onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+            autoComplete="new-password"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {isSet && (
+        <Button size="small" className="justify-self-start" onClick={() => onChange(null)}>
+          Remove the key
+        </Button>
+      )}
+    </div>
+  );
 }

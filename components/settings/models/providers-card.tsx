@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { RelativeTime } from "../../ui/moment";
 import { EditableList } from "../editable-list";
-import { providerKindLabel } from "./kinds";
+import { providerKindLabel } from "./figures";
 import { ProviderForm } from "./provider-form";
 import { RemoveDialog } from "./remove-dialog";
 import type { ModelActions } from "./types";

@@ -1,10 +1,31 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { Output, streamText } from "ai";
-import type { JsonObject } from "@/lib/core/json";
-import type { Log, ModelFailureCode, ModelRequest, ModelResponse } from "@/lib/core/ports";
+import { jsonSchema, Output, type ModelMessage as SdkMessage, streamText, type ToolSet, tool } from "ai";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type {
+  Log,
+  ModelFailureCode,
+  ModelMessage,
+  ModelRequest,
+  ModelResponse,
+  ToolSpec,
+} from "@/lib/core/ports";
 import { StreamedAnswer } from "./answer";
-import { fromSdkMessages, toSdkMessages, toSdkTools } from "./messages";
-import { fitsStrictMode } from "./strict-schema";
+
+const PLAIN_KEYWORDS = new Set([
+  "$schema",
+  "title",
+  "description",
+  "type",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "enum",
+  "const",
+  "anyOf",
+]);
+
+type ToolTurn = Extract<ModelMessage, { role: "tool" }>;
 
 export type CallOptions = { signal: AbortSignal; onText?: (delta: string) => void; log?: Log };
 
@@ -80,4 +101,73 @@ function structuredOutput({ name, schema }: { name: string; schema: JsonObject }
 
 function callError(code: ModelFailureCode, message: string): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** Our messages as the SDK wants them; assistant turns go back untouched. */
+function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
+  return messages.flatMap((message): SdkMessage[] => {
+    if (message.role === "user") return [{ role: "user", content: message.text }];
+    // `verbatim` is what fromSdkMessages kept of this SDK's own answer.
+    if (message.role === "assistant") return message.verbatim as unknown as SdkMessage[];
+    return [{ role: "tool", content: message.results.map(toolResult) }];
+  });
+}
+
+/**
+ * The assistant's part of an answer, as JSON to keep. The SDK adds a tool message of its own for a call that it
+ * could not read; the observation is the engine's to write, so it is left out.
+ */
+function fromSdkMessages(messages: SdkMessage[]): Json[] {
+  const own = messages.filter((message) => message.role === "assistant");
+  return JSON.parse(JSON.stringify(own)) as Json[];
+}
+
+/** Tools without `execute`: the SDK reports the calls and runs nothing. */
+function toSdkTools(specs: ToolSpec[]): ToolSet {
+  return Object.fromEntries(
+    specs.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  );
+}
+
+function toolResult({ callId, tool: toolName, output, isError }: ToolTurn["results"][number]) {
+  const sdkOutput = typeof output === "string" ? textOutput(output, isError) : jsonOutput(output, isError);
+  return { type: "tool-result" as const, toolCallId: callId, toolName, output: sdkOutput };
+}
+
+function textOutput(value: string, isError: boolean) {
+  return isError ? { type: "error-text" as const, value } : { type: "text" as const, value };
+}
+
+function jsonOutput(value: Json, isError: boolean) {
+  return isError ? { type: "error-json" as const, value } : { type: "json" as const, value };
+}
+
+/**
+ * Whether OpenAI's strict mode takes the schema: every object closed, every property required, plain keywords
+ * only (platform.openai.com/docs/guides/structured-outputs, "Supported schemas"). It refuses all others.
+ */
+export function fitsStrictMode(schema: JsonObject): boolean {
+  return schema.type === "object" && isStrict(schema);
+}
+
+function isStrict(schema: Json | undefined): boolean {
+  if (!isJsonObject(schema) || !Object.keys(schema).every((key) => PLAIN_KEYWORDS.has(key))) return false;
+  if (!isTyped(schema)) return false;
+  if ("properties" in schema || schema.type === "object") return isClosedObject(schema);
+  if (schema.type === "array") return isStrict(schema.items);
+  return Array.isArray(schema.anyOf) ? schema.anyOf.every(isStrict) : true;
+}
+
+function isTyped(schema: JsonObject): boolean {
+  return ["type", "enum", "const", "anyOf"].some((key) => key in schema);
+}
+
+function isClosedObject(schema: JsonObject): boolean {
+  const { properties, required } = schema;
+  if (schema.additionalProperties !== false || !isJsonObject(properties) || !Array.isArray(required))
+    return false;
+  return Object.entries(properties).every(([name, inner]) => required.includes(name) && isStrict(inner));
 }

@@ -1,11 +1,18 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { Log, Model, ModelFailure, ModelInfo, ModelRequest } from "@/lib/core/ports";
+import type { CancelSignal, Log, Model, ModelFailure, ModelInfo, ModelRequest } from "@/lib/core/ports";
 import { callOnce } from "./call-once";
-import { startDeadline } from "./deadline";
 import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { languageModelsOf } from "./language-models";
 import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
+
+type Deadline = {
+  /** Fires on the caller's signal, on the time limit, or on `stop`. */
+  signal: AbortSignal;
+  timedOut(): boolean;
+  /** Ends the request, if it still runs, and lets go of the caller's signal. */
+  stop(): void;
+};
 
 /** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt for ever. */
 const TIMEOUT_MS = 600_000;
@@ -96,5 +103,27 @@ function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {
     ...model,
     provider: model.id.slice(0, at),
     simulated: settings.kind === "ready" && settings.simulated === true,
+  };
+}
+
+/** One AbortSignal for a request, from the caller's signal and a time limit in milliseconds. */
+function startDeadline(caller: CancelSignal, timeoutMs: number): Deadline {
+  const controller = new AbortController();
+  let isTimedOut = false;
+  const cancel = () => controller.abort();
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    cancel();
+  }, timeoutMs);
+  if (caller.aborted) cancel();
+  caller.addEventListener("abort", cancel, { once: true });
+  return {
+    signal: controller.signal,
+    timedOut: () => isTimedOut,
+    stop() {
+      clearTimeout(timer);
+      caller.removeEventListener("abort", cancel);
+      cancel();
+    },
   };
 }

@@ -1,8 +1,62 @@
-import type { ModelFailure, ModelFailureCode } from "@/lib/core/ports";
-import { classify } from "./classify";
+import { redactSecrets } from "@/lib/core/hide-secrets";
+import { MODEL_FAILURE_CODES, type ModelFailure, type ModelFailureCode } from "@/lib/core/ports";
 import { type ErrorFacts, errorFacts } from "./error-facts";
-import { redact } from "./redact";
-import { retryAfterMs } from "./retry-after";
+
+const TIMEOUTS = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
+
+const REQUEST_ERRORS =
+  /^AI_(InvalidPrompt|InvalidArgument|InvalidMessageRole|MessageConversion|MissingToolResults|UnsupportedFunctionality|UnsupportedModelVersion|LoadSetting|InvalidTool\w*)/;
+
+const BROKEN_STREAMS =
+  /^AI_(InvalidResponseData|JSONParse|TypeValidation|NoOutputGenerated|EmptyResponseBody)/;
+
+const QUOTA_WORDS = [
+  "insufficient_quota",
+  "billing_hard_limit_reached",
+  "billing_error",
+  "credit_balance_too_low",
+];
+
+const QUOTA_TEXT = /credit balance is too low|insufficient (credits|balance|quota|funds)|payment required/i;
+
+const OVERFLOW_WORDS = [
+  "context_length_exceeded",
+  "request_too_large",
+  "model_context_window_exceeded",
+  "exceed_context_size_error",
+];
+
+const OVERFLOW_TEXT = new RegExp(
+  [
+    "context[ _](length|window|size|limit)",
+    "(prompt|input|request) (is )?too (long|large)",
+    "maximum prompt length",
+    "too many (input )?tokens",
+    "token count[^.]{0,40} exceeds",
+    "maximum number of tokens",
+    "reduce the length of",
+    "`?inputs`? tokens \\+",
+  ].join("|"),
+  "i",
+);
+
+const AUTH_WORDS = ["api_key_invalid", "invalid_api_key", "authentication_error"];
+const RATE_WORDS = ["rate_limit_exceeded", "rate_limit_error"];
+const UNKNOWN_MODEL_WORDS = ["model_not_found", "model_not_available"];
+const isQuota = (facts: ErrorFacts): boolean => hasWord(facts, QUOTA_WORDS) || QUOTA_TEXT.test(facts.message);
+
+const isOverflow = (facts: ErrorFacts): boolean =>
+  hasWord(facts, OVERFLOW_WORDS) || OVERFLOW_TEXT.test(facts.message);
+
+const MAX_DETAIL_CHARS = 240;
+
+// Providers echo keys, often half masked; these are the forms they take.
+const KEY_PATTERNS = [
+  /\b(?:sk|pk|rk|gsk|xai|hf|key)[-_][\w*.-]{6,}/gi,
+  /\bAIza[\w-]{10,}/g,
+  /\b(bearer|basic)\s+[\w+/=.*~-]{6,}/gi,
+  /(:\/\/)[^\s/:@]+:[^\s/@]+@/g,
+];
 
 const DESCRIPTIONS: Record<ModelFailureCode, string> = {
   unknown_model: "does not know this model",
@@ -66,4 +120,91 @@ export function toModelFailure(thrown: unknown, context: FailureContext): ModelF
 function detailOf(code: ModelFailureCode, facts: ErrorFacts, secrets: string[]): string | undefined {
   if (code === "auth" && facts.status === 401) return "check the API key in the provider's settings";
   return redact(facts.message || (facts.networkCode ?? ""), secrets) || undefined;
+}
+
+/** The text as one short line, without any of the secrets and without anything that looks like a key. */
+export function redact(text: string, secrets: string[]): string {
+  const known = redactSecrets(text, secrets, "[hidden]");
+  const hidden = KEY_PATTERNS.reduce((rest, form) => rest.replace(form, "[hidden]"), known);
+  const line = hidden.replace(/\s+/g, " ").trim();
+  return line.length <= MAX_DETAIL_CHARS ? line : `${line.slice(0, MAX_DETAIL_CHARS - 1)}…`;
+}
+
+/**
+ * How long the provider asks us to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds or as an
+ * HTTP date (RFC 9110, 10.2.3), or the delay that Google writes into the body. Undefined when it does not say, or not
+ * readably.
+ */
+export function retryAfterMs(
+  headers: Record<string, string>,
+  nowMs: number,
+  retryDelay?: string,
+): number | undefined {
+  const exact = positive(headers["retry-after-ms"]);
+  if (exact !== undefined) return Math.ceil(exact);
+  const header = headers["retry-after"];
+  const seconds = positive(header);
+  if (seconds !== undefined) return Math.ceil(seconds * 1000);
+  // Date.parse alone would read nearly anything, "-5" included.
+  const dateMs = header && /^[a-z]+,? /i.test(header) ? Date.parse(header) : Number.NaN;
+  if (!Number.isNaN(dateMs)) return Math.max(0, dateMs - nowMs);
+  const delay = positive(retryDelay?.replace(/s$/, ""));
+  return delay === undefined ? undefined : Math.ceil(delay * 1000);
+}
+
+function positive(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(text)) return undefined;
+  return Number(text);
+}
+
+/** The port's code for an error, from its facts alone. */
+export function classify(facts: ErrorFacts): ModelFailureCode {
+  const own = MODEL_FAILURE_CODES.find((code) => facts.words.includes(code));
+  if (own && facts.status === undefined) return own;
+  return (
+    codeByName(facts) ?? codeByStatus(facts) ?? codeByNetwork(facts) ?? codeByWords(facts) ?? "unavailable"
+  );
+}
+
+function codeByName({ name }: ErrorFacts): ModelFailureCode | undefined {
+  if (name === "TimeoutError") return "timeout";
+  if (name === "AI_LoadAPIKeyError") return "auth";
+  if (name === "AI_NoSuchModelError") return "unknown_model";
+  if (BROKEN_STREAMS.test(name)) return "cut_stream";
+  return REQUEST_ERRORS.test(name) ? "bad_request" : undefined;
+}
+
+function codeByStatus(facts: ErrorFacts): ModelFailureCode | undefined {
+  const { status, message } = facts;
+  if (status === undefined) return undefined;
+  if (status >= 300 && status < 400) return "bad_request";
+  // The answer had begun well: its body broke later.
+  if (status < 400) return TIMEOUTS.test(facts.networkCode ?? "") ? "timeout" : "cut_stream";
+  if (status >= 500) return status === 504 ? "timeout" : "unavailable";
+  if (status === 402 || isQuota(facts)) return "quota";
+  if (status === 401 || status === 403 || hasWord(facts, AUTH_WORDS)) return "auth";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timeout";
+  if (status === 409 || status === 425) return "unavailable";
+  if (status === 413 || isOverflow(facts)) return "context_overflow";
+  if (hasWord(facts, UNKNOWN_MODEL_WORDS) || (status === 404 && /model/i.test(message)))
+    return "unknown_model";
+  return "bad_request";
+}
+
+function codeByNetwork({ networkCode }: ErrorFacts): ModelFailureCode | undefined {
+  if (networkCode === undefined) return undefined;
+  return TIMEOUTS.test(networkCode) ? "timeout" : "unavailable";
+}
+
+/** An error inside a stream that had begun well often has no status. */
+function codeByWords(facts: ErrorFacts): ModelFailureCode | undefined {
+  if (isQuota(facts)) return "quota";
+  if (hasWord(facts, AUTH_WORDS)) return "auth";
+  if (hasWord(facts, RATE_WORDS)) return "rate_limited";
+  return isOverflow(facts) ? "context_overflow" : undefined;
+}
+
+function hasWord(facts: ErrorFacts, words: string[]): boolean {
+  return facts.words.some((word) => words.includes(word));
 }

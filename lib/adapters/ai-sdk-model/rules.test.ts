@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/core/json";
-import { classify } from "./classify";
+import { fitsStrictMode } from "./call-once";
 import { errorFacts } from "./error-facts";
+import { classify, redact, retryAfterMs } from "./failure";
 import { secretsOf } from "./provider-settings";
-import { redact } from "./redact";
-import { retryAfterMs } from "./retry-after";
-import { fitsStrictMode } from "./strict-schema";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 0, 0);
 

@@ -1,11 +1,32 @@
-import type { McpServerConfig, McpServers } from "@/lib/core/mcp";
-import type { CancelSignal } from "@/lib/core/ports";
-import { callError, isServerError } from "./faults";
-import type { OpenClient } from "./open-client";
-import { forwardProgress } from "./progress";
-import { createReconnectingClient, type ReconnectDeps } from "./reach";
+import type { Progress } from "@modelcontextprotocol/client";
+import type { JsonObject } from "@/lib/core/json";
+import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
+import type { CancelSignal, Clock, ToolCallContext, UnknownOutcome } from "@/lib/core/ports";
+import { type FetchFor, type OpenClient, openClient } from "./open-client";
 import { readResult } from "./read-result";
-import { secretsOf } from "./secrets";
+import { plainText } from "./read-tools";
+import { type Secrets, secretsOf } from "./secrets";
+
+type ReconnectDeps = {
+  fetchFor: FetchFor;
+  clock: Pick<Clock, "nowMs">;
+  /** What the server showed, whenever it connects, fails to, or changes its tools. */
+  onSeen(config: McpServerConfig, seen: McpProbeResult): void;
+  /** Wait after the first failed connection; it doubles with each further one. */
+  backoffMs?: number;
+};
+
+const BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+
+const MAX_ERROR_CHARS = 1_000;
+export const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Whether the server itself refused the call: such an error has a number (JSON-RPC 2.0, 5.1). */
+const isServerError = (error: Error & { code?: unknown }): boolean => typeof error.code === "number";
+
+const MAX_NOTICES = 1_000;
+const MAX_NOTICE_CHARS = 1_000;
 
 type Call = McpServers["call"] extends (config: McpServerConfig, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
@@ -97,4 +118,102 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", cancel, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", cancel));
   });
+}
+
+/** Notices of progress as chunks, no more of them than anybody reads. */
+function forwardProgress(
+  emit: ToolCallContext["emitChunk"],
+  { redactText }: Pick<Secrets, "redactText">,
+): (notice: Progress) => void {
+  let seq = 0;
+  return ({ progress, total, message }) => {
+    seq += 1;
+    if (seq > MAX_NOTICES) return;
+    const share = total === undefined ? String(progress) : `${progress} of ${total}`;
+    const words = message === undefined ? share : plainText(redactText(message), MAX_NOTICE_CHARS);
+    const meta: JsonObject = { progress, ...(total !== undefined && { total }) };
+    emit("progress", seq, `${words}\n`, false, meta);
+  };
+}
+
+/** What became of a call without a result; after anything but an answer nobody knows whether it was carried out. */
+function callError(error: Error, config: McpServerConfig, { mayChange }: { mayChange: boolean }): Error {
+  const reason = plainText(secretsOf(config).redactText(error.message), MAX_ERROR_CHARS);
+  if (isServerError(error)) return new Error(reason);
+  const message = `the MCP server ${config.name} was lost before it answered: ${withFullStop(reason)}`;
+  const code: UnknownOutcome["code"] = "unknown_outcome";
+  return mayChange
+    ? Object.assign(new Error(`${message} It may have carried the call out.`), { code })
+    : new Error(message);
+}
+
+/** The way to one server: connected when somebody wants it, anew after it was lost, while it fails at growing distances. */
+function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) {
+  const { clock, backoffMs = BACKOFF_MS } = deps;
+  let current: Promise<OpenClient> | undefined;
+  let failures = 0;
+  let problem = "";
+  let notBeforeMs = 0;
+  let ended = false;
+  const stop = new AbortController();
+  const unavailable = (why: string) => new Error(`The MCP server ${config.name} is away: ${why}`);
+
+  function connect(): Promise<OpenClient> {
+    const opening = openClient(config, {
+      fetchFor: deps.fetchFor,
+      onTools: (read) =>
+        void opening.then(({ server }) => deps.onSeen(config, { ok: true, server, ...read })),
+      onEnd: () => drop(opening),
+      stop: stop.signal,
+    });
+    opening.then(
+      ({ server, tools, leftOut }) => {
+        failures = 0;
+        deps.onSeen(config, { ok: true, server, tools, leftOut });
+      },
+      (error: Error) => {
+        problem = withFullStop(error.message);
+        notBeforeMs = clock.nowMs() + Math.min(backoffMs * 2 ** failures, MAX_BACKOFF_MS);
+        failures += 1;
+        drop(opening);
+        if (!ended) deps.onSeen(config, { ok: false, problem });
+      },
+    );
+    return opening;
+  }
+
+  function drop(opening: Promise<OpenClient>): void {
+    if (current === opening) current = undefined;
+  }
+
+  return {
+    /** The connection, made now if there is none. Rejects with what people are told while the server is away. */
+    async open(): Promise<OpenClient> {
+      if (ended) throw new Error(`The MCP server ${config.name} was removed or changed.`);
+      const waitMs = notBeforeMs - clock.nowMs();
+      if (!current && waitMs > 0)
+        throw unavailable(`${problem} It is tried again in ${Math.ceil(waitMs / 1_000)} s.`);
+      current ??= connect();
+      return current.catch(() => {
+        throw unavailable(problem);
+      });
+    },
+    /** A call on this connection got no answer: the next one is made on another. */
+    async replace(open: OpenClient): Promise<void> {
+      const opening = current;
+      if (opening && (await opening.catch(() => undefined)) === open) drop(opening);
+    },
+    /** Lets nobody connect any more. */
+    refuseNew(): void {
+      ended = true;
+    },
+    /** Closes what is open, and what is about to be. */
+    async close(): Promise<void> {
+      ended = true;
+      stop.abort();
+      const open = await current?.catch(() => undefined);
+      current = undefined;
+      await open?.close();
+    },
+  };
 }

@@ -4,10 +4,12 @@ import {
   type McpServerConfig,
   type McpServers,
   type McpTool,
+  mcpConfig,
   mcpToolName,
   mcpTraits,
+  type StoredMcpServer,
 } from "@/lib/core/mcp";
-import type { ToolCallContext, ToolFacts } from "@/lib/core/ports";
+import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 
 /** A server with what it showed when it was last looked at. */
 export type KnownServer = {
@@ -58,4 +60,24 @@ function descriptorOf(
 function excerpt(args: JsonObject): string {
   const text = JSON.stringify(args);
   return text.length > SUMMARY_CHARS ? `${text.slice(0, SUMMARY_CHARS)}…` : text;
+}
+
+/**
+ * The tools of the workspace's servers that are switched on, by what each showed when it was last looked at: one that is
+ * away keeps its tools, whose calls say so. Connections to servers that are not among these end.
+ */
+export function workspaceMcpTools(
+  workspaceId: string,
+  rows: readonly StoredMcpServer[],
+  { mcp, secrets }: { mcp: McpServers; secrets: Pick<SecretBox, "open"> },
+) {
+  const known = rows.flatMap((row) => {
+    const config = row.enabled ? mcpConfig(row, secrets.open) : undefined;
+    return config ? [{ config, tools: row.tools, overrides: row.overrides }] : [];
+  });
+  mcp.retainOnly(
+    workspaceId,
+    known.map(({ config }) => config),
+  );
+  return mcpDescriptors(known, mcp);
 }

@@ -86,5 +86,4 @@ export function createMcpServers({
   };
 }
 
-export { mcpDescriptors } from "./descriptors";
-export { workspaceMcpTools } from "./workspace-tools";
+export { mcpDescriptors, workspaceMcpTools } from "./descriptors";

@@ -1,7 +1,6 @@
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import { readUrl } from "./destination";
 import { follow, type SafeHttpOptions } from "./follow";
-import { limitBytes } from "./limited";
 import { decodeBody } from "./read-body";
 
 /** Most bytes of one response, after decompression; a stream that goes on for long is opened anew. */
@@ -45,4 +44,20 @@ function bodyOf(body: RequestInit["body"]): string | Uint8Array | undefined {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (body instanceof URLSearchParams) return body.toString();
   throw new Error("Only text and bytes can be sent");
+}
+
+/** The stream, which fails once more than `maxBytes` have come through. */
+function limitBytes(source: Readable, maxBytes: number): Readable {
+  let left = maxBytes;
+  const gate = new Transform({
+    transform(part: Buffer, _encoding, done) {
+      left -= part.length;
+      if (left < 0) done(new Error(`more than ${maxBytes} bytes came`));
+      else done(null, part);
+    },
+  });
+  source.on("error", (error) => gate.destroy(error));
+  source.on("close", () => source.readableEnded || gate.destroy(new Error("it ended too early")));
+  gate.on("close", () => source.destroy());
+  return source.pipe(gate);
 }

@@ -3,13 +3,13 @@ import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
 import { estimatedInputTokens } from "@/lib/core/cost";
 import { isJsonObject } from "@/lib/core/json";
 import { readRole, writeBlock } from "@/lib/core/prompt-blocks";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
 import { missionOf } from "@/lib/testing/play-story";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 import { readTurn } from "./read-turn";
-import { summarisedRounds } from "./remembered";
 import { playTrajectorySummarizer } from "./scenarios/memory";
+import { summarisedRounds } from "./turn";
 
 const user = (...texts: string[]) =>
   texts.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));

@@ -2,14 +2,13 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { digestOfText } from "@/lib/core/json";
-import { asJsonAction } from "./json-actions";
 import { type Pace, pause, piecesOf } from "./pace";
 import { play } from "./play";
 import { readTurn } from "./read-turn";
-import type { Call } from "./turn";
-import { inputTokens, tokensIn, usageOf } from "./usage";
+import { asJsonAction, type Call } from "./turn";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -70,4 +69,21 @@ function reasonOf(cut: boolean, calls: Call[] = []): LanguageModelV4FinishReason
   if (cut) return { unified: "length", raw: "length" };
   const raw = calls.length > 0 ? "tool-calls" : "stop";
   return { unified: raw, raw };
+}
+
+/** A rough but repeatable count: four characters are a token. */
+function tokensIn(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** What the request weighs: its messages and the tools that it offers. */
+function inputTokens({ prompt, tools }: Pick<LanguageModelV4CallOptions, "prompt" | "tools">): number {
+  return tokensIn(JSON.stringify(prompt)) + (tools?.length ? tokensIn(JSON.stringify(tools)) : 0);
+}
+
+function usageOf(input: number, output: number): LanguageModelV4Usage {
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+  };
 }

@@ -6,10 +6,10 @@ import { iterate } from "./scenarios/iterate";
 import { redraft } from "./scenarios/redraft";
 import { reflect } from "./scenarios/reflect";
 import { research } from "./scenarios/research";
-import type { ScenarioScript } from "./scenarios/scenario";
 import { staging } from "./scenarios/staging";
 import { tailReplan } from "./scenarios/tail-replan";
 import { template } from "./scenarios/template";
+import type { ScenarioScript } from "./script";
 import type { Reply, Turn } from "./turn";
 import { quote } from "./words";
 

@@ -1,9 +1,15 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
-import { jsonActionRounds, listedTools, wantsJsonActions } from "./json-actions";
-import { summarisedRounds } from "./remembered";
-import type { OfferedTool, PastCall, Turn } from "./turn";
+import {
+  jsonActionRounds,
+  listedTools,
+  type OfferedTool,
+  type PastCall,
+  summarisedRounds,
+  type Turn,
+  wantsJsonActions,
+} from "./turn";
 
 /** Reads a request of the AI SDK: the role from the system text, the facts from the first user message. */
 export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions, "prompt" | "tools">): Turn {

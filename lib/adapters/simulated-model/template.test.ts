@@ -14,9 +14,9 @@ import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/c
 import type { ModelMessage } from "@/lib/core/ports";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { READ_ARTIFACT } from "@/lib/core/trajectory";
-import { askRole } from "@/lib/testing/ask-role";
+import { askRole, openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
 import { playMission } from "@/lib/testing/role-player";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/simulated-model";
+
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const model = openSimulatedModel();

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isJsonObject } from "@/lib/core/json";
 import { critiquePlan, plan as planSchema, withModelFindings } from "@/lib/core/plan";
 import { deployTool, rendered } from "../fixtures";
-import { critic } from ".";
-import { CRITIC_ANSWER } from "./schema";
+import { CRITIC_ANSWER, critic } from ".";
 
 const plan = planSchema.parse({
   title: "Ship the shop",

@@ -1,11 +1,76 @@
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { createFinding } from "@/lib/core/plan/critic";
+import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic-types";
+import { asOneOf, Fields } from "@/lib/core/plan/fields";
+import { Report } from "@/lib/core/plan/report";
+import { scanJson } from "@/lib/core/plan/scan-json";
+import type { Plan } from "@/lib/core/plan/schema";
 import { serialisePlan } from "@/lib/core/plan/serialise";
-import { blocksMessage } from "../delimit";
+import type { ToolFacts } from "@/lib/core/ports";
+import { roleLine } from "@/lib/core/prompt-blocks";
+import { cutText } from "@/lib/core/text";
+import { blocksMessage, DATA_RULE } from "../delimit";
 import { toolsForPlanning } from "../facts";
 import type { Role } from "../role";
-import { SYSTEM } from "./prompt";
-import { readFindings } from "./read-findings";
-import { CRITIC_ANSWER } from "./schema";
-import type { CriticInput, CriticOutput } from "./types";
+import { closed, orNull } from "../strict-schema";
+
+const MAX_FINDINGS = 20;
+const MAX_CHARS = 500;
+
+export type CriticInput = {
+  mission: string;
+  plan: Plan;
+  /** The tools that exist. */
+  tools: ToolFacts[];
+  /** What the rules have found already. */
+  findings: readonly Finding[];
+};
+
+export type CriticOutput = {
+  /** As many as were understood; a `taskId` is the model's word and may be no task of the plan. */
+  findings: Finding[];
+  /** Parts of the answer that were no finding. */
+  ignored: number;
+};
+
+const text: JsonObject = { type: "string" };
+
+/** The critic's structured answer. */
+export const CRITIC_ANSWER: JsonObject = closed({
+  findings: {
+    type: "array",
+    items: closed({
+      code: { type: "string", enum: [...MODEL_FINDINGS] },
+      severity: { type: "string", enum: [...FINDING_SEVERITIES] },
+      taskId: orNull(text),
+      message: text,
+      recommendation: text,
+    }),
+  },
+});
+
+const SYSTEM = `${roleLine("critic")}
+You read a plan before it runs and say what will go wrong with it. People and the planner read your findings; you change nothing yourself.
+
+What you have
+- "mission": what is to be achieved. "plan": the plan as JSON. "tools": what agents may use.
+- "findings": what fixed rules have found already. Do not repeat them.
+
+What to look for, and nothing else
+- loose_coupling: tasks that need each other's results or decisions, but no dependency or placeholder ties them together.
+- error_handling: a failure that is likely or costly and that nothing catches: no other way, no retry, no review, no way back.
+- semantic_issue: a task that does not do what its place in the plan needs, contradicts another or the mission, asks for what its tools cannot do, or a part of the mission that no task covers.
+- data_flow_gap: a task that needs a value which no earlier task produces, or in another form than it gets.
+
+How to judge
+- Only what follows from the plan as it stands. Ten certain findings at most; an empty list is a good answer for a good plan.
+- severity: critical when the mission fails because of it, warning when it probably costs a failure or a replan, info otherwise.
+- "message": what is wrong and what comes of it, in one sentence. "recommendation": what to change, so that it can be done without asking.
+- "taskId": the id of the task it is about, word for word as in the plan; null if it is about the whole plan.
+
+Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", "message", "recommendation"}]}.
+
+${DATA_RULE}`;
 
 /**
  * Finds in a plan what no rule can see. It only advises: whoever calls it goes on without an answer that cannot be
@@ -35,3 +100,40 @@ export const critic: Role<CriticInput, CriticOutput> = {
     };
   },
 };
+
+/**
+ * The findings in an answer, each with a key of its own; undefined when it has no list of them, or a list of which
+ * nothing can be understood. What is no finding, or one too many, is counted.
+ */
+function readFindings(text: string): CriticOutput | undefined {
+  const items = listIn(text);
+  if (!items) return undefined;
+  const times = new Map<string, number>();
+  const findings = items.flatMap((item) => readFinding(item, times) ?? []).slice(0, MAX_FINDINGS);
+  if (findings.length === 0 && items.length > 0) return undefined;
+  return { findings, ignored: items.length - findings.length };
+}
+
+/** The list under "findings" in the first object that has one, else the first bare list. */
+function listIn(text: string): Json[] | undefined {
+  const values = scanJson(text).found.map(({ value }) => value);
+  const named = values.map((value) => (isJsonObject(value) ? value.findings : undefined));
+  return named.find((list) => Array.isArray(list)) ?? values.find((value) => Array.isArray(value));
+}
+
+function readFinding(item: Json, times: Map<string, number>): Finding | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const fields = new Fields(item, "", new Report());
+  const code = asOneOf(fields.find(["code", "type"])?.value ?? null, MODEL_FINDINGS);
+  const message = fields.text(["message", "finding"])?.trim();
+  const recommendation = fields.text(["recommendation", "suggestion"])?.trim();
+  if (!code || !message || !recommendation) return undefined;
+  const severity = asOneOf(fields.find(["severity"])?.value ?? null, FINDING_SEVERITIES) ?? "warning";
+  const taskId = fields.text(["task_id", "task"]);
+  const subject = taskId ? { taskId } : {};
+  const text = { message: cutText(message, MAX_CHARS), recommendation: cutText(recommendation, MAX_CHARS) };
+  const { key } = createFinding(code, severity, subject, text);
+  const count = (times.get(key) ?? 0) + 1;
+  times.set(key, count);
+  return createFinding(code, severity, subject, text, count === 1 ? undefined : String(count));
+}

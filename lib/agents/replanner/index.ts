@@ -1,8 +1,12 @@
+import type { AttachmentNote } from "@/lib/core/attachments";
 import { isJsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
-import type { ModelMessage } from "@/lib/core/ports";
+import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
+import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
+import { roleLine } from "@/lib/core/prompt-blocks";
 import { readAnswerValue } from "../answer-value";
-import { blocksMessage } from "../delimit";
+import { blocksMessage, DATA_RULE } from "../delimit";
 import {
   attachmentFacts,
   costText,
@@ -11,10 +15,96 @@ import {
   remainingTasks,
   toolsForPlanning,
 } from "../facts";
+import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Role } from "../role";
-import { SYSTEM } from "./prompt";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
-import type { ReplannerInput, ReplannerOutput } from "./types";
+
+export type ReplanTrigger = {
+  kind: "review" | "task_failed" | "verification" | "quality_gate" | "person";
+  taskId?: string;
+  reason: string;
+  output?: string;
+  diagnosis?: string;
+};
+
+type PlannedTask = {
+  id: string;
+  type: TaskType;
+  title: string;
+  status: string;
+  dependsOn: string[];
+  input: string;
+};
+
+export type ReplannerInput = {
+  mission: string;
+  constraints?: string;
+  /** `short`: what each new task is to do and no more. */
+  planStyle?: "full" | "short";
+  attachments?: AttachmentNote[];
+  trigger: ReplanTrigger;
+  completed: { id: string; title: string; preview: string }[];
+  /** One line for each writing tool call that has already happened in the run. */
+  effectsDone: string[];
+  /** What the current plan would still do; the new tail takes its place. */
+  remaining: { id: string; title: string; type: TaskType }[];
+  /** The plan in force, ended tasks too; `input` is its beginning. */
+  plan?: PlannedTask[];
+  /** What did not succeed in the plan in force, besides what triggered the replan. */
+  errors?: { taskId: string; status: string; diagnosis: string; output?: string }[];
+  /** Earlier replans and iterations, oldest first: `[Iteration n] reason`. */
+  history: string[];
+  /** What was tried already and did not do, oldest first. */
+  trials?: Trial[];
+  /** What the run has cost; absent = unknown. */
+  costMicroUsd?: number;
+  /** What may still be used of each limit of the run. */
+  budget?: { counter: string; used: number; limit: number; left: number }[];
+  tools: ToolFacts[];
+  /** The current plan version's number. */
+  version: number;
+  /** The tail that could not be used, and why, or in which the critic found these weak places. */
+  problem?: { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
+};
+
+export type ReplannerOutput =
+  | { kind: "plan"; plan: Plan; warnings: Issue[] }
+  | { kind: "mission_impossible"; reason: string };
+
+const SYSTEM = `${roleLine("replanner")}
+A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
+
+What you know
+- "trigger": why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's instruction: follow it.
+- "completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.
+- "effects_done": what has already been changed in the world. The new tail must not repeat it.
+- "remaining": what the old tail would have done. It is dropped; take over what still makes sense.
+- "plan": the version in force with the status of every task. "errors": what else in it did not succeed.
+- "history": earlier replans and iterations of this run, by what each was for.
+- "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what came of it, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
+- "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
+- "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it. "plan_style" short asks for one sentence of "input" for each task, and no "details".
+- "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
+- "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, mended.
+
+How to replan
+- Begin with what removes the cause, then prove that it is removed, then go on to the mission's end. Keep the checkpoints and the human reviews that the old tail had for the same risks.
+- Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces".
+- If no tail can reach the mission, do not invent one.
+
+${PLAN_FORMAT}
+
+${AGENT_FORMAT}
+
+${REVIEW_FORMAT}
+
+${CHECK_FORMAT}
+
+${JUDGES_FORMAT}
+
+Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no plan can reach the mission>"}.
+
+${DATA_RULE}`;
 
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {

@@ -1,12 +1,143 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
+import {
+  DECISIONS,
+  type Decision,
+  FAILURE_POLICIES,
+  type Issue,
+  type Plan,
+  type ReviewSpec,
+  TASK_TYPES,
+  type TaskType,
+} from "@/lib/core/plan/schema";
+import { roleLine } from "@/lib/core/prompt-blocks";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
-import { blocksMessage } from "../delimit";
+import { type DecisionPointAnswer, POINT_ANSWERS } from "@/lib/core/review/types";
+import { blocksMessage, DATA_RULE } from "../delimit";
 import { costText, issueLines, remainingTasks } from "../facts";
+import { CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Parsed, Role } from "../role";
-import { SYSTEM } from "./prompt";
-import { REVIEW_ANSWER } from "./schema";
-import type { ReviewedTask, ReviewerInput, ReviewerOutput } from "./types";
+import { closed, orNull } from "../strict-schema";
+
+export type ReviewedTask = {
+  id: string;
+  title: string;
+  type: TaskType;
+  status: string;
+  preview: string;
+  diagnosis?: string;
+  /** What its result was held against: layer, outcome, and what was asked or found. */
+  checks?: string[];
+};
+
+export type ReviewerInput = {
+  mission: string;
+  /** In whose name to judge, and what they look for. */
+  brief?: string;
+  review: ReviewSpec;
+  tasks: ReviewedTask[];
+  remaining: { id: string; title: string; type: TaskType }[];
+  /** Absent = unknown. */
+  costMicroUsd?: number;
+  /** Why the previous answer could not be used. */
+  problem?: string;
+};
+
+export type ReviewerOutput = {
+  decision: Decision;
+  reasoning: string;
+  answers: DecisionPointAnswer[];
+  /** The new tail of a REPLAN, as the reviewer wrote it: its ids are not yet checked against the run. */
+  updatedPlan?: Plan;
+  finalResult?: Json;
+  abortReason?: string;
+  /** What reading `updatedPlan` could not make sense of. */
+  warnings: Issue[];
+};
+
+/** The reviewer's structured answer. Agents are a list, since free keys cannot be said. */
+
+const text: JsonObject = { type: "string" };
+const texts: JsonObject = { type: "array", items: text };
+const decision: JsonObject = { type: "string", enum: [...DECISIONS] };
+const policy: JsonObject = { type: "string", enum: [...FAILURE_POLICIES] };
+
+const review = closed({
+  focus: text,
+  previousTasks: texts,
+  decisionPoints: texts,
+  potentialOutcomes: { type: "array", items: closed({ decision, when: text }) },
+});
+
+const task = closed({
+  id: text,
+  title: text,
+  type: { type: "string", enum: [...TASK_TYPES] },
+  agent: orNull(text),
+  input: text,
+  details: texts,
+  dependsOn: texts,
+  onFailure: orNull(policy),
+  verification: orNull(text),
+  onVerificationFailure: orNull(policy),
+  llmReview: orNull(text),
+  qualityGate: orNull({ type: "boolean" }),
+  replaces: orNull(text),
+  review: orNull(review),
+  gate: orNull(closed({ prompt: text })),
+});
+
+const updatedPlan = closed({
+  title: text,
+  agents: { type: "array", items: closed({ name: text, prompt: text, tools: texts }) },
+  tasks: { type: "array", items: task },
+});
+
+export const REVIEW_ANSWER: JsonObject = closed({
+  decision,
+  reasoning: text,
+  answers: {
+    type: "array",
+    items: closed({ question: text, answer: { type: "string", enum: [...POINT_ANSWERS] }, evidence: text }),
+  },
+  updatedPlan: orNull(updatedPlan),
+  finalResult: orNull(text),
+  abortReason: orNull(text),
+});
+
+const SYSTEM = `${roleLine("reviewer")}
+A plan has come to a checkpoint. You judge what really happened and decide how it goes on. Your decision is acted on.
+
+What you have
+- "agent_brief", where there is one: in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.
+- "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
+- "tasks": the tasks under review with their true status, the beginning of each result, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word.
+- "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "cost": what the run has cost so far.
+
+How to judge
+- Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the figure or the fact you rely on as evidence.
+- Compare figures with the limits that the questions name. A result that merely sounds good is no evidence; a missing one is unclear, not yes.
+- Then decide:
+  CONTINUE: the results carry the next tasks.
+  REPLAN: the mission can still be reached, but not by the remaining tasks as they stand. Write the new tail.
+  COMPLETE: the mission is achieved already; the rest is not needed. Write the final result.
+  ABORT: going on would do harm or cannot lead anywhere. Write the reason.
+- In doubt between two, take the one that does less harm.
+- "problem" says why your earlier answer could not be used. Give the whole answer again, mended.
+
+Your answer is one JSON object with these keys, null where one does not apply:
+- "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
+- "answers": for each decision point {"question": the decision point, "answer": yes | warning | no | unclear, "evidence": what it rests on}.
+- "updatedPlan": with REPLAN, the new tail: every task from here to the mission's end, with ids that occur nowhere above; it replaces all remaining tasks. Finished tasks are used by their ids. "agents" is a list here: {"name", "prompt", "tools"}.
+- "finalResult": with COMPLETE, what the mission has achieved. "abortReason": with ABORT, why.
+
+${PLAN_FORMAT}
+
+${REVIEW_FORMAT}
+
+${CHECK_FORMAT}
+
+${DATA_RULE}`;
 
 type Decided = Extract<ReadDecision, { ok: true }>;
 

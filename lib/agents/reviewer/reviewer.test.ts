@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { rendered } from "../fixtures";
-import { reviewer } from ".";
-import { REVIEW_ANSWER } from "./schema";
+import { REVIEW_ANSWER, reviewer } from ".";
 
 const input = {
   mission: "Ship the shop",

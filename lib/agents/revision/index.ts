@@ -1,7 +1,28 @@
-import { blocksMessage } from "../delimit";
+import { roleLine } from "@/lib/core/prompt-blocks";
+import type { AnswerCritique } from "@/lib/core/reflection";
+import { blocksMessage, DATA_RULE } from "../delimit";
 import type { Role } from "../role";
-import { SYSTEM } from "./prompt";
-import type { RevisionInput, RevisionOutput } from "./types";
+import type { SummarizerInput } from "../summarizer";
+
+export type RevisionInput = Pick<SummarizerInput, "results" | "errors" | "evidence" | "note"> & {
+  mission: string;
+  previousAnswer: string;
+  critique: AnswerCritique;
+};
+
+export type RevisionOutput = string;
+
+const SYSTEM = `${roleLine("revision")}
+A plan has ended and its answer was written. A critic has found it not good enough yet. Write the answer anew, for the person who gave the mission.
+
+- "previous_answer" is what was written. "critique" says what is missing or wrong in it: mend all of it, and keep what was right.
+- Take what is missing from "results", with the figures exactly as they stand there. "errors" and "evidence" say what failed and what was checked.
+- What the results do not hold cannot be added: say plainly that it was not found out. A critic may be mistaken; claim nothing that the results do not show.
+- "note" is something the reader must be told.
+- Open with whether the mission was achieved, in one sentence. The reader knows neither the earlier answer nor the critique: do not mention them.
+- Answer with the new answer alone, whole: plain text or light Markdown, at most 300 words.
+
+${DATA_RULE}`;
 
 /** Writes the final answer anew, with what its critic found wrong (docs/agents.md, "Answer reflection"). */
 export const revision: Role<RevisionInput, RevisionOutput> = {

@@ -1,9 +1,76 @@
-import { blocksMessage } from "../delimit";
-import type { Role } from "../role";
-import { SYSTEM } from "./prompt";
-import { readSummary } from "./read-summary";
-import { SUMMARY_ANSWER } from "./schema";
-import type { SummarizerInput, SummarizerOutput } from "./types";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { asFlag, Fields } from "@/lib/core/plan/fields";
+import { Report } from "@/lib/core/plan/report";
+import { scanJson } from "@/lib/core/plan/scan-json";
+import { roleLine } from "@/lib/core/prompt-blocks";
+import { scoreOf, textsOf } from "../answer-value";
+import { blocksMessage, DATA_RULE } from "../delimit";
+import type { Parsed, Role } from "../role";
+import { closed, orNull } from "../strict-schema";
+
+const NO_SUMMARY = "There is no JSON object with a finalAnswer in it.";
+const NO_FLAG = "needReplan must be true or false.";
+const NO_SCORE = "qualityScore must be a number from 0 to 1.";
+const NO_REASON = "needReplan is true, so replanReason must say what is missing.";
+const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Report());
+
+export type SummarizerInput = {
+  mission: string;
+  /** Every task of the plan as it ended; `value` is what it came to, cut where it is long. */
+  results: { id: string; title: string; status: string; value: Json }[];
+  /** What did not succeed, and why. */
+  errors: { taskId: string; status: string; diagnosis: string }[];
+  /** What results were held against. */
+  evidence: { taskId: string; layer: string; outcome: string; about?: string }[];
+  /** Iterations so far, oldest first: `[Iteration n] reason`. */
+  history: string[];
+  /** What the summary must tell besides, such as why the run ended early. */
+  note?: string;
+};
+
+export type SummarizerOutput = {
+  finalAnswer: string;
+  /** 0 to 1. */
+  qualityScore: number;
+  qualityReasoning: string;
+  needReplan: boolean;
+  /** Empty when nothing is missing. */
+  replanReason: string;
+  usedEvidence: string[];
+};
+
+const text: JsonObject = { type: "string" };
+
+/** The summarizer's structured answer. */
+const SUMMARY_ANSWER: JsonObject = closed({
+  finalAnswer: text,
+  qualityScore: { type: "number", minimum: 0, maximum: 1 },
+  qualityReasoning: text,
+  needReplan: { type: "boolean" },
+  replanReason: orNull(text),
+  usedEvidence: { type: "array", items: text },
+});
+
+const SYSTEM = `${roleLine("summarizer")}
+A plan has been carried out. You write the answer for the person who gave the mission, judge how far it fulfils the mission, and say whether something has to be added.
+
+What you have
+- "results": every task of the plan with its status and what it came to. "errors": what did not succeed, and why.
+- "evidence": the checks that results were held against, and how they came out. A result without one is somebody's word.
+- "history": iterations so far, and what each was to add. Look whether it is there now.
+- "note": something the reader must be told.
+
+How to answer
+- "finalAnswer": open with whether the mission was achieved, in one sentence; then the results that show it, with their figures exactly as they stand, and anything the reader has to know or do next. Claim nothing that the results do not show. Plain text or light Markdown, at most 200 words. It is read as it is, also when more is added later.
+- "qualityScore": 0 (nothing of the mission is fulfilled) to 1 (all of it, and shown). "qualityReasoning": what the score rests on, in at most three sentences.
+- "needReplan": true only when the mission asks for something that the results do not hold and that further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
+- "replanReason": exactly what is missing, so that a planner can write tasks for it without asking; null when nothing is.
+- "usedEvidence": ids of the tasks whose results the answer rests on, word for word.
+- Be honest: somebody else decides whether there is another iteration, and neither the score nor needReplan is to anticipate that.
+
+Answer with one JSON object alone: {"finalAnswer", "qualityScore", "qualityReasoning", "needReplan", "replanReason", "usedEvidence"}.
+
+${DATA_RULE}`;
 
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
@@ -25,3 +92,31 @@ export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   }),
   parse: readSummary,
 };
+
+/**
+ * The summary in the first object that has an answer, whatever stands around it; keys in camelCase or snake_case.
+ * Whether to go on, and how good it is, must be said: neither is ever assumed.
+ */
+function readSummary(text: string): Parsed<SummarizerOutput> {
+  const objects = scanJson(text).found.flatMap(({ value }) => (isJsonObject(value) ? fieldsOf(value) : []));
+  const fields = objects.find((one) => one.has(["final_answer", "answer"]));
+  const finalAnswer = fields && answerText(fields.find(["final_answer", "answer"])?.value ?? null);
+  if (!fields || !finalAnswer) return { ok: false, problem: NO_SUMMARY };
+  const needReplan = asFlag(fields.find(["need_replan", "needs_replan"])?.value ?? null);
+  if (needReplan === undefined) return { ok: false, problem: NO_FLAG };
+  const qualityScore = scoreOf(fields.find(["quality_score", "score"])?.value);
+  if (qualityScore === undefined) return { ok: false, problem: NO_SCORE };
+  const replanReason = fields.text(["replan_reason"])?.trim() ?? "";
+  if (needReplan && replanReason === "") return { ok: false, problem: NO_REASON };
+  const qualityReasoning = fields.text(["quality_reasoning", "reasoning"])?.trim() ?? "";
+  const usedEvidence = textsOf(fields.find(["used_evidence", "evidence"])?.value);
+  return {
+    ok: true,
+    value: { finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence },
+  };
+}
+
+/** Models now and then answer with data where text is asked for. */
+function answerText(value: Json): string {
+  return typeof value === "string" ? value.trim() : value === null ? "" : JSON.stringify(value, null, 2);
+}

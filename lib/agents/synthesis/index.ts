@@ -1,9 +1,33 @@
+import type { Json } from "@/lib/core/json";
+import { roleLine } from "@/lib/core/prompt-blocks";
 import { readAnswerValue } from "../answer-value";
-import { blocksMessage } from "../delimit";
-import { feedbackBlocks } from "../feedback";
+import { blocksMessage, DATA_RULE } from "../delimit";
+import { type Feedback, feedbackBlocks } from "../facts";
 import type { Role } from "../role";
-import { SYSTEM } from "./prompt";
-import type { SynthesisInput, SynthesisOutput } from "./types";
+
+export type SynthesisInput = {
+  mission: string;
+  task: { id: string; title: string; details: string[]; input: string };
+  /** The full results of the gate's dependencies; null with a reason for one that was skipped. */
+  results: { id: string; title: string; value: Json; reason?: string }[];
+  /** Why the previous attempt was not accepted. */
+  feedback?: Feedback;
+};
+
+/** The compressed value: JSON when the answer is JSON, otherwise text. */
+export type SynthesisOutput = Json;
+
+const SYSTEM = `${roleLine("synthesis")}
+You are the gate between many results and the tasks that build on them. Those tasks will see your answer only.
+
+- "results" holds every result in full. Bring them down to what the rest of the mission needs: conclusions, figures, names, addresses, open questions.
+- Keep figures and identifiers exactly. Where results contradict each other, say so and name both.
+- A result that is null was not obtained; say what is missing, and do not fill the gap.
+- "details" and "input" say what this gate is to bring out.
+- "feedback" means that an earlier answer of yours was not accepted. Mend what "diagnosis" names.
+- Aim for a tenth of the length you were given. Answer in plain text, or in JSON alone when the input asks for data. An empty answer stops the plan.
+
+${DATA_RULE}`;
 
 /** One turn over the full results of a gate's dependencies; its answer stands for all of them. */
 export const synthesis: Role<SynthesisInput, SynthesisOutput> = {

@@ -9,6 +9,5 @@ export {
 } from "./facts";
 export { type AttachmentKind, attachmentKind, isDocument, isTable, type TableKind } from "./kind";
 export { cleanFileName, tableNames, uniqueNames } from "./names";
-export { type AttachmentNote, attachmentNotes } from "./notes";
-export { previewOf } from "./preview";
+export { type AttachmentNote, attachmentNotes, previewOf } from "./notes";
 export { formatBytes } from "./size";

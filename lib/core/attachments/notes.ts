@@ -1,6 +1,11 @@
+import { cleanText, cutText } from "../text";
 import type { AttachmentFacts } from "./facts";
-import { type AttachmentKind, attachmentKind, isTable } from "./kind";
+import { type AttachmentKind, attachmentKind, isDocument, isTable } from "./kind";
 import { tableNames } from "./names";
+
+const MAX_LINES = 5;
+const MAX_LINE_CHARS = 300;
+const MAX_CHARS = 600;
 
 /** A file as prompts tell of it; `table` is its name in SQL, `begins` its first lines where it is text. */
 export type AttachmentNote = {
@@ -27,4 +32,14 @@ export function attachmentNotes(files: readonly DescribedFile[]): AttachmentNote
       ...(preview !== "" && { begins: preview }),
     };
   });
+}
+
+/** The first lines of a file of text, for prompts; empty for any other. `text` is its beginning or all of it. */
+export function previewOf(kind: AttachmentKind, text: string): string {
+  if (!isDocument(kind)) return "";
+  const lines = cleanText(text)
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/, MAX_LINES)
+    .map((line) => cutText(line, MAX_LINE_CHARS).trimEnd());
+  return cutText(lines.join("\n"), MAX_CHARS).trim();
 }

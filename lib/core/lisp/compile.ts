@@ -1,9 +1,9 @@
 import { byteLength } from "../json";
 import { type Analysed, analyseForms } from "./analyse/analyse";
-import { exceed } from "./errors";
+import { exceed, failParse } from "./errors";
 import { DEFAULT_LIMITS } from "./limits";
 import { errorOf, type PlacedError, withPosition } from "./place";
-import { failParse } from "./read/faults";
+
 import { readForms } from "./read/read";
 
 /** A source, read and analysed once. */

@@ -1,8 +1,8 @@
+import { graphemesOf } from "./graphemes";
 import { chargeCopy, chargeItems } from "./items";
 import { lookupKey } from "./keys";
-import type { Machine } from "./machine";
-import { type AnyMap, mapEntries } from "./map-access";
-import { LispMap, type LispSet, type Value } from "./values";
+import { type AnyMap, isMap, isVector, mapEntries } from "./map-access";
+import { Keyword, LispMap, LispSet, type Machine, type Value } from "./values";
 
 export type Entry = readonly [key: Value, value: Value];
 
@@ -59,4 +59,55 @@ export function addMembers(draft: Map<string, Value>, members: Iterable<Value>, 
     const key = lookupKey(member, machine);
     if (!draft.has(key)) draft.set(key, member);
   }
+}
+
+/** The value at a key; undefined where there is none. Spends by the size of the key where a machine is given. */
+export function mapGet(map: AnyMap, key: Value, machine?: Machine): Value | undefined {
+  if (map instanceof LispMap) return map.entries.get(lookupKey(key, machine))?.[1];
+  const name = key instanceof Keyword ? key.name : key;
+  return typeof name === "string" && Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
+/** A map of these entries; a later one replaces an earlier one of the same key. Spends and counts them. */
+export function mapOf(entries: Iterable<Entry>, machine: Machine): LispMap {
+  const draft = new MapBuilder(null, machine);
+  draft.setAll(entries);
+  return draft.build();
+}
+
+/** A set of these members. Spends and counts them. */
+export function setOf(members: Iterable<Value>, machine: Machine): LispSet {
+  const draft = new Map<string, Value>();
+  addMembers(draft, members, machine);
+  return new LispSet(draft);
+}
+
+/**
+ * What stands at a key of a map, a place of a vector or string, or as a member of a set; undefined where nothing does,
+ * in values without keys too (docs/predicates.md, "Functions").
+ */
+export function lookUp(value: Value, key: Value, machine: Machine): Value | undefined {
+  if (isVector(value)) return typeof key === "number" ? value[key] : undefined;
+  if (typeof value === "string") {
+    return typeof key === "number" ? graphemesOf(value, machine)[key] : undefined;
+  }
+  if (value instanceof LispSet) return value.members.get(lookupKey(key, machine));
+  return isMap(value) ? mapGet(value, key, machine) : undefined;
+}
+
+/** `lookUp`, with a value for what is not there. */
+export function lookUpOr(value: Value, key: Value, missing: Value, machine: Machine): Value {
+  const found = lookUp(value, key, machine);
+  return found === undefined ? missing : found;
+}
+
+/** The entry at a key, the key as the map has it; undefined where there is none. */
+export function entryOf(
+  map: AnyMap,
+  key: Value,
+  machine: Machine,
+): readonly [key: Value, value: Value] | undefined {
+  if (map instanceof LispMap) return map.entries.get(lookupKey(key, machine));
+  const value = mapGet(map, key, machine);
+  return value === undefined ? undefined : [key instanceof Keyword ? key.name : key, value];
 }

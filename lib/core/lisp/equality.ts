@@ -1,8 +1,7 @@
-import type { Machine } from "./machine";
+import { mapGet } from "./drafts";
+import { levelBelow } from "./limits";
 import { isMap, isVector, mapEntries, mapSize } from "./map-access";
-import { mapGet } from "./maps";
-import { levelBelow } from "./nesting";
-import { Keyword, LispSet, Regex, Sym, type Value } from "./values";
+import { Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /**
  * Structural equality; numbers by value, NaN equal to nothing. Spends one a compared part where a machine is given;

@@ -48,3 +48,8 @@ export function limitError(limit: LimitName): LispError {
 export function exceed(limit: LimitName): never {
   throw new LispFault(limitError(limit));
 }
+
+/** Throws `parse_error` at an offset of the source. */
+export function failParse(message: string, at: number): never {
+  throw new LispFault({ code: "parse_error", message, at });
+}

@@ -1,4 +1,4 @@
-import type { Machine } from "./machine";
+import type { Machine } from "./values";
 
 /** Places that are tried in the first window; each next one is twice as wide, up to the widest. */
 const FIRST_WINDOW = 1 << 10;

@@ -1,4 +1,4 @@
-import { BYTES_PER_ITEM, type Machine } from "./machine";
+import { BYTES_PER_ITEM, type Machine } from "./values";
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -1,9 +1,7 @@
 import { raise } from "./errors";
 import { graphemesOf } from "./graphemes";
-import { kindOf } from "./kind-of";
-import { BYTES_PER_ITEM, type Machine } from "./machine";
-import { isMap, isVector, mapEntries, mapSize } from "./map-access";
-import { LispSet, type Value } from "./values";
+import { isMap, isVector, kindOf, mapEntries, mapSize } from "./map-access";
+import { BYTES_PER_ITEM, LispSet, type Machine, type Value } from "./values";
 
 /**
  * A value as a sequence (docs/predicates.md, "Functions"): vectors as they are, graphemes of strings, [key value]

@@ -1,8 +1,7 @@
 import { raise } from "./errors";
-import type { Machine } from "./machine";
+import { levelBelow } from "./limits";
 import { isVector, mapEntries } from "./map-access";
-import { levelBelow } from "./nesting";
-import { Fn, Keyword, LispSet, Regex, Sym, type Value } from "./values";
+import { Fn, Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /** Stands before the text of what is not a string: short strings, the usual keys, are their own texts, uncopied. */
 const MARK = "\u0000";

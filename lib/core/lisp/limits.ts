@@ -1,3 +1,8 @@
+import { exceed } from "./errors";
+
+/** How deep calls and the values that a function walks through may be nested (docs/predicates.md, "Limits"). */
+export const MAX_NESTING = 200;
+
 /** What an evaluation may use (docs/predicates.md, "Limits"). */
 export type Limits = {
   /** Evaluation steps; long functions spend by the size of what they look at. */
@@ -23,3 +28,8 @@ export const DEFAULT_LIMITS: Limits = {
   memoryBytes: 10 * 1024 * 1024,
   deadlineMs: 1_000,
 };
+
+/** The level below this one; throws `limit_exceeded` past the limit, so that no walk overruns the host's stack. */
+export function levelBelow(level: number): number {
+  return level >= MAX_NESTING ? exceed("depth") : level + 1;
+}

@@ -1,5 +1,4 @@
-import type { Machine } from "./machine";
-import { Fn, type JsonMap, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
+import { Fn, type JsonMap, Keyword, LispMap, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /** Maps of both kinds, JSON objects and maps of programs, behind one set of functions. */
 export type AnyMap = LispMap | JsonMap;
@@ -31,4 +30,16 @@ export function mapSize(map: AnyMap, machine?: Machine): number {
 /** Keys with their values, in the order in which they were put in. */
 export function mapEntries(map: AnyMap): (readonly [Value, Value])[] {
   return map instanceof LispMap ? [...map.entries.values()] : Object.entries(map);
+}
+
+/** What a value is, in the words of a fault's message: "a number", "nil". */
+export function kindOf(value: Value): string {
+  if (value === null) return "nil";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (isVector(value)) return "a vector";
+  if (value instanceof Keyword) return "a keyword";
+  if (value instanceof Sym) return "a symbol";
+  if (value instanceof LispSet) return "a set";
+  if (value instanceof Regex) return "a regex";
+  return value instanceof Fn ? "a function" : "a map";
 }

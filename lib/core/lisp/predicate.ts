@@ -1,12 +1,28 @@
 import type { Json } from "../json";
 import { cutText } from "../text";
 import { type Compiled, type CompileErrors, compileSource } from "./compile";
+import { mapOf, setOf } from "./drafts";
 import { type Data, execute, type Outcome } from "./execute";
-import type { Limits } from "./limits";
+import { DEFAULT_LIMITS, type Limits } from "./limits";
+import { isMap, isVector, mapEntries } from "./map-access";
 import { errorText, type PlacedError } from "./place";
-import { preview } from "./preview";
+import { printReadable } from "./print";
+import { Run } from "./run";
 import { toPlain } from "./to-json";
-import type { Value } from "./values";
+import { LispSet, type Machine, Sym, type Value } from "./values";
+
+const MAX_CHARS = 500;
+const MAX_TEXT_CHARS = 120;
+const MAX_ITEMS = 8;
+const MAX_LEVELS = 4;
+const MORE = new Sym("…");
+
+/** What is shown is short: it needs no limits. */
+const UNLIMITED: Limits = {
+  ...DEFAULT_LIMITS,
+  fuel: Number.POSITIVE_INFINITY,
+  memoryBytes: Number.POSITIVE_INFINITY,
+};
 
 /** What a predicate says of a result; with an `error` it says nothing, as it could not be evaluated. */
 export type Verdict =
@@ -71,4 +87,32 @@ function diagnosisOf(value: Value, source: string, { result = null }: Data): str
 function errorVerdict(error: PlacedError): Verdict {
   if (error.code === "failed") return { outcome: "failed", diagnosis: error.message };
   return { outcome: "error", diagnosis: errorText(error), error };
+}
+
+/** The beginning of a value as text, for a diagnosis: long texts, long collections and deep values are cut. */
+function preview(value: Value): string {
+  const machine = new Run({}, 0, UNLIMITED);
+  const text = printReadable(shorten(value, 0, machine), machine);
+  return text.length > MAX_CHARS ? `${cutText(text, MAX_CHARS)}…` : text;
+}
+
+function shorten(value: Value, level: number, machine: Machine): Value {
+  if (typeof value === "string") {
+    return value.length > MAX_TEXT_CHARS ? `${cutText(value, MAX_TEXT_CHARS)}…` : value;
+  }
+  const isSet = value instanceof LispSet;
+  if (!isVector(value) && !isSet && !isMap(value)) return value;
+  if (level >= MAX_LEVELS) return MORE;
+  const short = (item: Value) => shorten(item, level + 1, machine);
+  if (isVector(value)) return cut(value, MORE, short);
+  if (isSet) return setOf(cut([...value.members.values()], MORE, short), machine);
+  return mapOf(
+    cut(mapEntries(value), [MORE, MORE] as const, ([key, item]) => [short(key), short(item)] as const),
+    machine,
+  );
+}
+
+function cut<T>(items: readonly T[], more: T, short: (item: T) => T): T[] {
+  const shown = items.slice(0, MAX_ITEMS).map(short);
+  return items.length > MAX_ITEMS ? [...shown, more] : shown;
 }

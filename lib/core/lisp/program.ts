@@ -3,13 +3,12 @@ import { compileSource } from "./compile";
 import { isEqual } from "./equality";
 import { raise } from "./errors";
 import { type Data, execute } from "./execute";
-import { kindOf } from "./kind-of";
 import type { Limits } from "./limits";
-import type { Machine } from "./machine";
-import { isMap } from "./map-access";
+import { isMap, kindOf } from "./map-access";
 import type { PlacedError } from "./place";
 import type { CallTool } from "./run";
 import { toJson } from "./to-json";
+import type { Machine } from "./values";
 
 /** A call of a tool that was made before, and what it gave. */
 export type RecordedCall = { name: string; args: JsonObject; result: Json };

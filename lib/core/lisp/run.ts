@@ -1,10 +1,8 @@
-import { lookUp } from "./builtins/lookup";
+import { lookUp } from "./drafts";
 import { exceed, LispFault, raise } from "./errors";
-import { kindOf } from "./kind-of";
 import type { Limits } from "./limits";
-import type { Machine } from "./machine";
-import { isMap, isVector } from "./map-access";
-import { Fn, type JsonMap, Keyword, LispSet, type Value } from "./values";
+import { isMap, isVector, kindOf } from "./map-access";
+import { Fn, type JsonMap, Keyword, LispSet, type Machine, type Value } from "./values";
 
 /** Steps between two looks at the clock. */
 const STEPS_PER_CHECK = 1_000;

@@ -1,11 +1,19 @@
 import type { Json, JsonObject } from "../json";
 import { raise } from "./errors";
-import { BYTES_PER_ITEM, type Machine } from "./machine";
+import { levelBelow } from "./limits";
 import { isVector, mapEntries } from "./map-access";
-import { levelBelow } from "./nesting";
-import { printReadable } from "./print";
-import { sortedEntries } from "./sorted-entries";
-import { Fn, Keyword, LispMap, LispSet, Regex, Sym, type Value } from "./values";
+import { printReadable, sortedEntries } from "./print";
+import {
+  BYTES_PER_ITEM,
+  Fn,
+  Keyword,
+  LispMap,
+  LispSet,
+  type Machine,
+  Regex,
+  Sym,
+  type Value,
+} from "./values";
 
 /** What a number is in the result. */
 type OfNumber = (number: number) => number;

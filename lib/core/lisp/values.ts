@@ -1,3 +1,13 @@
+
+export const BYTES_PER_ITEM = 16;
+
+/** A built-in function. Its arguments are counted before it is called. */
+export type Builtin = {
+  name: string;
+  arity: readonly [least: number, most: number];
+  call(args: readonly Value[], machine: Machine): Value;
+};
+
 /** A name with a colon. Compared by name: use `isEqual`, never `===`. */
 export class Keyword {
   private constructor(readonly name: string) {}
@@ -67,3 +77,17 @@ export type Value =
   | Regex
   | Fn
   | JsonMap;
+
+/** Everything but nil and false is true (docs/predicates.md, "Values"). */
+export function isTruthy(value: Value): boolean {
+  return value !== null && value !== false;
+}
+
+/** A built-in by name; leave `most` out for any number of arguments. */
+export function builtin(
+  name: string,
+  [least, most = Number.POSITIVE_INFINITY]: readonly [least: number, most?: number],
+  call: Builtin["call"],
+): Builtin {
+  return { name, arity: [least, most], call };
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { McpOverride, McpServerConfig, McpState, McpTool } from "./types";
+import { mcpToolName, mcpTraits } from "./names";
+import type { McpOverride, McpServerConfig, McpServerView, McpState, McpTool } from "./types";
 
 /** A server as it is stored. */
 export type StoredMcpServer = {
@@ -44,3 +45,23 @@ export function mcpConfig(
 
 /** What people are told of a server whose secrets cannot be opened. */
 export const SECRETS_UNREADABLE = "Its secrets cannot be opened any more: enter them again.";
+
+/** A stored server without its secrets, each tool with what it counts as. */
+export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): McpServerView {
+  const { name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs } = row;
+  const { state, problem, stateAt, server, leftOut, overrides } = row;
+  return {
+    ...{ name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs },
+    ...{ state, problem, server, leftOut, stateAtMs: stateAt?.getTime() ?? null },
+    tools: row.tools.map((tool) => {
+      const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+      return {
+        name: mcpToolName(name, tool.name),
+        ownName: tool.name,
+        description: tool.description,
+        ...mcpTraits({ name, transport }, tool, override),
+        overridden: override !== undefined,
+      };
+    }),
+  };
+}

@@ -1,5 +1,5 @@
 export * from "./config";
+export * from "./config";
 export * from "./names";
-export * from "./traits";
+export * from "./names";
 export * from "./types";
-export * from "./view";

@@ -1,4 +1,8 @@
 import { digestOfText } from "../json";
+import type { SideEffects } from "../ports";
+import type { McpOverride, McpTool } from "./types";
+
+export type McpTraits = { sideEffects: SideEffects; idempotent: boolean; tags: string[] };
 
 /** What every provider takes as the name of a tool. */
 const MAX_TOOL_CHARS = 64;
@@ -29,4 +33,20 @@ export function absentMcpTool(name: string, known: readonly string[]): string {
   return known.some((one) => one.startsWith(`${server}__`))
     ? ` The MCP server "${server}" has no such tool.`
     : ` No MCP server "${server}" is in use: it is not set up, is switched off, or was never reached.`;
+}
+
+/**
+ * What a server's tool counts as. A hint that is missing counts against the tool: it changes something others see, may
+ * not run twice, and reaches over a network (docs/tools.md, "MCP"; the protocol's `ToolAnnotations`).
+ */
+export function mcpTraits(
+  server: { name: string; transport: "stdio" | "http" },
+  { annotations }: Pick<McpTool, "annotations">,
+  override?: McpOverride,
+): McpTraits {
+  const isNetwork = server.transport === "http" || annotations.openWorld !== false;
+  const tags = ["mcp", `mcp:${server.name}`, ...(isNetwork ? ["network"] : [])];
+  if (override) return { ...override, tags };
+  if (annotations.readOnly === true) return { sideEffects: "read", idempotent: true, tags };
+  return { sideEffects: "external", idempotent: annotations.idempotent === true, tags };
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan, anyText } from "@/lib/testing/arbitrary-plan";
 import { TASK_STATUSES } from "../run/status";
-import { loopMermaid, toMermaid } from "./mermaid";
-import { mermaidId, mermaidLabel } from "./mermaid-text";
+import { loopMermaid, mermaidId, mermaidLabel, toMermaid } from "./mermaid";
+
 import { type Plan, plan as planSchema, type Task } from "./schema";
 import { storePlan } from "./store";
 

@@ -1,7 +1,14 @@
 import type { TaskStatus } from "../run/status";
-import { mermaidId, mermaidLabel } from "./mermaid-text";
+import { cutText } from "../text";
 import type { Plan, Task, TaskType } from "./schema";
 import type { StoredPlan } from "./stored";
+
+const LABEL_CHARS = 80;
+
+// What Mermaid could take for its own: quotes, brackets, entities, directives, Markdown, `style:` lines. Entities are
+// put back by it only after all of that was looked for.
+const UNSAFE = /[^\p{L}\p{N}\p{M} ,!?'.()/=-]|^\d+[.)]|^-/gu;
+const codeOf = (character: string): number => character.codePointAt(0) as number;
 
 /** Drawing plans as Mermaid flow charts (docs/plans.md, "Drawing"). */
 
@@ -63,4 +70,20 @@ function nodeOf({ id, title, type }: Pick<Task, "id" | "title" | "type">, status
 
 function chart(direction: "TD" | "LR", lines: readonly string[]): string {
   return `${[`flowchart ${direction}`, ...lines.map((line) => `  ${line}`)].join("\n")}\n`;
+}
+
+/** Any text as the quoted label of a node or an edge: on one line, cut, and never more than a label. */
+export function mermaidLabel(text: string): string {
+  const line = cutText(text.replace(/[\s\p{Cc}]+/gu, " ").trim(), LABEL_CHARS);
+  return line.replace(UNSAFE, (found) => [...found].map(entity).join(""));
+}
+
+/** A node's id from a task's: the same for the same task in every drawing, and never a reserved word. */
+export function mermaidId(id: string): string {
+  // The underscore before an x is written out too, so that no two ids become one.
+  return `t_${id.replace(/_(?=x)|[^A-Za-z0-9_]/gu, (found) => `_x${codeOf(found).toString(16)}_`)}`;
+}
+
+function entity(character: string): string {
+  return /[\p{L}\p{N}]/u.test(character) ? character : `#${codeOf(character)};`;
 }

@@ -3,8 +3,8 @@ import type { ToolPolicy } from "../policy/schema";
 import { ALIASES } from "./aliases";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import type { PlanningHints } from "./hints";
-import { hintsOf } from "./read-hints";
-import { asPolicy, NO_TOOLS } from "./read-policy";
+import { asPolicy, hintsOf, NO_TOOLS } from "./read-policy";
+
 import { readReflection } from "./read-reflection";
 import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../json";
 import { strictToolPolicy, type ToolPolicy, toolPolicy } from "../policy/schema";
-import { snakeCase } from "./fields";
+import { type Fields, snakeCase, withoutUndefined } from "./fields";
+import { type PlanningHints, planningHints } from "./hints";
 
 const KEYS = new Map([
   ["denied", "denied"],
@@ -21,4 +22,23 @@ export function asPolicy(value: Json | undefined): ToolPolicy | undefined {
   // A field given under two names would be half a policy.
   if (new Set(named.map(([key]) => key)).size < named.length) return;
   return strictToolPolicy.safeParse(Object.fromEntries(named)).data;
+}
+
+/** Planning hints as people and models write them; what is not understood is reported. */
+export function hintsOf(fields: Fields): PlanningHints {
+  const given = {
+    ordering: fields.texts(["ordering", "order"]),
+    parallelGroups: fields.read(["parallel_groups"], "a list of lists of tools", asGroups),
+    sequentialOnly: fields.texts(["sequential_only"]),
+    disallowed: fields.texts(["disallowed", "disallow"]),
+    preferred: fields.texts(["preferred", "prefer"]),
+    maxParallel: fields.integer(["max_parallel"], 1),
+  };
+  fields.finish();
+  return planningHints.parse(withoutUndefined(given));
+}
+
+function asGroups(value: Json): string[][] | undefined {
+  const groups = planningHints.shape.parallelGroups.safeParse(value);
+  return groups.success ? groups.data : undefined;
 }

@@ -4,10 +4,9 @@ import { asOneOf } from "./fields";
 import type { Report } from "./report";
 import { gateSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
-import { jsonOf } from "./text-json";
-import { type Line, readLine, type StepBlock } from "./text-lines";
-import { type Section, splitStep } from "./text-step";
-import { leastIndent, type StepReferences, textOf } from "./text-values";
+import { jsonOf, type Line, readLine, type StepBlock } from "./text-lines";
+
+import { leastIndent, type Section, type StepReferences, splitStep, textOf } from "./text-step";
 
 /** A step as a task, with the tools that it names for its agent. */
 export type TextStep = { task: Task; tools: string[] };

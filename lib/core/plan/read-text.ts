@@ -5,8 +5,7 @@ import { readStep, readStepHead, type TextStep } from "./read-step";
 import type { Report } from "./report";
 import type { Plan } from "./schema";
 import { agentsOf } from "./text-agents";
-import { jsonOf } from "./text-json";
-import { readHeader, readLine, splitText } from "./text-lines";
+import { jsonOf, readHeader, readLine, splitText } from "./text-lines";
 
 /** Does a line of this text open a step? */
 export function hasStepHeader(text: string): boolean {

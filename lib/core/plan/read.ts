@@ -1,10 +1,10 @@
 import { cleanJson, isJsonObject, type Json } from "../json";
 import { cleanText } from "../text";
-import { MAX_DEPTH } from "./json-reader";
 import { readPlanObject, readTaskList } from "./read-json";
 import { hasStepHeader, readPlanText } from "./read-text";
 import { Report } from "./report";
-import { type JsonScan, type JsonSpan, scanJson } from "./scan-json";
+import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "./scan-json";
+
 import type { Issue, Plan } from "./schema";
 
 export type ReadPlan = { plan?: Plan; warnings: Issue[]; errors: Issue[] };

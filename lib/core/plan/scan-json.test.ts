@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DEPTH } from "./json-reader";
-import { scanJson } from "./scan-json";
+import { MAX_DEPTH, scanJson } from "./scan-json";
 
 const values = (text: string) => scanJson(text).found.map((span) => span.value);
 

@@ -1,9 +1,34 @@
-import type { Issue, Plan, Task } from "./schema";
-import { mergeAgents } from "./tail-agents";
+import { canonicalJson, type Json } from "../json";
+import { declaredAgent } from "./agents";
+import { workDigest } from "./fingerprint";
+import { topologicalOrder } from "./graph";
+import { renamePlaceholders, usedIds } from "./interpolate";
+import { type Agent, agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
 import type { Renamed, TailInput } from "./tail-input";
-import { inheritLineages, type Replacement } from "./tail-lineage";
-import { nameTail } from "./tail-names";
-import { rewriteTasks } from "./tail-rewrite";
+
+type Rewriting = {
+  /** The id in the new plan; undefined for a task that the new plan lacks or that has no result. */
+  resolve: (id: string) => string | undefined;
+  /** All ids that a placeholder may name. */
+  ids: ReadonlySet<string>;
+  input: TailInput;
+  issues: Issue[];
+};
+
+type TailNames = {
+  /** The id in the new plan of every task that the tail defines. */
+  idOf: Map<string, string>;
+  /** Tail ids that only repeat a kept task. */
+  repeated: Set<string>;
+  renamed: Renamed[];
+};
+
+type Replacement = { taskId: string; replaces: string };
+
+// Ids that readers make up from a position: the same one again need not mean the same task.
+const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
+
+const UNDESCRIBED = canonicalJson(agentSchema.parse({}) as Json);
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
 
@@ -60,4 +85,191 @@ function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
     issues.push({ severity: "error", code: "duplicate_id", message, taskId: id });
     return false;
   });
+}
+
+/**
+ * The current agents and those of the tail. An agent that a kept task uses is never altered: the tail's gets a
+ * fresh name instead. `nameOf` tells what a tail task's agent is called in the result.
+ */
+function mergeAgents({ current, keep, tail, version }: TailInput): {
+  agents: Plan["agents"];
+  nameOf: (name: string) => string;
+  renamed: Renamed[];
+} {
+  const kept = current.tasks.filter((task) => keep.has(task.id));
+  const inUse = new Set(kept.flatMap(({ agent, review }) => [agent, ...(review?.reviewers ?? [])]));
+  const taken = new Set([...Object.keys(current.agents), ...Object.keys(tail.agents)]);
+  const agents = new Map(Object.entries(current.agents));
+  const names = new Map<string, string>();
+  for (const [name, agent] of Object.entries(tail.agents)) {
+    const before = declaredAgent(current, name);
+    if (before && (sameAgent(before, agent) || canonicalJson(agent as Json) === UNDESCRIBED)) continue;
+    const to = before && inUse.has(name) ? freshName(name, version, taken) : name;
+    if (to !== name) names.set(name, to);
+    agents.set(to, agent);
+  }
+  const why = "a finished or running task uses the agent of that name as it was";
+  return {
+    agents: Object.fromEntries(agents),
+    nameOf: (name) => names.get(name) ?? name,
+    renamed: [...names].map(([from, to]) => ({ what: "agent", from, to, why })),
+  };
+}
+
+/** `<name>_v<version>`, with a further number if even that is taken; the result is taken from then on. */
+export function freshName(name: string, version: number, taken: Set<string>): string {
+  const stem = name.replace(/_v\d+$/, "");
+  const base = `${taken.has(stem) ? stem : name}_v${version}`;
+  let fresh = base;
+  for (let n = 2; taken.has(fresh); n += 1) fresh = `${base}_${n}`;
+  taken.add(fresh);
+  return fresh;
+}
+
+function sameAgent(a: Agent, b: Agent): boolean {
+  return canonicalJson(a as Json) === canonicalJson(b as Json);
+}
+
+/**
+ * The new tasks with `replaces` filled in. A task renamed only because its id was used carries on that id's
+ * lineage, unless the id is a mere position and the titles differ. If nothing replaces the failed task, the first
+ * new task that replaces nothing does.
+ */
+function inheritLineages(added: readonly Task[], renamed: readonly Renamed[], input: TailInput): Task[] {
+  const formerId = new Map(renamed.map(({ from, to }) => [to, from]));
+  const current = new Map(input.current.tasks.map((task) => [task.id, task]));
+  const tasks = added.map((task) => {
+    const from = formerId.get(task.id);
+    if (task.replaces !== undefined || from === undefined) return task;
+    const same = !POSITIONAL.test(from) || current.get(from)?.title === task.title;
+    return same ? { ...task, replaces: from } : task;
+  });
+  const failed = input.failedTaskId;
+  if (failed === undefined) return tasks;
+  const line = new Set<string>();
+  for (
+    let id: string | undefined = failed;
+    id !== undefined && !line.has(id);
+    id = current.get(id)?.replaces
+  ) {
+    line.add(id);
+  }
+  if (tasks.some(({ replaces }) => replaces !== undefined && line.has(replaces))) return tasks;
+  const successor = tasks.find((task) => task.replaces === undefined) ?? tasks[0];
+  return tasks.map((task) => (task === successor ? { ...task, replaces: failed } : task));
+}
+
+/** Decides for each tail task whether it is a kept one, new under its own id, or new under a fresh id. */
+function nameTail(tasks: readonly Task[], agents: Plan["agents"], input: TailInput): TailNames {
+  const names: TailNames = { idOf: new Map(), repeated: new Set(), renamed: [] };
+  const current = new Map(input.current.tasks.map((task) => [task.id, task]));
+  const used = new Set([...input.usedIds, ...current.keys()]);
+  const taken = new Set([...used, ...tasks.map((task) => task.id)]);
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const decide = (task: Task): string => {
+    const kept = input.usable.has(task.id) ? current.get(task.id) : undefined;
+    if (kept && repeats(task, kept, names.idOf, { agents, current: input.current })) {
+      names.repeated.add(task.id);
+      return task.id;
+    }
+    if (!used.has(task.id)) return task.id;
+    const fresh = freshName(task.id, input.version, taken);
+    names.renamed.push({ what: "task", from: task.id, to: fresh, why: reasonOf(task.id, input) });
+    return fresh;
+  };
+  // Dependencies first: whether a task repeats a kept one depends on what became of them.
+  for (const id of topologicalOrder(tasks)) {
+    const task = byId.get(id);
+    if (task) names.idOf.set(id, decide(task));
+  }
+  return names;
+}
+
+/**
+ * The same work, with no dependency that the kept task did not have. A mention, which has the kept task's title and
+ * says nothing of the work, counts as the same.
+ */
+function repeats(
+  task: Task,
+  kept: Task,
+  idOf: Map<string, string>,
+  plans: { agents: Plan["agents"]; current: Plan },
+): boolean {
+  const known = new Set(kept.dependsOn);
+  if (!task.dependsOn.every((id) => known.has(idOf.get(id) ?? id))) return false;
+  if (task.title === kept.title && task.input === "" && task.details.length === 0) return true;
+  const own = workDigest(task, declaredAgent(plans, task.agent));
+  return own === workDigest(kept, declaredAgent(plans.current, kept.agent));
+}
+
+function reasonOf(id: string, { keep, usable }: TailInput): string {
+  if (!keep.has(id)) return "a task of an earlier plan version had that id";
+  if (usable.has(id)) return "the finished or running task of that id does different work and keeps it";
+  return "the task of that id has ended without a result and keeps it";
+}
+
+/**
+ * The new tasks of a tail with their references as the new plan has them. An id that the tail defines means the
+ * tail's task, except in the task itself: there it means the earlier one.
+ */
+function rewriteTasks(
+  tasks: readonly Task[],
+  idOf: ReadonlyMap<string, string>,
+  input: TailInput,
+  issues: Issue[],
+): Task[] {
+  const ids = new Set([...input.usedIds, ...idOf.keys()]);
+  return tasks.map((task) => {
+    const own = String(idOf.get(task.id));
+    const resolve = (id: string): string | undefined => {
+      const earlier = input.usable.has(id) ? id : undefined;
+      return id === task.id && own !== id && earlier ? earlier : (idOf.get(id) ?? earlier);
+    };
+    return rewriteTask({ ...task, id: own }, { resolve, ids, input, issues });
+  });
+}
+
+function rewriteTask(task: Task, { resolve, ids, input, issues }: Rewriting): Task {
+  const report = (severity: Issue["severity"], path: string, message: string): void => {
+    issues.push({ severity, code: "missing_dependency", message, taskId: task.id, path });
+  };
+  const listed = task.dependsOn.map((id) => {
+    const resolved = resolve(id);
+    if (resolved === undefined) report("error", "dependsOn", missingDependency(task.id, id, input));
+    return resolved ?? id;
+  });
+  const roots = listed.length === 0 && input.rootsDependOn !== undefined ? [input.rootsDependOn] : listed;
+  const named = task.type === "direct" ? [] : usedIds(task.input, ids);
+  const { replaces, ...rest } = task;
+  const result: Task = {
+    ...rest,
+    // A finished task named by a placeholder is a dependency, even if the tail forgot to list it.
+    dependsOn: [
+      ...roots,
+      ...named.filter((id) => resolve(id) === id && input.usable.has(id) && !roots.includes(id)),
+    ],
+  };
+  const renamed = new Map(named.map((id) => [id, resolve(id) ?? id]));
+  if (named.length > 0) result.input = renamePlaceholders(task.input, ids, renamed);
+  if (task.review) {
+    const previousTasks = task.review.previousTasks.flatMap((id) => {
+      const resolved = resolve(id) ?? (input.keep.has(id) ? id : undefined);
+      const gone = `"${id}" is not in the plan any more and is not reviewed.`;
+      if (resolved === undefined) report("warning", "review.previousTasks", gone);
+      return resolved ?? [];
+    });
+    result.review = { ...task.review, previousTasks };
+  }
+  if (replaces === undefined) return result;
+  if (input.usedIds.has(replaces)) return { ...result, replaces };
+  report("warning", "replaces", `No task "${replaces}" exists to be replaced.`);
+  return result;
+}
+
+function missingDependency(id: string, dependency: string, { keep, usedIds: used }: TailInput): string {
+  const problem = `"${id}" depends on "${dependency}"`;
+  if (keep.has(dependency)) return `${problem}, which has no result: depend on new work that does it again.`;
+  if (used.has(dependency))
+    return `${problem}, which the new plan drops: define it again, or depend on another task.`;
+  return `${problem}, which no task has as its id: correct or remove it.`;
 }

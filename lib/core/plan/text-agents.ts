@@ -5,8 +5,7 @@ import type { Report } from "./report";
 import { type Agent, agent as agentSchema } from "./schema";
 import { readSection, type StepFields } from "./text-fields";
 import type { AgentBlock, Line } from "./text-lines";
-import { splitStep } from "./text-step";
-import { writtenText } from "./text-values";
+import { splitStep, writtenText } from "./text-step";
 
 /** The agents described before the first step, and those that steps name, with the tools that the steps name for them. */
 export function agentsOf(

@@ -2,15 +2,23 @@ import { isJsonObject, type JsonObject } from "../json";
 import { asFlag, asInteger, asOneOf, asUsd, Fields } from "./fields";
 import type { PlanningHints } from "./hints";
 import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
-import { hintsOf } from "./read-hints";
-import { asPolicy } from "./read-policy";
+import { asPolicy, hintsOf } from "./read-policy";
+
 import { readReflection } from "./read-reflection";
 import { Report } from "./report";
 import { CONSENSUS, decision, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "./schema";
-import { jsonOf } from "./text-json";
 import type { Label } from "./text-labels";
-import type { Section } from "./text-step";
-import { jsonTexts, readId, readIds, type StepReferences, textOf, unquote, writtenText } from "./text-values";
+import { jsonOf } from "./text-lines";
+import {
+  jsonTexts,
+  readId,
+  readIds,
+  type Section,
+  type StepReferences,
+  textOf,
+  unquote,
+  writtenText,
+} from "./text-step";
 
 /** What the labelled sections of a step, or of an agent, say: fields of the schemas of lib/core/plan/schema.ts. */
 export type StepFields = Record<"task" | "review" | "gate" | "agent", Record<string, unknown>> & {

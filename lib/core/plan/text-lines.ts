@@ -1,4 +1,4 @@
-import { jsonOf } from "./text-json";
+import { type Json, json } from "../json";
 
 /** Lines of Step text (docs/plans.md, "Step text"). */
 
@@ -153,5 +153,15 @@ class HeaderRule {
     if (listed && !first.listed) return false;
     if (indent >= first.indent + 4) return false;
     return indent <= first.indent || this.bulletIndent === undefined || indent <= this.bulletIndent;
+  }
+}
+
+/** The JSON value that a text is; undefined for any other text. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    // A number too large to hold is no JSON value.
+    return json.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }

@@ -1,14 +1,12 @@
 import { byteLength } from "../json";
 import { declaredAgent, isBuiltInAgent } from "./agents";
-import { findCycle } from "./graph";
-import { hintIssues } from "./hint-issues";
+import { ancestry, findCycle } from "./graph";
+import { placeholdersOf } from "./interpolate";
 import { outputSchemaProblem } from "./output-schema";
-import { placeholderIssues } from "./placeholder-issues";
 import { programIssues } from "./program-issues";
 import type { Issue, IssueCode, Plan, Task } from "./schema";
 import { patchBetween, storePlan } from "./store";
-import { listed, type ToolContext, toolIssues } from "./tool-issues";
-import { unsupportedIssues } from "./unsupported";
+import { hintIssues, listed, type ToolContext, toolIssues } from "./tool-issues";
 
 export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
 
@@ -135,4 +133,40 @@ function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
 
 function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {
   return { severity: "error", code, message, taskId, path };
+}
+
+/** Placeholders that will never have a value: those that name no ancestor of their task. */
+function placeholderIssues(plan: Plan, known: ReadonlySet<string>): Issue[] {
+  const ids = new Set([...plan.tasks.map((task) => task.id), ...known]);
+  const isAncestor = ancestry(plan);
+  return plan.tasks
+    .filter((task) => task.type !== "direct")
+    .flatMap(({ id: taskId, input }) => {
+      const wrong = placeholdersOf(input, ids).filter(
+        ({ id, known: named }) => !named || !(known.has(id) || isAncestor(taskId, id)),
+      );
+      return wrong.map(({ text, id, known: named }): Issue => {
+        const message = named
+          ? `${text} in "${taskId}": it does not depend on "${id}". Add "${id}" to its dependencies.`
+          : `${text} in "${taskId}": no task "${id}" exists. Use the id of a task it depends on.`;
+        return { severity: "error", code: "unknown_placeholder", message, taskId, path: "input" };
+      });
+    });
+}
+
+/** Warnings of what a plan asks for and nobody does: it only adds to a task, and is left out. */
+function unsupportedIssues(plan: Plan): Issue[] {
+  return plan.tasks.flatMap(uselessChecks);
+}
+
+/** A person and a reviewer judge what lies before them; what they say is not held against anything. */
+function uselessChecks({ id, type, verification, outputSchema, llmReview, qualityGate }: Task): Issue[] {
+  if (type !== "planning_review" && type !== "human_review") return [];
+  const asked = { verification, outputSchema, llmReview, qualityGate };
+  return Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([path]) => {
+      const message = `"${id}" is a ${type}, whose outcome is not checked: its ${path} is left out.`;
+      return { severity: "warning", code: "unsupported", message, taskId: id, path };
+    });
 }

@@ -3,8 +3,7 @@ import type { PotentialOutcome } from "./outcomes";
 import { FIELDS, readSection, type StepFields } from "./text-fields";
 import { type Label, type LabelContext, labelTitle } from "./text-labels";
 import { splitText } from "./text-lines";
-import { type StepPart, splitStep } from "./text-step";
-import type { StepReferences } from "./text-values";
+import { type StepPart, type StepReferences, splitStep } from "./text-step";
 
 /**
  * A label with its value as lines of Step text: in the plainest of its forms that reads back as the same value, as

@@ -6,7 +6,7 @@ import { gateSpec, type Task, task as taskSchema } from "./schema";
 import { FIELDS, readSection, type StepFields } from "./text-fields";
 import { type Label, labelTitle } from "./text-labels";
 import { readHeader, readLine } from "./text-lines";
-import { type StepReferences, textOf } from "./text-values";
+import { type StepReferences, textOf } from "./text-step";
 import { isSame, partsOf, writeSection } from "./write-section";
 
 const DEFAULTS = {

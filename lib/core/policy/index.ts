@@ -28,6 +28,6 @@ export {
   toolPolicy,
 } from "./schema";
 export * from "./source";
+export * from "./source";
 export * from "./stored";
 export * from "./view";
-export * from "./workspace";

@@ -1,5 +1,13 @@
 import type { ToolPolicy } from "./schema";
 
+/** What a workspace's policies say, beside those of single runs and agents. */
+export type WorkspacePolicies = {
+  workspace: readonly SourcedPolicy[];
+  roles: Readonly<Partial<Record<PolicyRole, readonly SourcedPolicy[]>>>;
+};
+
+export const NO_POLICIES: WorkspacePolicies = { workspace: [], roles: {} };
+
 /** Where policies attach, from the widest to the narrowest. */
 export const POLICY_LEVELS = ["workspace", "role", "run", "agent"] as const;
 export type PolicyLevel = (typeof POLICY_LEVELS)[number];

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { toolPolicy } from "./schema";
-import type { SourcedPolicy } from "./source";
-import { POLICY_ROLES, type PolicyRole } from "./source";
-import type { WorkspacePolicies } from "./workspace";
+import { POLICY_ROLES, type PolicyRole, type SourcedPolicy, type WorkspacePolicies } from "./source";
 
 /** Whom a stored policy binds: all use of tools in the workspace, or that of one role. */
 export const policyScope = z.discriminatedUnion("kind", [

@@ -1,14 +1,24 @@
 import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read";
 import { scanJson } from "../plan/scan-json";
-import type { Decision } from "../plan/schema";
+import { DECISIONS, type Decision } from "../plan/schema";
 import { cleanText } from "../text";
 import { withoutReasoningTags } from "./asides";
-import { decisionWords, standaloneDecision, standaloneInCapitals } from "./decision-words";
-import { fieldsOfJson } from "./json-answer";
-import { decisionsIn } from "./json-decisions";
+import { decisionsIn, fieldsOfJson } from "./json-answer";
+
 import { type AnswerSections, splitSections } from "./sections";
 import type { DecisionFields, ReadDecision } from "./types";
+
+/** `meant`: nothing turns it into its opposite, a question, or a choice that was not taken. */
+type StandaloneDecision = { decision: Decision; meant: boolean };
+
+/** A ticked box is a mark like any other; an empty one says that this is not the choice. */
+const TICKED = /\[\s*[xX✓✔☑✅]\s*\]/gu;
+const NEGATING_MARKS = /[~¬≠?？❌✗✘✖🚫⛔👎☐□▢⬜]|\[\s*\]/u;
+
+/** A sign of negation in front, behind other signs; an exclamation mark at the end is none. */
+const NEGATED_IN_FRONT = /^[^\p{L}\p{N}]*!/u;
+const IN_CAPITALS = new RegExp(DECISIONS.join("|"));
 
 /**
  * Reads a reviewer's answer, in sections or as JSON (docs/agents.md, "Decisions"). It holds a decision only if
@@ -110,4 +120,27 @@ function isBlank(value: Json): boolean {
   if (typeof value === "string")
     return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
   return typeof value === "object" && (value === null || Object.keys(value).length === 0);
+}
+
+/** The decision that a text is, with nothing beside it but brackets, quotes, marks and punctuation. */
+function standaloneDecision(text: string): StandaloneDecision | undefined {
+  const bare = text.replace(TICKED, "").trim();
+  const word = bare.replace(/^[^\p{L}\p{N}]+/u, "");
+  const [, name = "", rest = ""] = /^([a-z]+)(.*)$/is.exec(word) ?? [];
+  const decision = DECISIONS.find((one) => one === name.toUpperCase());
+  if (decision === undefined || /[\p{L}\p{N}]/u.test(rest)) return undefined;
+  return { decision, meant: !NEGATING_MARKS.test(bare) && !NEGATED_IN_FRONT.test(bare) };
+}
+
+/** The same for a line outside the sections, where only a word in capitals is a decision. */
+function standaloneInCapitals(line: string): StandaloneDecision | undefined {
+  // Answers may be endless, and hardly a line of them has one.
+  if (!IN_CAPITALS.test(line)) return undefined;
+  const bare = line.replace(TICKED, "");
+  return bare === bare.toUpperCase() ? standaloneDecision(bare) : undefined;
+}
+
+/** The decision words in capitals that a text contains anywhere. */
+function decisionWords(text: string): Decision[] {
+  return DECISIONS.filter((decision) => new RegExp(`\\b${decision}\\b`).test(text));
 }

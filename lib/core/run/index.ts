@@ -1,5 +1,5 @@
 /** The run as a pure machine: commands are decided into events, events are applied to state, state wants effects. */
-export { apply, reduce } from "./apply";
+export { apply, fold, reduce } from "./apply";
 export type {
   Command,
   CommandEnvelope,
@@ -11,7 +11,6 @@ export type {
 export { decide, isRefused } from "./decide";
 export { nextEffects } from "./effects";
 export { type DraftEvent, type EventType, MAX_EVENT_BYTES, type RunEvent, readEvent } from "./events";
-export { fold } from "./fold";
 export { settle } from "./settle";
 export { type Effect, type EffectKind, initialState, type RunState, type TaskState } from "./state";
 export { needsWorker, statusOf, wakeAt } from "./status-of";

@@ -1,4 +1,4 @@
-import { cutBytes } from "../cut-bytes";
+import { cutBytes } from "../json";
 import type { AnswerCritique } from "../reflection";
 
 /** With these an event stays under its limit in any script. */

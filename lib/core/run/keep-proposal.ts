@@ -1,5 +1,5 @@
-import { cutBytes } from "../cut-bytes";
-import type { Json } from "../json";
+import { cutBytes, type Json } from "../json";
+
 import type { DecisionPointAnswer } from "../review";
 import { type Blob, storeValue } from "../stored-value";
 import type { Proposal } from "./events/reviews";

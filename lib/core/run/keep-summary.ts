@@ -1,6 +1,6 @@
 import { type Blob, type StoredValue, storeValue } from "../stored-value";
 import { cutText } from "../text";
-import type { Summary } from "./events/summary";
+import type { Summary } from "./events/reflection";
 
 /** With these an event stays under its limit in any script. */
 const ANSWER_BYTES = 2_048;

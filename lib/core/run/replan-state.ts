@@ -1,7 +1,7 @@
 import type { StoredValue } from "../stored-value";
 import type { Payload } from "./events";
+import type { Summary } from "./events/reflection";
 import { type Decider, REPLAN_TRIGGERS, type ReplanCause } from "./events/reviews";
-import type { Summary } from "./events/summary";
 import type { IterationRoute } from "./route-iteration";
 import type { ModelSpend } from "./spent";
 

@@ -1,4 +1,6 @@
+import type { Decision } from "../plan/schema";
 import type { StoredTask } from "../plan/stored";
+import type { Proposal } from "./events/reviews";
 import { taskEffect } from "./keys";
 import type { Effect, RunState, TaskState } from "./state";
 
@@ -39,4 +41,13 @@ export function taskEffects(state: RunState, task: TaskState): Work[] {
 export function reviewerOf(spec: StoredTask, key: string): string | undefined {
   const index = isVotedOn(spec) ? Number(key.slice(key.lastIndexOf(".") + 1)) - 1 : 0;
   return reviewersOf(spec)[index];
+}
+
+/** The proposal of this decision: the one put forward, else that of the first reviewer who voted so. */
+export function proposalOf(
+  { proposal, votes = [] }: Pick<TaskState, "proposal" | "votes">,
+  decision: Decision,
+): Proposal | undefined {
+  const all = [proposal, ...votes.map((vote) => vote.proposal)];
+  return all.find((one) => one?.decision === decision);
 }

@@ -1,20 +1,49 @@
+import type { z } from "zod";
 import type { AttachmentFacts } from "../attachments";
 import type { StoredAgent } from "../plan/stored";
 import type { StoredValue } from "../stored-value";
 import type { FaultState, InFlight } from "./effect-state";
-import type { ActorRef } from "./envelope";
+import type { ActorRef, Provenance } from "./envelope";
+import type { Payload } from "./events";
+import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { GivenReview } from "./events/mission";
 import type { ReplanCause } from "./events/reviews";
 import { emptyLedger, type LedgerState } from "./ledger-state";
-import type { ApprovalState, CritiqueState } from "./people-state";
 import type { ReflectionState } from "./reflection-state";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan-state";
 import { type RunSettings, runSettings } from "./settings";
 import type { FinishReason, RunPhase } from "./status";
 import type { TaskState } from "./task-state";
 
+export type ApprovalState = Payload<"approval_opened"> & {
+  status: "open" | "decided" | "expired" | "superseded" | "cancelled";
+  openedAt: number;
+  openedSeq: number;
+  decided?: {
+    by: ActorRef;
+    at: number;
+    verb: string;
+    comment?: string;
+    provenance: Provenance;
+  };
+  /** Approvals so far, where it takes several. */
+  votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
+  /** How often it was handed on. */
+  escalations?: number;
+};
+
+/** What a person said of one finding. */
+export type FindingVerdict = {
+  verdict: z.infer<typeof findingVerdict>;
+  reason: string;
+  by: ActorRef;
+  at: number;
+};
+
+/** The critic's word on a plan version, and people's verdicts by the key of the finding. */
+export type CritiqueState = PlanCritique & { verdicts: Record<string, FindingVerdict> };
+
 export * from "./effect-state";
-export * from "./people-state";
 export * from "./reflection-state";
 export * from "./replan-state";
 export * from "./task-state";

@@ -5,7 +5,7 @@ import type { FinishReason, RunStatus } from "../run/status";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
-export const REDUCER_VERSION = 6;
+export const REDUCER_VERSION = 7;
 
 /** A piece of a model's answer, or of a tool's output, as it arrives. `seq` counts within the stream, `chunkNo` within the run. */
 export type StreamChunk = {

@@ -1,4 +1,5 @@
 export { type AnswerGiven, answersOf, isRevising, withCritique } from "./answers";
+export type { TurnFacts } from "./append";
 export {
   withEdited,
   withModelTurn,
@@ -21,7 +22,6 @@ export {
   type ExceededBudget,
   exceededBudget,
 } from "./budgets";
-export { argsOf, equalCallsBefore } from "./calls-made";
 export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
 export { stepsToSummarise, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
@@ -36,8 +36,17 @@ export {
   type TrajectoryOutcome,
 } from "./next";
 export { readTrajectory, writeTrajectory } from "./serialise";
-export { startTrajectory } from "./start";
-export { bestAnswer, branchesOf, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
+export {
+  argsOf,
+  bestAnswer,
+  branchesOf,
+  callsOf,
+  equalCallsBefore,
+  hopsUsed,
+  isOpen,
+  joinOf,
+  setBranchesOf,
+} from "./step-calls";
 export {
   fitSummary,
   ruleBasedSummary,
@@ -45,7 +54,6 @@ export {
   type SummaryText,
   stepsBetween,
 } from "./summary";
-export type { TurnFacts } from "./turn-problem";
 export {
   type Action,
   type Beginning,
@@ -58,6 +66,7 @@ export {
   type StepChunk,
   type StepCritique,
   type Summary,
+  startTrajectory,
   step,
   summary,
   type Trajectory,

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
 import type { ModelMessage } from "../ports";
 import { writeBlock } from "../prompt-blocks";
-import { editedArgs } from "./calls-made";
-import { branchesOf, callsOf, joinOf } from "./step-calls";
+import { branchesOf, callsOf, editedArgs, joinOf } from "./step-calls";
+
 import type { Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
 import { previewOf } from "../stored-value";
-import { argsOf } from "./calls-made";
-import { branchesOf, callsOf } from "./step-calls";
+import { argsOf, branchesOf, callsOf } from "./step-calls";
+
 import type { Branch, Step, Summary, Trajectory } from "./types";
 
 /** What a summary says of the steps, without where it comes from. */

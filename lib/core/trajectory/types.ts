@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, jsonObject } from "../json";
+import { type Json, json, jsonObject } from "../json";
 import { planningHints } from "../plan/hints";
 import { answerCritique } from "../reflection";
 
@@ -129,3 +129,20 @@ export type Constraints = z.infer<typeof constraints>;
 export type Trajectory = z.infer<typeof trajectory>;
 
 export type ReadTrajectory = { ok: true; trajectory: Trajectory } | { ok: false; problem: string };
+
+/** A trajectory before its first turn. `query` is the text of the first user message. */
+export function startTrajectory(start: {
+  query: string;
+  context?: Json;
+  constraints: z.input<typeof constraints>;
+}): Trajectory {
+  const { query, context = null } = start;
+  return {
+    query,
+    context,
+    steps: [],
+    summary: null,
+    constraints: constraints.parse(start.constraints),
+    answer: null,
+  };
+}

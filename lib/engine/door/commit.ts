@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { openPipeline, type Pipeline } from "@/db/pipeline";
+import { jobTransaction, openPipeline, type Pipeline } from "@/db/pipeline";
 import { beginTransition, catchUpQuery, ensureRun, lockRun } from "@/db/queries/door-read";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
@@ -15,7 +15,7 @@ import {
   type StoredReplies,
 } from "./decide-batch";
 import { type CommitRequest, guardDecide } from "./fault";
-import { jobTransaction } from "./job-transaction";
+
 import { catchUp } from "./load-state";
 import { type Parking, parkingAfter, type ShouldPark } from "./parking";
 import { writeStatements } from "./write-batch";

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
-import { isStoreRefusal } from "@/db/failures";
-import { withRetries } from "@/db/retry";
+import { isStoreRefusal, withRetries } from "@/db/failures";
+
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
@@ -17,10 +17,18 @@ import {
 } from "./fault";
 import { loadNewer, loadStored } from "./load-state";
 import { isIdle, type ShouldPark } from "./parking";
-
-import { createRunLocks } from "./run-locks";
 import { createSnapshots } from "./snapshots";
-import { createStateCache } from "./state-cache";
+
+type StateCache = {
+  /** Takes the state out: whoever has it changes it, and puts it back only when the change is committed. */
+  take(runId: string): RunState | undefined;
+  put(state: RunState): void;
+};
+
+type RunLocks = {
+  /** Runs the work when nobody else in this process works on the run, in the order of the calls. */
+  withLock<T>(runId: string, work: () => Promise<T>): Promise<T>;
+};
 
 export type RunStoreDeps = {
   sql: Sql;
@@ -175,6 +183,40 @@ function ownEvents(request: CommitRequest) {
     retry() {
       retried = true;
       found = [];
+    },
+  };
+}
+
+/** Turns inside one process, so that its callers do not queue up on the row's lock with a connection each. */
+function createRunLocks(): RunLocks {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    withLock(runId, work) {
+      const result = (tails.get(runId) ?? Promise.resolve()).then(work);
+      const tail: Promise<void> = result
+        .catch(() => {})
+        .then(() => {
+          if (tails.get(runId) === tail) tails.delete(runId);
+        });
+      tails.set(runId, tail);
+      return result;
+    },
+  };
+}
+
+/** Folded states of the runs used last, as of their last known commit. */
+function createStateCache(maxRuns: number): StateCache {
+  const states = new Map<string, RunState>();
+  return {
+    take(runId) {
+      const state = states.get(runId);
+      states.delete(runId);
+      return state;
+    },
+    put(state) {
+      states.set(state.runId, state);
+      const [oldest] = states.keys();
+      if (states.size > maxRuns && oldest !== undefined) states.delete(oldest);
     },
   };
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { openPipeline } from "@/db/pipeline";
+import { jobTransaction, openPipeline } from "@/db/pipeline";
 import { markRunFailed } from "@/db/queries/write-run";
 import { domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
 import type { CommandReply, RunEvent } from "@/lib/core/run";
 import type { Submission, TransitionOptions } from "../types";
-import { jobTransaction } from "./job-transaction";
 
 /** A throw of the pure core: a fault of the engine, told apart from faults of the store. Match it by code. */
 export class DecideFault extends Error {

@@ -2,20 +2,25 @@ import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
 import { insertCommands, writeEvents } from "@/db/queries/write-events";
 import * as payloads from "@/db/queries/write-payloads";
+import { insertPlanVersions, writeCritiques } from "@/db/queries/write-payloads";
 import * as people from "@/db/queries/write-people";
-import { insertPlanVersions, writeCritiques } from "@/db/queries/write-plans";
 import { initializeRun, setParking } from "@/db/queries/write-run";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "../types";
 import type { Answered, Batch } from "./decide-batch";
-import { mergeRows } from "./merge-rows";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-people";
-import { replanRowsOf } from "./project-replans";
-import { runRowOf } from "./project-run";
-import { attemptRowsOf, changedTasks, critiqueRowsOf, planVersionRowsOf, taskRowOf } from "./project-tasks";
+import {
+  attemptRowsOf,
+  changedTasks,
+  critiqueRowsOf,
+  planVersionRowsOf,
+  replanRowsOf,
+  runRowOf,
+  taskRowOf,
+} from "./project-run";
 
 type Statement = PromiseLike<unknown>;
 
@@ -163,4 +168,36 @@ function unlessEmpty(
   statement: (text: string) => Statement,
 ): Statement[] {
   return rows && rows.length > 0 ? [statement(toJsonText(rows))] : [];
+}
+
+/** The rows of a whole commit, one a key: of two with the same key the later one says more. */
+function mergeRows(parts: (PayloadRows | undefined)[]): PayloadRows {
+  const all = parts.filter((part) => part !== undefined);
+  const plans = lastByKey(
+    all.flatMap(({ plans = [] }) => plans),
+    ({ digest }) => digest,
+  );
+  return {
+    plans,
+    blobs: lastByKey(
+      all.flatMap(({ blobs = [] }) => blobs),
+      ({ digest }) => digest,
+    ),
+    steps: lastByKey(
+      all.flatMap(({ steps = [] }) => steps),
+      ({ taskId, attempt, step }) => JSON.stringify([taskId, attempt, step]),
+    ),
+    toolCalls: lastByKey(
+      all.flatMap(({ toolCalls = [] }) => toolCalls),
+      ({ key }) => key,
+    ),
+    modelCalls: lastByKey(
+      all.flatMap(({ modelCalls = [] }) => modelCalls),
+      ({ callId }) => callId,
+    ),
+  };
+}
+
+function lastByKey<Row>(rows: Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }

@@ -1,11 +1,14 @@
 import { answer as answerRole } from "@/lib/agents/answer";
+import { ruleBasedAnswer as write } from "@/lib/core/run/answer-by-rule";
 import type { RunState } from "@/lib/core/run/state";
-import { storeValue } from "@/lib/core/stored-value";
+import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../call-role";
-import { answerByRule } from "./answer-by-rule";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { taskIn } from "./work";
+import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
+
+/** Characters of one result. */
+const RESULT_CHARS = 5_000;
 
 const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
   completed_early: "The run ended before all of its tasks were done: say what was left out.",
@@ -36,4 +39,15 @@ export async function answer(context: EffectContext): Promise<Ending> {
   if (!written.ok) return infrastructureFailure(context, written);
   const { stored, blob } = storeValue(written.value);
   return endWith({ type: "answer_ready", key, value: stored }, blob && { blobs: [blob] });
+}
+
+/** Ends the run with an answer that no model wrote, since the budget leaves no room for the call. */
+export async function answerByRule(context: EffectContext): Promise<Ending> {
+  const state = structuredClone(context.state());
+  const results = state.order.flatMap((id) => state.tasks[id]?.result ?? []);
+  const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
+  const text = write(state, ({ result }) => (result ? previewOf(bodyOf(result, bodies), RESULT_CHARS) : ""));
+  const { stored, blob } = storeValue(text);
+  const command = { type: "answer_ready", key: context.key, value: stored, byRule: true } as const;
+  return endWith(command, blob && { blobs: [blob] });
 }

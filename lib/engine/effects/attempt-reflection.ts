@@ -1,24 +1,31 @@
 import { critique as critiqueRole } from "@/lib/agents/critique";
+import type { CritiqueInput, TrajectoryLine } from "@/lib/agents/types";
 import { reflectionOfAgent } from "@/lib/core/plan/read-reflection";
 import {
   nextReflection,
+  passes,
   type ReflectionMove,
   type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
 import { truncateAnswerCritique } from "@/lib/core/run/keep-answer-critique";
-import type { Accept, Stopped } from "@/lib/core/run/reflections";
-import { type AnswerGiven, answersOf, withCritique } from "@/lib/core/trajectory";
+import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
+import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../call-role";
 import type { Attempt } from "./attempt";
 import { budgetError } from "./attempt-budgets";
 import { hasPendingMessages } from "./attempt-steering";
-import { critiqueInput } from "./critique-input";
+import { stepRow } from "./attempt-steps";
+import { shownSteps } from "./compress";
 import type { EffectContext, Report } from "./effect";
-import { reflectionStop } from "./reflection-failure";
-import { critiqueReport, reflectedReport } from "./reflection-reports";
+import { reflectionStop } from "./failures";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
-import { taskIn } from "./work";
+import { inputText, taskIn } from "./work";
+
+/** Characters of an agent's steps that its critic reads; the latest are the ones that count. */
+const TRAJECTORY_CHARS = 60_000;
+
+type Settings = Pick<ReflectionSettings, "threshold">;
 
 /**
  * The loop of an agent whose plan wants its answers criticised: each answer is scored, and one below the threshold is
@@ -169,4 +176,61 @@ function accepted(
   const kept = answers[move.answer] as AnswerGiven;
   const report = reflectedReport(context, settings, { move, answers, ...(stop && { stop }) });
   return { outcome: { reason: "answer_complete", answer: kept.answer }, before: [...before, report] };
+}
+
+/** How an agent's answer came to stand. */
+function reflectedReport(
+  { key, taskId, attempt }: EffectContext,
+  { threshold }: Settings,
+  { move, answers, stop }: { move: Accept; answers: AnswerGiven[]; stop?: Stopped },
+): Report {
+  const { step } = answers[move.answer] as AnswerGiven;
+  const facts = acceptedFacts(move, answers, threshold, stop);
+  return {
+    suffix: "reflected",
+    command: { type: "attempt_reflected", key, taskId, attempt, step, ...facts },
+  };
+}
+
+/** The last answer's critique, with the step that holds it from now on. */
+function critiqueReport(context: EffectContext, attempt: Attempt, { threshold }: Settings): Report {
+  const { key, taskId } = context;
+  const answers = answersOf(attempt.trajectory);
+  const { step, critique } = answers.at(-1) as AnswerGiven & Required<Pick<AnswerGiven, "critique">>;
+  const { revise: _revise, ...said } = critique;
+  const facts = { revisions: answers.length - 1, threshold, passed: passes(said.score, threshold) };
+  return {
+    suffix: `critique${step}`,
+    command: { type: "attempt_critiqued", key, taskId, attempt: context.attempt, step, ...said, ...facts },
+    rows: { steps: [stepRow(context, attempt)] },
+  };
+}
+
+/** What the critic of an agent's last answer reads. */
+function critiqueInput(
+  context: EffectContext,
+  attempt: Attempt,
+  { criteria }: Pick<ReflectionSettings, "criteria">,
+): CritiqueInput {
+  const { trajectory, work } = attempt;
+  const { id, title, details } = work.task;
+  const { answer } = answersOf(trajectory).at(-1) as AnswerGiven;
+  return {
+    mission: context.state().mission,
+    criteria,
+    answer,
+    task: { id, title, details, input: inputText(work.input) },
+    trajectory: shownTrajectory(trajectory.steps.slice(0, -1)),
+  };
+}
+
+function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
+  const lines = shownSteps(steps);
+  let chars = 0;
+  const firstLeftOut = lines.findLastIndex((line) => {
+    chars += JSON.stringify(line).length;
+    return chars > TRAJECTORY_CHARS;
+  });
+  const kept = lines.slice(firstLeftOut + 1);
+  return kept.length === lines.length ? kept : [{ omitted: lines.length - kept.length }, ...kept];
 }

@@ -8,11 +8,10 @@ import { promptAttachments } from "./attachments";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./attempt-budgets";
 import { restoreAttempt } from "./attempt-restore";
-import { mayHaveWritten, writtenCallLines } from "./done-calls";
+import { mayHaveWritten, writtenCallLines } from "./earlier-calls";
 import type { EffectContext } from "./effect";
-import { feedbackOf } from "./feedback";
 import { offeredTools } from "./offered-tools";
-import { inputText, taskIn, type Work } from "./work";
+import { feedbackOf, inputText, taskIn, type Work } from "./work";
 
 /** A new attempt, or one that another worker left, as its committed rows tell it. */
 export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {

@@ -13,8 +13,7 @@ import {
   infrastructureFailure,
   MAX_DIAGNOSIS_CHARS,
 } from "./failures";
-import { programData } from "./upstream-results";
-import { inputText, type Work } from "./work";
+import { inputText, programData, type Work } from "./work";
 
 /** Characters of a predicate or of criteria that a check shows. */
 const SHOWN_CHARS = 200;

@@ -4,8 +4,8 @@ import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState } from "@/lib/core/run/state";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
+import { reflectionStop } from "./failures";
 import { planOutcome } from "./plan-outcome";
-import { reflectionStop } from "./reflection-failure";
 import { bodyOf, loadBodies, refsOfValues } from "./work";
 
 /** Has the final answer scored. A critic that fails keeps nobody from the answer. */

@@ -1,10 +1,18 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { changesOutside } from "@/lib/core/policy";
+import type { RunState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
 import type { Call } from "@/lib/core/trajectory";
-import { mayHaveWritten } from "./done-calls";
-import type { EffectContext } from "./effect";
-import type { WritingCall } from "./reads";
+import type { EffectContext, WritingCall } from "./effect";
+import { taskIn } from "./work";
+
+const MAX_CALL_LINES = 50;
+const MAX_LINE_CHARS = 300;
+
+/** Whether tools may have done something already, in this run or in the one it is a fork of. */
+export const mayHaveWritten = ({ counters, parent }: Readonly<RunState>): boolean =>
+  counters.toolCalls > 0 || parent !== undefined;
 
 const PREVIEW_CHARS = 200;
 
@@ -59,4 +67,45 @@ function repetitionOf({ tool, output = null, finishedAtMs }: WritingCall): Repet
     reason: `${tool} has already been done with exactly these arguments. Its result was: ${preview}`,
     earlier: { preview, at: finishedAtMs },
   };
+}
+
+/** One line for each writing tool call that happened in the run before the moment, for prompts. */
+export async function writtenCallLines(context: EffectContext, beforeMs: number): Promise<string[]> {
+  const calls = await context.reads.writingCalls(context.runId);
+  return calls
+    .filter(({ finishedAtMs }) => finishedAtMs !== undefined && finishedAtMs <= beforeMs)
+    .slice(-MAX_CALL_LINES)
+    .map(({ taskId, tool, args }) =>
+      cutText(`${tool} ${canonicalJson(args)} (task ${taskId})`, MAX_LINE_CHARS),
+    );
+}
+
+/**
+ * What an equal writing call came to that an earlier attempt of this lineage made; undefined when there is none. A
+ * program makes the same calls in each attempt: the same call has the same idempotency key and happens once.
+ */
+export async function resultOfEarlierCall(
+  context: EffectContext,
+  lineage: string,
+  { tool: name, args }: { tool: string; args: Json },
+): Promise<{ output: Json; artifact?: string } | undefined> {
+  const state = context.state();
+  const tool = context.tools.find(name);
+  if (!tool || !changesOutside(tool) || tool.repeatable || !mayHaveWritten(state)) return;
+  const startedAt = taskIn(state, context.taskId).attempts.at(-1)?.startedAt ?? 0;
+  const own = new Set(
+    Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),
+  );
+  const wanted = canonicalJson(args);
+  const calls = await context.reads.writingCalls(context.runId);
+  const earlier = calls.findLast(
+    (call) =>
+      call.tool === name &&
+      own.has(call.taskId) &&
+      call.finishedAtMs !== undefined &&
+      call.finishedAtMs <= startedAt &&
+      canonicalJson(call.args) === wanted,
+  );
+  const { output = null, artifact } = earlier ?? {};
+  return earlier && { output, ...(artifact !== undefined && { artifact }) };
 }

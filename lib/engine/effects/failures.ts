@@ -1,3 +1,4 @@
+import type { Stop } from "@/lib/core/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -5,6 +6,9 @@ import { cutText } from "@/lib/core/text";
 import type { CallFailure } from "../call-model";
 import type { PayloadRows } from "../types";
 import { type BareEffectContext, type EffectContext, endWith, type Report } from "./effect";
+
+const MAX_REASON_CHARS = 500;
+type FailedCall = CallFailure | { ok: false; code: "unreadable"; problem: string };
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
@@ -51,4 +55,17 @@ export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosi
     attempt,
     diagnosis: cutText(diagnosis, MAX_DIAGNOSIS_CHARS),
   });
+}
+
+/**
+ * Why a critique or a revision could not be had. It only advises, so the answer stands at once, whether it was the
+ * model, its words or a budget (docs/agents.md, "Answer reflection").
+ */
+export function reflectionStop(
+  failed: FailedCall,
+  otherwise: Exclude<Stop, "budget">,
+): { stopped: Stop; reason: string } {
+  if (failed.code === "no_budget") return { stopped: "budget", reason: failed.message };
+  const said = failed.code === "unreadable" ? failed.problem : (failed as CallFailure).message;
+  return { stopped: otherwise, reason: cutText(said, MAX_REASON_CHARS) };
 }

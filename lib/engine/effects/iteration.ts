@@ -1,7 +1,7 @@
 import type { PlannerInput } from "@/lib/agents/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { IterationState, RunState } from "@/lib/core/run/state";
-import { writtenCallLines } from "./done-calls";
+import { writtenCallLines } from "./earlier-calls";
 import type { EffectContext } from "./effect";
 import { fitTail, type TailBase } from "./tail";
 import { taskIn } from "./work";

@@ -4,8 +4,7 @@ import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
-import { namedResults } from "./upstream-results";
-import { inputText, missingDiagnosis, readWork } from "./work";
+import { inputText, missingDiagnosis, namedResults, readWork } from "./work";
 
 /**
  * Asks before a task's first attempt whether the results before it suffice. An answer that cannot be read only

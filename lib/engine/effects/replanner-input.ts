@@ -1,14 +1,26 @@
+import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
 import type { ReplannerInput } from "@/lib/agents/types";
+import type { Json } from "@/lib/core/json";
+import type { StoredTask } from "@/lib/core/plan/stored";
 import { ledgerOf } from "@/lib/core/run/ledger";
 import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { type PastFailure, pastFailures } from "@/lib/core/run/trials";
 import { cutText } from "@/lib/core/text";
+import { step as stepSchema } from "@/lib/core/trajectory";
 import { promptAttachments } from "./attachments";
-import { writtenCallLines } from "./done-calls";
+import { writtenCallLines } from "./earlier-calls";
 import type { EffectContext } from "./effect";
 import { toolsForPlans } from "./offered-tools";
-import { readTrials, shownInput } from "./trials";
-import { taskIn } from "./work";
+import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "./work";
+
+const resultLine = ({ id, status, result, diagnosis }: TaskState): string =>
+  `${id} (${status}): ${result?.preview ?? diagnosis ?? ""}`;
+
+const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const isRef = (input: Json): input is { $ref: string; preview: string } =>
+  typeof input === "object" && input !== null && "$ref" in input && typeof input.preview === "string";
 
 const HISTORY_ENTRIES = 10;
 /** Characters of all inputs of the plan together, and of one of them at most. */
@@ -90,4 +102,59 @@ function budgetLines(state: Readonly<RunState>): NonNullable<ReplannerInput["bud
     const name = lineage === undefined ? counter : `${counter} (${lineage})`;
     return [{ counter: name, used, limit, left: Math.max(0, limit - used) }];
   });
+}
+
+/** What was tried in the run and did not do, with what the agents did from their stored steps. */
+async function readTrials(context: EffectContext): Promise<Trial[]> {
+  const { workspaceId } = context.state();
+  const tried = structuredClone(pastFailures(context.state()));
+  const outputs = tried.flatMap((one) =>
+    one.kind === "attempt" && one.attempt.output ? [one.attempt.output] : [],
+  );
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(outputs));
+  return Promise.all(
+    tried.map((one) => (one.kind === "attempt" ? failedTrial(context, one, bodies) : reviewedTrial(one))),
+  );
+}
+
+async function failedTrial(
+  context: EffectContext,
+  { task, attempt, newTaskCount }: Extract<PastFailure, { kind: "attempt" }>,
+  bodies: Bodies,
+): Promise<Trial> {
+  const { steps } = await context.reads.attempt(context.runId, task.id, attempt.attempt);
+  const { output, diagnosis = "" } = attempt;
+  const value = output ? bodyOf(output, bodies) : "";
+  return {
+    attempt: attempt.attempt,
+    task: task.id,
+    input: shownInput(task.spec),
+    approach: approachOf(steps.map(({ body }) => stepSchema.parse(body))),
+    output: textOf(value),
+    diagnosis,
+    ...(newTaskCount !== undefined && { newTaskCount }),
+  };
+}
+
+/** A review that sent work back: what it had before it is what was tried. */
+function reviewedTrial({
+  review,
+  entry,
+  reviewed,
+  newTaskCount,
+}: Extract<PastFailure, { kind: "review" }>): Trial {
+  return {
+    attempt: entry.number,
+    task: review.id,
+    input: review.spec.review?.focus ?? review.spec.title,
+    approach: reviewed.map(({ id, spec }) => `${id}: ${spec.title}`).join(" → "),
+    output: reviewed.map(resultLine).join("\n"),
+    diagnosis: entry.reason,
+    ...(newTaskCount !== undefined && { newTaskCount }),
+  };
+}
+
+/** The input of a task as prompts show it; long ones by their beginning. */
+function shownInput({ input }: StoredTask): string {
+  return isRef(input) ? input.preview : inputText(input);
 }

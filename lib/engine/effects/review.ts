@@ -1,18 +1,22 @@
 import { reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import type { ReviewerInput } from "@/lib/agents/types";
+import type { Json } from "@/lib/core/json";
+import { evaluate } from "@/lib/core/lisp";
+import { reviewOf } from "@/lib/core/plan";
+import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/given";
 import { truncateProposal } from "@/lib/core/run/keep-proposal";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/reviewers";
+import { isTerminalTask } from "@/lib/core/run/status";
 import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { skipReason } from "./review-condition";
 import { reviewFacts } from "./review-facts";
 import { tailProblem } from "./tail";
-import { agentNamed, readWork, taskIn } from "./work";
+import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
 const MAX_PROBLEM_CHARS = 1_000;
 /** Who judges where the plan names nobody. */
@@ -85,3 +89,33 @@ const unusable = (problem: string): ReviewAnswer => ({
   problem: cutText(problem, MAX_PROBLEM_CHARS),
   blobs: [],
 });
+
+/**
+ * Why a conditional review is not needed: its condition with what was found. Undefined when it has to run: without a
+ * condition, with one that holds, and with one that cannot be evaluated (docs/plans.md, "Conditions").
+ */
+async function skipReason(context: EffectContext, { task }: Work): Promise<string | undefined> {
+  const condition = task.review?.condition;
+  if (condition === undefined) return;
+  const { tasks, workspaceId } = context.state();
+  const ended = new Map(
+    [...new Set([...reviewOf(task).previousTasks, ...task.dependsOn])].flatMap((id) => {
+      const one = tasks[id];
+      return one && isTerminalTask(one.status)
+        ? [[id, { status: one.status, result: one.result }] as const]
+        : [];
+    }),
+  );
+  const stored = [...ended.values()].flatMap(({ result }) => result ?? []);
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(stored));
+  const facts = [...ended].map(([id, { status, result }]): PreviousTask => {
+    return { id, status, ...(result && { result: bodyOf(result, bodies) }) };
+  });
+  const named = new Set(reviewOf(task).previousTasks);
+  const previous = facts.filter(({ id }) => named.has(id));
+  const results: Record<string, Json> = Object.fromEntries(
+    facts.flatMap(({ id, result }) => (result === undefined ? [] : [[id, result]])),
+  );
+  const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluate);
+  return holds === false ? shown : undefined;
+}

@@ -4,8 +4,8 @@ import type { AnswerState } from "@/lib/core/run/state";
 import { callRole } from "../call-role";
 import { lastAnswer } from "./critique-answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
+import { reflectionStop } from "./failures";
 import { planOutcome } from "./plan-outcome";
-import { reflectionStop } from "./reflection-failure";
 import { bodyOf, inputText, loadBodies, refsOfValues } from "./work";
 
 /** Has the final answer written anew, with what its critic found wrong. */

@@ -1,8 +1,12 @@
 import { agent as agentRole } from "@/lib/agents/agent";
+import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelResponse } from "@/lib/core/ports";
+import { storeValue } from "@/lib/core/stored-value";
 import {
+  artifactsOf,
   isRevising,
   next,
+  READ_ARTIFACT,
   readAction,
   type Trajectory,
   type TurnFacts,
@@ -10,18 +14,20 @@ import {
 } from "@/lib/core/trajectory";
 import { agentRequest } from "./agent-request";
 import type { Attempt } from "./attempt";
-import { nextFacts } from "./attempt-budgets";
-import { endOfAttempt } from "./attempt-end";
+import { nextFacts, raiseHint } from "./attempt-budgets";
 import { runReflected } from "./attempt-reflection";
 import { beginAttempt } from "./attempt-start";
 import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt-steering";
 import { stepReport } from "./attempt-steps";
+import { endWithResult } from "./check-result";
 import { callWithCompression } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
-import { offerArtifacts } from "./offer-artifacts";
+import { policiesOfCalls } from "./offered-tools";
 import type { TrajectoryEnd } from "./trajectory-loop";
 import { missingDiagnosis, readWork } from "./work";
+
+type Finished = Extract<TrajectoryEnd, { outcome: unknown }>;
 
 /** One attempt of an agent's task; its result is checked when its time no longer runs. */
 export async function runAttempt(context: EffectContext): Promise<Ending> {
@@ -96,4 +102,38 @@ function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelRespons
   if (!read.ok) return { unreadable: read.problem };
   const { thought, ...action } = read.action;
   return { text: thought, ...action };
+}
+
+/** What an agent's attempt came to, in one commit with the reports of its last step. */
+async function endOfAttempt(
+  context: EffectContext,
+  { work }: Attempt,
+  { outcome, before }: Finished,
+): Promise<Report[]> {
+  if (outcome.reason !== "answer_complete") {
+    const { stored, blob } = storeValue(outcome.answer);
+    const hint = "budget" in outcome ? ` ${raiseHint(work, outcome.budget)}` : "";
+    const failed = { code: outcome.reason, diagnosis: `${outcome.message}${hint}`, output: stored };
+    return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
+  }
+  const { answer } = outcome;
+  if (typeof answer !== "string") return endWithResult(context, work, answer, before);
+  const read = agentRole.parse(answer);
+  if (read.ok) return endWithResult(context, work, read.value, before);
+  return [...before, ...failedAttempt(context, { code: "error", diagnosis: read.problem })];
+}
+
+/**
+ * Gives an attempt whose steps have brought an artifact the tool to look into it, whatever its plan says of tools, unless
+ * a policy denies it. It follows from the steps alone, so that it is the same after a crash.
+ */
+function offerArtifacts(context: EffectContext, attempt: Attempt): void {
+  const { constraints, steps } = attempt.trajectory;
+  if (constraints.tools.includes(READ_ARTIFACT) || artifactsOf(steps).length === 0) return;
+  const tool = context.tools.find(READ_ARTIFACT);
+  if (!tool || evaluatePolicies(policiesOfCalls(context), tool).decision === "deny") return;
+  const { name, description, inputSchema } = tool;
+  attempt.tools = [...attempt.tools, { name, description, inputSchema }];
+  const tools = [...constraints.tools, name];
+  attempt.trajectory = { ...attempt.trajectory, constraints: { ...constraints, tools } };
 }

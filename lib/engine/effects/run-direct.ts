@@ -14,13 +14,12 @@ import { restoreAttempt } from "./attempt-restore";
 import { allowedTools } from "./attempt-start";
 import { stepReport } from "./attempt-steps";
 import { endWithResult } from "./check-result";
-import { resultOfEarlierCall } from "./earlier-result";
+import { resultOfEarlierCall } from "./earlier-calls";
 import type { EffectContext, Ending } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
 import { offeredTools } from "./offered-tools";
 import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
-import { programData } from "./upstream-results";
-import { inputText, loadBodies, readWork, taskIn, type Work } from "./work";
+import { inputText, loadBodies, programData, readWork, taskIn, type Work } from "./work";
 
 /** Most tool calls of one program. */
 const MAX_CALLS = 200;

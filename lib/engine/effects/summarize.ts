@@ -2,7 +2,7 @@ import { summarizer } from "@/lib/agents/summarizer";
 import { truncateSummary } from "@/lib/core/run/keep-summary";
 import { cutText } from "@/lib/core/text";
 import { callRole } from "../call-role";
-import { answerByRule } from "./answer-by-rule";
+import { answerByRule } from "./answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
 import { iterationHistory } from "./iteration";

@@ -2,14 +2,13 @@ import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
 import type { Json } from "@/lib/core/json";
 import type { Usage } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
+import { startTrajectory, step, withModelTurn } from "@/lib/core/trajectory";
 import { callRole, type RoleAnswer } from "../call-role";
+import { stepReport } from "./attempt-steps";
 import { criteriaFor, endWithResult } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
-import { feedbackOf } from "./feedback";
-import { persistAnswer, persistedAnswer } from "./kept-answer";
-import { namedResults } from "./upstream-results";
-import { inputText, missingDiagnosis, readWork, type Work } from "./work";
+import { feedbackOf, inputText, missingDiagnosis, namedResults, readWork, taskIn, type Work } from "./work";
 
 /** Below this many characters a text compresses nothing. */
 const MIN_TEXT_CHARS = 10;
@@ -72,4 +71,29 @@ function isEmpty(value: Json): boolean {
   if (value === null) return true;
   if (typeof value === "string") return value.trim().length < MIN_TEXT_CHARS;
   return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** An answer of one turn as the only step of its attempt, so that it is there while a model judges it. */
+function persistAnswer(context: EffectContext, text: string): Report {
+  const empty = startTrajectory({ query: "", constraints: { tools: [] } });
+  const trajectory = withModelTurn(empty, {
+    text,
+    toolCalls: [],
+    finishReason: "stop",
+    usage: {},
+    argumentProblems: [],
+    startedAtMs: context.clock.nowMs(),
+    latencyMs: 0,
+  });
+  return stepReport(context, { trajectory, verbatim: [] }, "seen");
+}
+
+/** The answer that an earlier worker kept for this attempt. */
+async function persistedAnswer(context: EffectContext): Promise<string | undefined> {
+  const { runId, taskId, attempt } = context;
+  const { steps: count = 0 } = taskIn(context.state(), taskId).attempts.at(-1) ?? {};
+  if (count === 0) return;
+  const { steps } = await context.reads.attempt(runId, taskId, attempt);
+  const { action } = step.parse(steps[0]?.body);
+  return action.type === "finish" && typeof action.answer === "string" ? action.answer : undefined;
 }

@@ -1,6 +1,8 @@
-import { canonicalJson, type Json } from "@/lib/core/json";
+import type { Feedback } from "@/lib/agents/facts";
+import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import {
+  inputAsData,
   interpolate,
   type Placeholder,
   type Upstream,
@@ -12,6 +14,9 @@ import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { EffectContext } from "./effect";
+
+/** A result as prompts name it: null with the reason where there is none. */
+type NamedResult = { id: string; title: string; value: Json; reason?: string };
 
 /**
  * A task with everything its work needs: texts and upstream results in full, placeholders filled in, and the details that
@@ -124,4 +129,48 @@ function agentIn(state: Readonly<RunState>, context: EffectContext, spec: Stored
   if (!isBuiltInAgent(spec.agent)) throw new Error(`The plan has no agent ${spec.agent}`);
   const everyTool = spec.agent === "supervisor" ? context.tools.list().map((tool) => tool.name) : [];
   return { prompt: "", tools: everyTool };
+}
+
+/** The full results of a task's dependencies, sorted by id. */
+export function namedResults(state: Readonly<RunState>, { task, upstream }: Work): NamedResult[] {
+  return [...new Set(task.dependsOn)].sort().map((id) => {
+    const result = upstream.get(id);
+    const named = { id, title: taskIn(state, id).spec.title };
+    if (result && "value" in result) return { ...named, value: result.value };
+    return { ...named, value: null, ...(result && { reason: result.reason }) };
+  });
+}
+
+/** What predicates and programs are given, save the result (docs/predicates.md, "Data"). */
+export function programData(state: Readonly<RunState>, { task, upstream }: Work) {
+  const values = (ids: Iterable<string>): JsonObject =>
+    Object.fromEntries(
+      [...ids].map((id) => {
+        const result = upstream.get(id);
+        return [id, result && "value" in result ? result.value : null];
+      }),
+    );
+  const { input } = task;
+  return {
+    input: task.type === "direct" ? input : inputAsData(input, upstream),
+    depends: values(task.dependsOn),
+    results: values(upstream.keys()),
+    mission: state.mission,
+  };
+}
+
+/** The feedback for this attempt; undefined for a first one (docs/engine.md, "Verification"). */
+export function feedbackOf(
+  state: Readonly<RunState>,
+  { taskId, attempt }: Pick<EffectContext, "taskId" | "attempt">,
+): Feedback | undefined {
+  const { attempts, spec, modelChanges = 0 } = taskIn(state, taskId);
+  const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
+  if (previous?.diagnosis === undefined) return;
+  return {
+    attempt,
+    of: Math.max(1 + spec.maxRetries + modelChanges, attempt),
+    previousOutput: previous.output?.preview ?? "",
+    diagnosis: previous.diagnosis,
+  };
 }

@@ -1,6 +1,9 @@
-import type { Clock, Model, ModelFailure } from "@/lib/core/ports";
-import { countedTokens, estimateTokens } from "./estimate-tokens";
+import { estimatedInputTokens } from "@/lib/core/cost";
+import type { Clock, Model, ModelFailure, ModelRequest, Usage } from "@/lib/core/ports";
 import { createRateLimiter, type ModelLimits, type RateLimiter } from "./lane";
+
+/** What an answer is taken for before it is there. */
+const ANSWER_TOKENS = 1_000;
 
 export type { ModelLimits } from "./lane";
 
@@ -83,4 +86,15 @@ function shareOf({ maxConcurrent, tokensPerMinute }: ModelLimits, workerCount: n
 function requestedPauseMs(thrown: unknown): number | undefined {
   const { code, retryAfterMs } = (thrown ?? {}) as Partial<ModelFailure>;
   return code === "rate_limited" ? retryAfterMs : undefined;
+}
+
+/** A guess of what a request will be counted as; what the provider counted corrects it. */
+export function estimateTokens(request: ModelRequest): number {
+  return estimatedInputTokens(request) + Math.min(request.maxOutputTokens ?? ANSWER_TOKENS, ANSWER_TOKENS);
+}
+
+/** What the provider counted; undefined when it does not say. */
+function countedTokens({ inputTokens, outputTokens }: Usage): number | undefined {
+  if (inputTokens === undefined && outputTokens === undefined) return;
+  return (inputTokens ?? 0) + (outputTokens ?? 0);
 }

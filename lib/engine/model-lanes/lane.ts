@@ -1,7 +1,24 @@
 import type { CancelSignal, Clock, ModelFailure } from "@/lib/core/ports";
 import { createTimer } from "../alarm";
-import { createFairQueue } from "./fair-queue";
-import { createTokenWindow } from "./token-window";
+
+const WINDOW_MS = 60_000;
+type TokenCharge = { atMs: number; tokens: number };
+
+type TokenWindow = {
+  /** Milliseconds until these tokens fit under the limit; 0 when they do now. */
+  waitMs(tokens: number, limit: number, nowMs: number): number;
+  /** Counts tokens from now on for a minute. Call the result with what they turned out to be. */
+  charge(tokens: number, nowMs: number): (actualTokens: number, nowMs: number) => void;
+};
+
+type FairQueue<T> = {
+  add(key: string, item: T): void;
+  remove(key: string, item: T): void;
+  /** Whose turn it is, without taking it. */
+  peek(): T | undefined;
+  /** Takes who is first; its key goes behind the others. */
+  shift(): T | undefined;
+};
 
 /** What one model takes, of all workers together; what is absent is not limited. */
 export type ModelLimits = { maxConcurrent?: number; tokensPerMinute?: number };
@@ -123,3 +140,67 @@ const pausedFailure = (closedMs: number) => {
   const message = `The provider has asked for a pause; ${seconds} s of it are left`;
   return failure("rate_limited", message, { retryAfterMs: closedMs });
 };
+
+/** A queue in which keys take turns, however many items each has: with n keys waiting, each is served within n turns. */
+function createFairQueue<T>(): FairQueue<T> {
+  const waiting = new Map<string, T[]>();
+
+  const head = (): [string, T[]] | undefined => waiting.entries().next().value;
+
+  return {
+    add(key, item) {
+      const items = waiting.get(key);
+      if (items) items.push(item);
+      else waiting.set(key, [item]);
+    },
+    remove(key, item) {
+      const left = (waiting.get(key) ?? []).filter((one) => one !== item);
+      if (left.length > 0) waiting.set(key, left);
+      else waiting.delete(key);
+    },
+    peek: () => head()?.[1][0],
+    shift() {
+      const found = head();
+      if (!found) return;
+      const [key, [item, ...left]] = found;
+      waiting.delete(key);
+      if (left.length > 0) waiting.set(key, left);
+      return item;
+    },
+  };
+}
+
+/**
+ * What was let through in the last minute, so that no minute holds more than the limit, wherever it begins. A charge
+ * above the whole limit waits for an empty minute: it would never fit.
+ */
+function createTokenWindow(): TokenWindow {
+  let entries: TokenCharge[] = [];
+
+  function forget(nowMs: number): void {
+    entries = entries.filter(({ atMs, tokens }) => tokens > 0 && atMs + WINDOW_MS > nowMs);
+  }
+
+  return {
+    waitMs(tokens, limit, nowMs) {
+      forget(nowMs);
+      let used = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+      let freeAtMs = nowMs;
+      for (const entry of entries) {
+        if (used + tokens <= limit) break;
+        used -= entry.tokens;
+        freeAtMs = entry.atMs + WINDOW_MS;
+      }
+      return freeAtMs - nowMs;
+    },
+    charge(tokens, nowMs) {
+      const entry = { atMs: nowMs, tokens };
+      entries.push(entry);
+      return (actualTokens, laterMs) => {
+        // What was not foreseen is counted when it is known: until then nobody could wait for it.
+        if (actualTokens > tokens) entries.push({ atMs: laterMs, tokens: actualTokens - tokens });
+        else entry.tokens = actualTokens;
+      };
+    },
+  };
+}

@@ -4,8 +4,8 @@ import type { ModelRequest } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createManualClock, settled } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
-import { createRateLimitedModel, type LimitsByModel, limitsOf } from ".";
-import { estimateTokens } from "./estimate-tokens";
+import { createRateLimitedModel, estimateTokens, type LimitsByModel, limitsOf } from ".";
+
 import { createRateLimiter, MAX_PAUSE_WAIT_MS, type ModelLimits, type Release } from "./lane";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelProviderInfo } from "@/lib/core/model-providers";
-import type { WorkspacePolicies } from "@/lib/core/policy";
+import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 
 /** A workspace's setup as it was at one version. */
@@ -102,4 +102,37 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
     policies: () => entry.loaded.policies,
   };
   return entry;
+}
+
+/** Workspaces that all have the same setup. Only its policies may change, where they are given as a function. */
+export function sameSetup(parts: {
+  model: Model;
+  tools: Tools;
+  /** The first model of the list unless given. */
+  defaultModelId?: string;
+  policies?: WorkspacePolicies | (() => WorkspacePolicies);
+}): Workspaces {
+  const { model, tools, policies = NO_POLICIES } = parts;
+  const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
+  const setup: WorkspaceSetup = {
+    ...{ model, tools },
+    defaultModelOf: () => defaultModelId,
+    modelProviders: () => [],
+    policies: typeof policies === "function" ? policies : () => policies,
+  };
+  return { open: async () => setup, invalidate() {} };
+}
+
+/** The workspaces with lanes before their models. Each workspace has lanes of its own, as it has keys of its own. */
+export function withRateLimits(workspaces: Workspaces, limited: (model: Model) => Model): Workspaces {
+  const setups = new WeakMap<WorkspaceSetup, WorkspaceSetup>();
+  return {
+    async open(workspaceId) {
+      const setup = await workspaces.open(workspaceId);
+      const known = setups.get(setup) ?? { ...setup, model: limited(setup.model) };
+      setups.set(setup, known);
+      return known;
+    },
+    invalidate: workspaces.invalidate,
+  };
 }

@@ -1,3 +1,3 @@
 export * from "./create-workspaces";
-export * from "./same-setup";
-export * from "./through-lanes";
+export * from "./create-workspaces";
+export * from "./create-workspaces";

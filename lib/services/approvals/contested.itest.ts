@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routeMaker } from "@/lib/http/with-route";
-import { playRaces, RIVALS, type Rival } from "@/lib/testing/faults/contested";
-import { answerGate, GATE, gateProblems, openGate } from "@/lib/testing/faults/open-gates";
+import {
+  answerGate,
+  GATE,
+  gateProblems,
+  openGate,
+  playRaces,
+  RIVALS,
+  type Rival,
+} from "@/lib/testing/faults/contested";
+
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { verbs } from "../registry";
 

@@ -7,8 +7,7 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf, requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo } from "./decide";
-import { toldOf } from "./what-changed";
+import { answerTo, toldOf } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type GateResult = { approvalId: string; risk: string | null } & (

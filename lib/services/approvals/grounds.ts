@@ -4,18 +4,19 @@ import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { CallApprovalContext } from "@/lib/core/policy";
+import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
-import { proposalOf } from "@/lib/core/run/proposals";
-import type { RunState } from "@/lib/core/run/state";
+import { proposalOf } from "@/lib/core/run/reviewers";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { isAboutCall } from "@/lib/core/run/task-gates";
+import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
-import { type Cost, costOf } from "../runs/cost";
+import { type Cost, costOf } from "../runs/costs";
 import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { callContext } from "./call-grounds";
-import { alternativeModels } from "./check-model";
+import { alternativeModels } from "./check-value";
 
 export type ApprovalContext = {
   cost: Cost;
@@ -91,4 +92,19 @@ async function remainingOf(
   if (!plan) return;
   const isLeft = (id: string) => id !== asking && !isTerminalTask(state.tasks[id]?.status ?? "pending");
   return { ...plan, tasks: plan.tasks.filter((task) => isLeft(task.id)) };
+}
+
+/** The same for the call that a gate asks about; undefined where its tool is gone, and for gates about anything else. */
+function callContext(
+  ctx: Pick<ServiceContext, "tools" | "setup">,
+  state: Readonly<RunState>,
+  { kind, subject, taskId = "" }: ApprovalState,
+  args: Json,
+): CallApprovalContext | undefined {
+  const tool = isAboutCall(kind) ? ctx.tools.find(String(subject?.tool)) : undefined;
+  if (!tool) return;
+  const policies = policiesOfTask(state, ctx.setup.policies(), taskId);
+  const findings = policies.map((policy) => explainPolicy(policy, tool, args));
+  const { decision, reason } = strictestOf(findings);
+  return { inputSchema: tool.inputSchema, decision, reason, findings };
 }

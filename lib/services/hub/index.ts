@@ -1,6 +1,6 @@
 import type { Log } from "@/lib/core/ports";
-import { RunFeed } from "./feed";
-import { batchesOf, eventsOf } from "./follow";
+import { batchesOf, eventsOf, RunFeed } from "./feed";
+
 import type { FollowOptions, HubSources, RunHub, WatchOptions, WorkspaceOptions } from "./types";
 import { WorkspaceFeed } from "./workspace-feed";
 

@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import { readChunksAfter, readLastChunks, readOpenChunk } from "@/db/queries/chunks";
 import { readEventsAfter } from "@/db/queries/read-events";
-import { readRunChanges } from "@/db/queries/read-run-changes";
-import { readRunHeads } from "@/db/queries/read-runs";
+import { readRunChanges, readRunHeads } from "@/db/queries/read-runs";
+
 import { listen } from "@/lib/engine/notify";
 import type { HubSources } from "./types";
 

@@ -9,7 +9,7 @@ import {
   type WireServer,
 } from "@/lib/testing/openai-wire-server";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { storedModels } from "@/lib/testing/stored-models";
+import { storedModels } from "@/lib/testing/stored-setup";
 
 const KEY = "sk-very-secret-0123456789";
 

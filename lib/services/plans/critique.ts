@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic-types";
-import { readPlanInput } from "../runs/read-plan-input";
+import { planSource, readPlanInput } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
-import { planSource } from "./plan-source";
 
 /**
  * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is criticised too. Throws

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PlanReading } from "@/lib/core/views";
-import { readWithinLimit } from "../runs/read-plan-input";
+import { planSource, readWithinLimit } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
-import { planSource } from "./plan-source";
 
 /** A text or JSON as a plan, and what was not understood of it. Throws `invalid_plan` only for one over the limit. */
 export const parsePlan = defineVerb({

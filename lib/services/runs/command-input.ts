@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, jsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
 import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
-import { MAX_STEER_CHARS } from "@/lib/core/run/decide/steer";
+import { MAX_STEER_CHARS } from "@/lib/core/run/decide/intervene";
 import { findingVerdict } from "@/lib/core/run/events/critique";
 import { BUDGETS } from "@/lib/core/run/ledger-state";
 

@@ -3,10 +3,12 @@ import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-c
 import { readReplanHistory } from "@/db/queries/read-history";
 import { spendingOf } from "@/lib/core/run/spending";
 import { sumSpend } from "@/lib/core/run/spent";
-import type { CostLine, RunCosts, VersionCost } from "@/lib/core/views";
+import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+
+export type { Cost } from "@/lib/core/views";
 
 /**
  * What a run has cost: in all, and by role, task, agent, model and plan version, with what its replans made worthless
@@ -89,5 +91,15 @@ function lineOf(row: CostRow): CostLine {
     ...spendingOf({ ...spent, tokens: inputTokens + outputTokens }),
     failedCalls,
     ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens, latencyMs },
+  };
+}
+
+export function costOf(sums: { costMicroUsd: number; uncostedCalls: number; modelCalls: number }): Cost {
+  const knownUsd = sums.costMicroUsd / 1_000_000;
+  return {
+    usd: sums.uncostedCalls > 0 ? null : knownUsd,
+    knownUsd,
+    unknownCalls: sums.uncostedCalls,
+    modelCalls: sums.modelCalls,
   };
 }

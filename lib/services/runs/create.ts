@@ -1,4 +1,12 @@
 import { z } from "zod";
+import { extendAttachments } from "@/db/queries/attachments";
+import {
+  type AttachmentFacts,
+  formatBytes,
+  MAX_FILES,
+  MAX_RUN_BYTES,
+  uniqueNames,
+} from "@/lib/core/attachments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { byteLength } from "@/lib/core/json";
@@ -11,16 +19,28 @@ import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
+import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
-import { planSource } from "../plans/plan-source";
-import { acceptedSeq } from "../submit";
+import { acceptedSeq, inputDigestOf, runIdFor } from "../submit";
 import { defineVerb } from "../verb";
-import { attachmentFacts, givenAttachmentsInput } from "./given-attachments";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
-import { invalidPlan, type PlanInput, readPlanInput } from "./read-plan-input";
-import { inputDigestOf, runIdFor } from "./run-id-for";
+import { invalidPlan, type PlanInput, planSource, readPlanInput } from "./read-plan-input";
 import { usedModels } from "./used-models";
+
+/** Ids of uploaded files, in the order in which the run is to have them. */
+const givenAttachmentsInput = z
+  .array(z.string().min(1).max(200))
+  .max(MAX_FILES, `A run may have ${MAX_FILES} files.`);
+
+const overTotalSize = (bytes: number) =>
+  new DomainFailure(
+    domainError(
+      "limit_exceeded",
+      `The files have ${formatBytes(bytes)} together; a run may have ${formatBytes(MAX_RUN_BYTES)}.`,
+      { limitBytes: MAX_RUN_BYTES },
+    ),
+  );
 
 export const MAX_MISSION_BYTES = 64 * 1024;
 
@@ -168,3 +188,28 @@ const reusedKey = () =>
   new DomainFailure(
     domainError("conflict", "This idempotency key already started a run with another mission."),
   );
+
+/**
+ * The files of a new run, as its first event tells them. Throws `not_found` (none of this id in the workspace) and
+ * `limit_exceeded` (all together).
+ */
+async function attachmentFacts(
+  ctx: ServiceContext,
+  given: string[] | undefined,
+): Promise<AttachmentFacts[] | undefined> {
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return;
+  const rows = await extendAttachments(ctx.db, { workspaceId: ctx.actor.workspaceId, ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const files = ids.map((id) => {
+    const row = byId.get(id);
+    if (!row) throw noAttachment(id);
+    return row;
+  });
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > MAX_RUN_BYTES) throw overTotalSize(bytes);
+  const names = uniqueNames(files.map(({ name }) => name));
+  return files.map(({ id, name, mediaType, bytes: size, digest }, index) => ({
+    ...{ id, name: names[index] ?? name, mediaType, bytes: size, digest },
+  }));
+}

@@ -10,9 +10,8 @@ import type { RunStatus } from "@/lib/core/run/status";
 import { statusOf } from "@/lib/core/run/status-of";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
-import { acceptedSeq, requireRun } from "../submit";
+import { acceptedSeq, inputDigestOf, requireRun, runIdFor } from "../submit";
 import { defineVerb } from "../verb";
-import { inputDigestOf, runIdFor } from "./run-id-for";
 
 const PAGE_EVENTS = 2_000;
 

@@ -8,7 +8,7 @@ import { statusOf } from "@/lib/core/run/status-of";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { type Cost, costOf } from "./cost";
+import { type Cost, costOf } from "./costs";
 
 export type TaskView = Pick<TaskState, "id" | "status" | "attempt" | "sinceVersion"> & {
   title: string;

@@ -4,7 +4,7 @@ import { runStatus } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
-import { costOf } from "./cost";
+import { costOf } from "./costs";
 
 export type { RunListItem } from "@/lib/core/views";
 

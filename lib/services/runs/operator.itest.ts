@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextEffects } from "@/lib/core/run";
+import { fold } from "@/lib/core/run/apply";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { fold } from "@/lib/core/run/fold";
 import type { RunState } from "@/lib/core/run/state";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/projections";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

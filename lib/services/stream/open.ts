@@ -1,19 +1,27 @@
 import { z } from "zod";
 import { asDomainError } from "@/lib/core/errors";
+import type { RunEvent } from "@/lib/core/run/events";
 import {
   type ProblemFrame,
   REDUCER_VERSION,
+  type RunFrame,
+  runTopic,
+  type StreamChunk,
   type StreamFrame,
   type Topic,
   topicName,
   WORKSPACE_TOPIC,
 } from "@/lib/core/stream";
 import type { ServiceContext } from "../context";
+import type { RunBatch } from "../hub";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { runFrames } from "./frames";
 import { merge } from "./merge";
 import { topicsInput } from "./topics-input";
+
+/** About this much JSON goes into one frame. */
+const FRAME_CHARS = 32 * 1_024;
+type Item = { chunk: StreamChunk } | { event: RunEvent };
 
 /**
  * News of several topics as one stream of frames, each topic from its own place (docs/engine.md, "Streams"). A topic
@@ -74,4 +82,41 @@ async function* workspaceFrames(
   const facts = { kind: "workspace" as const, topic: WORKSPACE_TOPIC, reducer: REDUCER_VERSION };
   const from = after === undefined ? { workspaceId, signal } : { workspaceId, after, signal };
   for await (const batch of ctx.hub.watchWorkspace(from)) yield { ...facts, ...batch };
+}
+
+/** A batch as frames of a bearable size, each with the cursor after it; the text first, then the events. */
+function* runFrames(runId: string, before: { seq: number }, batch: RunBatch): Generator<RunFrame> {
+  const empty = (): RunFrame => ({
+    kind: "run",
+    topic: runTopic(runId),
+    reducer: REDUCER_VERSION,
+    cursor: { ...cursor },
+    events: [],
+    chunks: [],
+  });
+  let cursor = { seq: before.seq, chunk: batch.cursor.chunk };
+  let frame = empty();
+  let chars = 0;
+  for (const item of itemsOf(batch)) {
+    if ("chunk" in item) {
+      frame.chunks.push(item.chunk);
+      cursor = { ...cursor, chunk: item.chunk.chunkNo };
+    } else {
+      frame.events.push(item.event);
+      cursor = { seq: item.event.seq, chunk: batch.cursor.chunk };
+    }
+    frame.cursor = cursor;
+    chars += JSON.stringify(item).length;
+    if (chars < FRAME_CHARS) continue;
+    yield frame;
+    frame = empty();
+    chars = 0;
+  }
+  const { ready, ended } = batch;
+  if (chars > 0 || ready || ended) yield { ...frame, ...(ready && { ready }), ...(ended && { ended }) };
+}
+
+function* itemsOf({ chunks, events }: RunBatch): Generator<Item> {
+  for (const chunk of chunks) yield { chunk };
+  for (const event of events) yield { event };
 }

@@ -1,15 +1,17 @@
-import { type Baseline, playBaseline } from "./calm";
-import type { StatementFault } from "./fault-book";
-import { planFaults } from "./fault-plan";
+import { type EndState, endStateOf } from "./end-state";
+import { planFaults, type StatementFault } from "./fault-book";
 import { checkRuns, type GroupCase } from "./judge-runs";
-import type { PlannedKill } from "./kill-book";
-import { type Killer, type KillPlan, killAtPoints, killPeriodically } from "./killers";
+import { type Killer, type KillPlan, killAtPoints, killPeriodically, type PlannedKill } from "./killers";
 import { type Played, playAll } from "./play";
 import { randomScenario, type Scenario, type ScenarioOptions } from "./scenario";
 import { openScenarioWire, type ScenarioWire } from "./scenario-wire";
 import { type OpenTestBed, openTestBed } from "./stage";
 import { readTakeOvers } from "./take-overs";
 import { startWorkerPool, type WorkerPool } from "./worker-fleet";
+
+/** What scenarios come to without faults, and how much of what faults can hit lies on the way. */
+type Baseline = { ends: EndState[]; statements: Record<string, number>; modelCalls: number };
+const BASELINE_THINK_MS = 30;
 
 export type GroupPlan = ScenarioOptions & {
   /** Of the faults, the kills and the first scenario; the others have those after it. */
@@ -143,4 +145,25 @@ function scenariosFrom(seed: number, count: number, options: ScenarioOptions): S
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** Plays scenarios without any fault. Throws when even so something is wrong with one of them. */
+async function playBaseline(scenarios: Scenario[]): Promise<Baseline> {
+  const wire = await openScenarioWire({ thinkMs: BASELINE_THINK_MS });
+  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker: WORKER, deadlineMs: DEADLINE_MS });
+  try {
+    const before = stage.proxy.counts();
+    const played = await playAll(stage, scenarios);
+    const statements = Object.entries(stage.proxy.counts()).map(([method, count]) => [
+      method,
+      count - (before[method] ?? 0),
+    ]);
+    const failing = (await checkRuns(stage, played)).filter(({ problems }) => problems.length > 0);
+    if (failing.length > 0) throw new Error(`Wrong without any fault: ${JSON.stringify(failing)}`);
+    const ends = played.map(({ state }) => endStateOf(state));
+    return { ends, statements: Object.fromEntries(statements), modelCalls: wire.asked() };
+  } finally {
+    await stage.close();
+    await wire.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createFaultSchedule } from "./fault-book";
-import { planFaults } from "./fault-plan";
-import { createKillSchedule, planKills } from "./kill-book";
+import { createFaultSchedule, planFaults } from "./fault-book";
+
+import { createKillSchedule, planKills } from "./killers";
 
 const counts = { "door.commit": 100, "jobs.claim": 8, listen: 4, "reads.blobs": 1 };
 

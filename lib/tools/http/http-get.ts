@@ -2,7 +2,8 @@ import type { SafeHttp } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
 import { replySchema, replyToJson } from "./reply";
-import { shortUrl } from "./short-url";
+
+const MAX_CHARS = 120;
 
 export const MAX_BODY_BYTES = 1_000_000;
 export const ANSWER_MS = 30_000;
@@ -42,4 +43,12 @@ export function httpGet(http: SafeHttp): ToolDescriptor {
       );
     },
   };
+}
+
+/** An address for people: the host always whole, what follows it cut. */
+export function shortUrl(url: unknown): string {
+  const text = String(url);
+  const host = /^[^/]*\/\/[^/?#]*/.exec(text)?.[0] ?? "";
+  const most = Math.max(MAX_CHARS, host.length);
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -2,9 +2,8 @@ import { digestOf, type Json } from "@/lib/core/json";
 import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
 import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";
-import { ANSWER_MS, MAX_BODY_BYTES, TOOL_MS, urlSchema } from "./http-get";
+import { ANSWER_MS, MAX_BODY_BYTES, shortUrl, TOOL_MS, urlSchema } from "./http-get";
 import { replySchema, replyToJson } from "./reply";
-import { shortUrl } from "./short-url";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const SUMMARY_BODY_CHARS = 80;

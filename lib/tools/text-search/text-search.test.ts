@@ -5,7 +5,7 @@ import { createToolbox } from "../toolbox";
 import { textSearch } from ".";
 import { documentText, htmlText } from "./document-text";
 import { passagesOf } from "./passages";
-import { folded, wordsOf } from "./words";
+import { folded, wordsOf } from "./rank";
 
 const CONTRACT = `# Contract
 

@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { createRunInput } from "@/components/missions/create-input";
-import type { StartMission } from "@/components/missions/types";
+import { createRunInput, type StartMission } from "@/components/missions/types";
+
 import { toActionResult } from "@/lib/http/attempt";
 import { consoleCall } from "../../call";
 

@@ -1,11 +1,11 @@
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
 import { readMetrics } from "../figures";
-import { agentBy, type Scripts } from "../script";
+import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
 import { pluralize } from "../words";
 import { DATABASE_VERSION, firstPlan, otherRegion, SERVICE, VERSION } from "./cloud-quota-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
-import type { ScenarioScript } from "./scenario";
+
 import { remainingPlan } from "./take-up";
 
 /** The provider refuses the quota: the review aborts. A person who rather replans gets another region. */

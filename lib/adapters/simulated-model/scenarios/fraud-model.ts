@@ -1,14 +1,97 @@
+import type { JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
 import { readMetrics } from "../figures";
-import { agentBy } from "../script";
+import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId } from "../words";
-import { fraudScripts } from "./fraud-model-agents";
+import { baseTaskId, pluralize, versionIn } from "../words";
 import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
 import { evidenceIn, type Judged, reviewBy } from "./review";
-import type { ScenarioScript } from "./scenario";
 import { summarizeBy } from "./summary";
 import { remainingPlan } from "./take-up";
+
+/** How the agents of the fraud-model story do their tasks, by the task id without its version suffix. */
+
+const MODEL = "fraud-model";
+
+const SCRIPTS: Record<string, (version: string) => Script> = {
+  export_model: (version) => ({
+    opening: `I export ${MODEL} ${version} and check the graph.`,
+    rounds: () => [[{ tool: "export_model", args: { model: MODEL, version } }]],
+    result: ([out = {}]) =>
+      `Exported ${MODEL} ${version} to ${out.file} (${out.sizeMb} MB, opset ${out.opset}); the graph is validated.`,
+  }),
+
+  package_dependencies: (version) => ({
+    opening: `I package what ${MODEL} ${version} needs to run.`,
+    rounds: () => [[{ tool: "package_dependencies", args: { model: MODEL, version } }]],
+    result: ([out = {}]) =>
+      `Packaged the dependencies as ${out.archive}: ${out.sizeMb} MB of ${out.limitMb} MB allowed, all versions pinned.`,
+  }),
+
+  deploy_staging: (version) => deployment("staging", version),
+  deploy_production: (version) => deployment("production", version),
+
+  validate_staging: (version) => ({
+    opening: `Validation and load do not depend on each other, so I run both against ${version}.`,
+    rounds: () => [
+      [
+        { tool: "run_tests", args: { suite: "validation", environment: "staging", version } },
+        { tool: "run_tests", args: { suite: "load", environment: "staging", version } },
+      ],
+    ],
+    result: ([tests = {}, load = {}]) =>
+      `${version} on staging: ${tests.passed}/${tests.total} tests passed, accuracy ${tests.accuracyPercent} %, ` +
+      `p95 latency ${tests.p95LatencyMs} ms. Load: ${load.requestsPerMinute} requests a minute held with ` +
+      `${load.errorRatePercent} % errors.`,
+  }),
+
+  analyze_failures: (version) => ({
+    opening: `I look for what the failures of ${version} have in common.`,
+    rounds: () => [[{ tool: "analyze_failures", args: { environment: "staging", version } }]],
+    result: ([out = {}]) =>
+      `Root cause of the ${out.failedTests} failed tests and the low accuracy of ${version}: ${out.rootCause}. ` +
+      `${out.evidence}. ${out.recommendation}.`,
+  }),
+
+  retrain_model: () => ({
+    opening: "I retrain from v1 with the transactions of the last 30 days.",
+    rounds: ([trained]) => [
+      [{ tool: "retrain_model", args: { model: MODEL, fromVersion: "v1", windowDays: 30 } }],
+      [
+        { tool: "export_model", args: { model: MODEL, version: nextVersion(trained) } },
+        { tool: "package_dependencies", args: { model: MODEL, version: nextVersion(trained) } },
+      ],
+    ],
+    result: ([trained = {}, exported = {}, packed = {}]) =>
+      `Retrained with the last ${trained.windowDays} days: checkpoint ${trained.checkpoint}. ` +
+      `Exported ${trained.version} to ${exported.file} (${exported.sizeMb} MB, validated) and packaged it ` +
+      `(${packed.sizeMb} MB of ${packed.limitMb} MB).`,
+  }),
+
+  smoke_production: (version) => ({
+    opening: `I run the smoke tests on production against ${version}.`,
+    rounds: () => [[{ tool: "run_tests", args: { suite: "smoke", environment: "production", version } }]],
+    result: ([out = {}]) =>
+      `Production smoke tests of ${version}: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors, ` +
+      `p95 latency ${out.p95LatencyMs} ms.`,
+  }),
+
+  ramp_traffic: (version) => ({
+    opening: `I shift the traffic to ${version} in stages.`,
+    rounds: () => [[{ tool: "ramp_traffic", args: { service: MODEL, version, stages: [5, 25, 50, 100] } }]],
+    result: ([out = {}]) =>
+      `Traffic ramped up to ${out.trafficPercent} % on ${version} in stages (${String(out.stages).replaceAll(",", ", ")} %); ` +
+      `metrics ${out.metrics}.`,
+  }),
+};
+
+/** The version that a task is about stands in its input. */
+const fraudScripts: Scripts = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([stem, make]) => [
+    stem,
+    (turn) => make(versionIn(turn.block("input")) ?? "v1"),
+  ]),
+);
 
 /** Accuracy 94.3 % on staging is below 97 %: replan, retrain, 98.1 %, a person's approval, production. */
 export const fraudModel: ScenarioScript = {
@@ -67,4 +150,17 @@ function playAnswer(turn: Turn): Reply | undefined {
       ...(turn.block("note") === "" ? [] : [turn.block("note")]),
     ].join("\n"),
   };
+}
+
+function deployment(environment: string, version: string): Script {
+  return {
+    opening: `I deploy ${version} to ${environment}.`,
+    rounds: () => [[{ tool: "deploy", args: { environment, service: MODEL, version } }]],
+    result: ([out = {}]) =>
+      `${MODEL} ${version} runs on ${environment} at ${out.address}: healthy, ${pluralize(out.replicas, "replica")}.`,
+  };
+}
+
+function nextVersion(trained: JsonObject | undefined): string {
+  return String(trained?.version ?? "v2");
 }

@@ -1,8 +1,8 @@
 import { listIn, type PlanDraft, type TaskDraft, writePlan, writeSummary } from "../drafts";
-import { agentBy, type Script } from "../script";
+import { agentBy, type ScenarioScript, type Script } from "../script";
 import type { Reply, Turn } from "../turn";
 import { baseTaskId } from "../words";
-import type { ScenarioScript } from "./scenario";
+
 import { SERVICE, staging, stagingPlan, stagingScripts, VERSION } from "./staging";
 
 const LOAD_TESTS = "load_tests";

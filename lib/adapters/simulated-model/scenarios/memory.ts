@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn } from "../drafts";
-import { factName } from "../remembered";
-import type { Reply, Turn } from "../turn";
+import { factName, type Reply, type Turn } from "../turn";
+
 import { pluralize, shorten } from "../words";
 
 /** Of a text in what a call gave; figures and names are shorter. */

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn, type PlanDraft, writePlan } from "../drafts";
-import { agentBy, type Script, type Scripts, taskIdOf } from "../script";
+import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import type { Reply, Turn } from "../turn";
 import { baseTaskId, pluralize } from "../words";
-import type { ScenarioScript } from "./scenario";
+
 import { SERVICE, VERSION } from "./staging";
 import { summarizeBy } from "./summary";
 import { writeCritique } from "./template-reflection";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { replanner } from "@/lib/agents";
 import { askRole } from "@/lib/testing/ask-role";
 import { missionOf, playStory } from "@/lib/testing/play-story";
-import { SUBJECTS } from "./research-plan";
+import { SUBJECTS } from "./research";
 
 const mission = missionOf("research");
 const searches = Object.keys(SUBJECTS);

@@ -1,9 +1,9 @@
 import { type DecisionDraft, listIn, type PlanDraft, writePlan } from "../drafts";
-import { agentBy, type Scripts } from "../script";
+import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import type { Reply, Turn } from "../turn";
 import { baseTaskId, pluralize } from "../words";
 import { evidenceIn, type Judged, reviewBy } from "./review";
-import type { ScenarioScript } from "./scenario";
+
 import { summarizeBy } from "./summary";
 
 export const SERVICE = "web-app";

@@ -1,12 +1,13 @@
-import { isJsonObject, type Json } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { listIn, writeDecision, writePlan } from "../drafts";
+import { guessCalls } from "../guess-call";
+import { sampleOf } from "../sample";
+import { failureOf } from "../script";
 import type { Reply, Turn } from "../turn";
 import { baseTaskId, pluralize, quote, shorten, withoutPlaceholders } from "../words";
-import { playDetailer } from "./detail";
 import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
-import { playAgent } from "./template-agent";
 import { templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
 
@@ -164,4 +165,66 @@ function openTasks(turn: Turn): { title: string; type: string }[] {
 
 function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
+/** Details of any task, from what the plan says of it and of what builds on it: nothing is made up. */
+function playDetailer(turn: Turn): Reply {
+  const task = turn.json("task");
+  const { id = "", title = "the task" } = isJsonObject(task) ? task : {};
+  const plan = turn.json("plan");
+  const tasks = isJsonObject(plan) && Array.isArray(plan.tasks) ? plan.tasks.filter(isJsonObject) : [];
+  const next = tasks.filter(({ dependsOn }) => Array.isArray(dependsOn) && dependsOn.includes(id));
+  const sources = [...turn.block("upstream").matchAll(/<result of="([^"]+)">/g)].map(([, source]) => source);
+  const tools = listIn(turn, "tools").map(({ name }) => String(name));
+  const details = [
+    `Do what ${quote(String(title))} asks, and no more of the plan.`,
+    sources.length > 0 && `Build on the results of ${sources.join(", ")}.`,
+    tools.length > 0 && `Use ${tools.slice(0, 5).join(", ")} where the input asks for it.`,
+    next.length > 0 &&
+      `End with what ${next.map(({ title: of }) => quote(shorten(String(of), 60))).join(" and ")} needs.`,
+  ];
+  return { text: JSON.stringify({ details: details.filter(Boolean) }) };
+}
+
+/** Does any task by its title and input: with a tool that they plainly ask for, else in a few honest words. */
+function playAgent(turn: Turn): Reply {
+  const task = turn.json("task");
+  const title = isJsonObject(task) ? String(task.title) : "The task";
+  const input = turn.block("input") || turn.block("details");
+  const outcomes = turn.rounds.flat();
+  const failed = outcomes.find((outcome) => outcome.failed);
+  if (failed) return { text: failureOf(failed) };
+  const own = withoutResults(input);
+  const calls = outcomes.length === 0 && !own.includes("<result") ? guessCalls(turn.tools, title, own) : [];
+  if (calls.length > 0) return { text: `I use ${calls[0]?.tool} for this.`, calls };
+  const basis = own.replace(/\s+/g, " ").trim();
+  const sources = [...turn.block("upstream").matchAll(/<result of="([^"]+)">/g)].map(([, id]) => id);
+  const sentences = [
+    basis === "" || basis === title
+      ? `Worked on this for ${quote(turn.mission)}.`
+      : `Worked on ${quote(basis, 200)}.`,
+    ...outcomes.map(({ tool, output }) => `${tool} returned ${shorten(JSON.stringify(output), 500)}.`),
+    sources.length === 0 ? "" : `Built on the results of ${sources.join(", ")}.`,
+    turn.block("diagnosis") === "" ? "" : `Mended in this attempt: ${quote(turn.block("diagnosis"), 200)}.`,
+  ];
+  const text = sentences.filter((sentence) => sentence !== "").join(" ");
+  const wanted = wantedSchema(turn.block("details"));
+  const data = wanted && sampleOf(wanted, shorten(text, 200));
+  return { text: data === undefined ? text : JSON.stringify(data) };
+}
+
+/** The JSON Schema that the task's details say its result must fit. */
+function wantedSchema(details: string): JsonObject | undefined {
+  const line = details.split("\n").find((one) => /\bschema: \{/.test(one));
+  try {
+    const schema: unknown = JSON.parse(line?.slice(line.indexOf("{")) ?? "");
+    return isJsonObject(schema) ? (schema as JsonObject) : undefined;
+  } catch {
+    return;
+  }
+}
+
+/** An input without the results that placeholders put into it: they are data, and no reason to call a tool. */
+function withoutResults(input: string): string {
+  return input.replace(/<result of="[^"]*">[^<]*(?:<(?!\/result>)[^<]*)*<\/result>/g, "the earlier results");
 }

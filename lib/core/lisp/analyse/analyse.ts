@@ -1,11 +1,16 @@
 import { BUILTINS } from "../builtins";
-import type { LispError } from "../errors";
-import type { Form } from "../read/forms";
-import { arityText } from "../run";
-import { analyseForm } from "./analyse-form";
+import { type LispError, LispFault } from "../errors";
+import type { Form, GroupForm } from "../read/forms";
+import { compiledPattern } from "../regex/patterns";
+import { arityText, type Run, withOffset } from "../run";
+import { type Builtin, Regex, type Value } from "../values";
 import { FORMS } from "./form-table";
-import { type Node, sequence } from "./node";
-import { type Global, Scope, Unit } from "./scope";
+import { analyseShort } from "./functions";
+import { failForm } from "./list-forms";
+import { analyseLiteral } from "./literals";
+import { analyseSymbol, globalNode, type Meaning, meaningOf } from "./names";
+import { callAt, constant, type Node, sequence, valuesOf } from "./node";
+import { type Global, type Loop, Scope, Unit } from "./scope";
 import { nearest } from "./suggest";
 
 /** More issues than this help nobody. */
@@ -57,4 +62,94 @@ function withSuggestion({ unknown, ...issue }: WrongUse, own: readonly string[])
 
 function offsetOf({ at = 0 }: LispError): number {
   return at;
+}
+
+/** One form, ready to be evaluated. Throws the fault that makes it none. */
+function analyseForm(form: Form, scope: Scope, loop?: Loop): Node {
+  if (form.kind === "constant") {
+    if (form.value instanceof Regex) checkRegex(form, form.value, scope);
+    return constant(form.value);
+  }
+  if (form.kind === "symbol") {
+    if (FORMS.has(form.name) && !scope.find(form.name)) {
+      failForm(form, `"${form.name}" is a form, and stands only at the head of a list.`);
+    }
+    return analyseSymbol(form, scope);
+  }
+  if (form.kind === "list") return analyseList(form, scope, loop);
+  return form.kind === "short" ? analyseShort(form, scope) : analyseLiteral(form, scope);
+}
+
+/** A regex that cannot be read is found before anything is evaluated. */
+function checkRegex(form: Form, regex: Regex, { unit }: Scope): void {
+  try {
+    compiledPattern(regex, unit.machine);
+  } catch (thrown) {
+    if (thrown instanceof LispFault && thrown.error.code === "type_error") {
+      failForm(form, thrown.message, "parse_error");
+    }
+    throw thrown;
+  }
+}
+
+/** A form of the language, unless the program hides it by a name of its own; else a call. `()` is an empty vector. */
+function analyseList(form: GroupForm, scope: Scope, loop?: Loop): Node {
+  const [head] = form.items;
+  if (!head) return constant([]);
+  if (head.kind !== "symbol") return analyseCall(form, head, scope);
+  const analyse = scope.find(head.name) ? undefined : FORMS.get(head.name);
+  return analyse ? analyse(form, scope, loop) : analyseCall(form, head, scope);
+}
+
+/** `(f a b)`: the function first, then its arguments from left to right. */
+function analyseCall(form: GroupForm, head: Form, scope: Scope): Node {
+  const meaning: Meaning =
+    head.kind === "symbol" ? meaningOf(head, scope) : { kind: "value", node: scope.analyse(head) };
+  const args = form.items.slice(1).map((item) => scope.analyse(item));
+  if (meaning.kind === "builtin") return builtinCall(meaning.builtin, args, form);
+  if (meaning.kind === "value") return call(meaning.node, args, form.at);
+  meaning.global.uses.push({ at: form.at, args: args.length });
+  return call(globalNode(meaning.global, head.at), args, form.at);
+}
+
+function call(callee: Node, args: readonly Node[], at: number): Node {
+  return (frame) => {
+    frame.run.step(at);
+    const value = callee(frame);
+    return callAt(frame, value, valuesOf(args, frame), at);
+  };
+}
+
+/** Built-ins are called directly, with their arguments counted here once. */
+function builtinCall(builtin: Builtin, args: readonly Node[], form: GroupForm): Node {
+  const { at } = form;
+  const [least, most] = builtin.arity;
+  if (args.length < least || args.length > most) {
+    failForm(form, arityText(builtin.name, builtin.arity, args.length), "arity_error");
+  }
+  const [first, second] = args;
+  if (args.length === 1 && first) {
+    return (frame) => {
+      frame.run.step(at);
+      return callBuiltin(builtin, [first(frame)], frame.run, at);
+    };
+  }
+  if (args.length === 2 && first && second) {
+    return (frame) => {
+      frame.run.step(at);
+      return callBuiltin(builtin, [first(frame), second(frame)], frame.run, at);
+    };
+  }
+  return (frame) => {
+    frame.run.step(at);
+    return callBuiltin(builtin, valuesOf(args, frame), frame.run, at);
+  };
+}
+
+function callBuiltin(builtin: Builtin, args: readonly Value[], run: Run, at: number): Value {
+  try {
+    return builtin.call(args, run);
+  } catch (thrown) {
+    throw withOffset(thrown, at);
+  }
 }

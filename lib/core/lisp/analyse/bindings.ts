@@ -1,8 +1,8 @@
 import { itemsOf } from "../items";
 import type { Form, GroupForm } from "../read/forms";
 import type { Value } from "../values";
-import { failForm } from "./faults";
-import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { type AnalyseList, failForm, MANY, partsOf } from "./list-forms";
+
 import { pairsOf } from "./literals";
 import { constant, type Frame, type Node, sequence } from "./node";
 import { analysePattern, type Binder } from "./patterns";

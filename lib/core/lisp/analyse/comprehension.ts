@@ -1,10 +1,10 @@
 import { chargeItems, itemsOf } from "../items";
 import type { Form } from "../read/forms";
-import { isTruthy } from "../truth";
-import { Keyword, type Value } from "../values";
+import { isTruthy, Keyword, type Value } from "../values";
+
 import { bindingsOf, bindingVector } from "./bindings";
-import { failForm } from "./faults";
-import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { type AnalyseList, failForm, MANY, partsOf } from "./list-forms";
+
 import { pairsOf } from "./literals";
 import { type Frame, sequence } from "./node";
 import { analysePattern } from "./patterns";

@@ -1,14 +1,25 @@
 import type { Form } from "../read/forms";
-import { isTruthy } from "../truth";
+import { isTruthy } from "../values";
 import { analyseIfBound, analyseLet, analyseWhenBound, analyseWhenFirst, isSome } from "./bindings";
 import { analyseDoseq, analyseFor } from "./comprehension";
-import { analyseComment, analyseCond, analyseDo, analyseIf, analyseLogic, analyseWhen } from "./control";
-import { analyseFail, analyseReturn } from "./exits";
-import { analyseDef, analyseDefn, analyseFn } from "./function-forms";
+import {
+  analyseCase,
+  analyseComment,
+  analyseCond,
+  analyseCondp,
+  analyseDo,
+  analyseFail,
+  analyseIf,
+  analyseLogic,
+  analyseReturn,
+  analyseWhen,
+} from "./control";
+
+import { analyseDef, analyseDefn, analyseFn } from "./functions";
 import { type AnalyseList, partsOf } from "./list-forms";
 import { quoted } from "./literals";
 import { analyseLoop, analyseRecur } from "./loops";
-import { analyseCase, analyseCondp } from "./matching";
+
 import { analyseAsThread, analyseCondThread, analyseThread } from "./threading";
 import { analyseWhere } from "./where";
 

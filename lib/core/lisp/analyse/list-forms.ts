@@ -1,5 +1,5 @@
+import { type LispErrorCode, LispFault } from "../errors";
 import type { Form, GroupForm } from "../read/forms";
-import { failForm } from "./faults";
 import type { Node } from "./node";
 import type { Loop, Scope } from "./scope";
 
@@ -14,4 +14,9 @@ export function partsOf(form: GroupForm, least: number, most: number, usage: str
   const parts = form.items.slice(1);
   if (parts.length < least || parts.length > most) failForm(form, `It is written ${usage}.`);
   return parts;
+}
+
+/** Throws at a form, `analysis_error` unless it is another fault. */
+export function failForm(form: Form, message: string, code: LispErrorCode = "analysis_error"): never {
+  throw new LispFault({ code, message, at: form.at });
 }

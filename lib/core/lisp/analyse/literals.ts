@@ -1,7 +1,7 @@
-import { BYTES_PER_ITEM } from "../machine";
-import { mapOf, setOf } from "../maps";
+import { mapOf, setOf } from "../drafts";
 import type { Form, GroupForm } from "../read/forms";
-import { Sym, type Value } from "../values";
+import { BYTES_PER_ITEM, Sym, type Value } from "../values";
+
 import { constant, type Frame, type Node, valuesOf } from "./node";
 import type { Scope } from "./scope";
 

@@ -2,8 +2,8 @@ import type { Form } from "../read/forms";
 import { arityText } from "../run";
 import { Sym, type Value } from "../values";
 import { bindingVector } from "./bindings";
-import { failForm } from "./faults";
-import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { type AnalyseList, failForm, MANY, partsOf } from "./list-forms";
+
 import { pairsOf } from "./literals";
 import { type Frame, type Node, sequence, valuesOf } from "./node";
 import { analysePattern } from "./patterns";

@@ -1,9 +1,9 @@
 import { BUILTINS } from "../builtins";
 import { raise } from "../errors";
-import type { Builtin } from "../machine";
 import type { SymbolForm } from "../read/forms";
-import { Fn } from "../values";
-import { failForm } from "./faults";
+import { type Builtin, Fn } from "../values";
+
+import { failForm } from "./list-forms";
 import { constant, type Node } from "./node";
 import type { Global, Scope, Unit } from "./scope";
 import { nearest } from "./suggest";

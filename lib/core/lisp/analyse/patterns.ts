@@ -1,13 +1,12 @@
-import { lookUp } from "../builtins/lookup";
+import { lookUp, mapOf } from "../drafts";
 import { raise } from "../errors";
 import { itemsOf, sliceOf } from "../items";
-import { kindOf } from "../kind-of";
-import { isMap, isVector } from "../map-access";
-import { mapOf } from "../maps";
+import { isMap, isVector, kindOf } from "../map-access";
+
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
 import { Keyword, type Value } from "../values";
-import { failForm } from "./faults";
+import { failForm } from "./list-forms";
 import { pairsOf } from "./literals";
 import { constant, type Frame, type Node } from "./node";
 import type { Scope } from "./scope";

@@ -1,10 +1,9 @@
 import { type LispError, LispFault } from "../errors";
-import { DEFAULT_LIMITS } from "../limits";
-import type { Machine } from "../machine";
-import { levelBelow } from "../nesting";
+import { DEFAULT_LIMITS, levelBelow } from "../limits";
 import type { Form } from "../read/forms";
 import { Run } from "../run";
-import type { Fn, Value } from "../values";
+import type { Fn, Machine, Value } from "../values";
+
 import { constant, type Frame, type Node } from "./node";
 
 /** A name that the program gives by `def` or `defn`, or uses and has not given yet. */

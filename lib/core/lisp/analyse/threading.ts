@@ -1,7 +1,7 @@
 import type { Form, GroupForm, SymbolForm } from "../read/forms";
-import { isTruthy } from "../truth";
-import { failForm } from "./faults";
-import { type AnalyseList, MANY, partsOf } from "./list-forms";
+import { isTruthy } from "../values";
+import { type AnalyseList, failForm, MANY, partsOf } from "./list-forms";
+
 import { pairsOf } from "./literals";
 import type { Frame, Node } from "./node";
 import { plainName } from "./patterns";

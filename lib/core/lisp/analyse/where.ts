@@ -1,13 +1,13 @@
-import { lookUp } from "../builtins/lookup";
+import { lookUp } from "../drafts";
 import { isEqual } from "../equality";
 import { findText } from "../find-text";
 import { isMap, isVector } from "../map-access";
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
-import { isTruthy } from "../truth";
-import { Fn, LispSet, type Value } from "../values";
-import { failForm } from "./faults";
-import { type AnalyseList, partsOf } from "./list-forms";
+import { Fn, isTruthy, LispSet, type Value } from "../values";
+
+import { type AnalyseList, failForm, partsOf } from "./list-forms";
+
 import { constant } from "./node";
 
 /** Whether what an item has in its field stands so to the value of the predicate. */

@@ -1,10 +1,9 @@
 import { addMembers, type Entry, MapBuilder, mutableMembers } from "../drafts";
 import { raise } from "../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../items";
-import { kindOf } from "../kind-of";
-import type { Machine } from "../machine";
-import { type AnyMap, isMap, isVector, mapEntries } from "../map-access";
-import { LispSet, type Value } from "../values";
+import { type AnyMap, isMap, isVector, kindOf, mapEntries } from "../map-access";
+import { LispSet, type Machine, type Value } from "../values";
+
 import { argument } from "./define";
 
 /** A map, an empty one for nil; throws `type_error` for anything else. */

@@ -1,8 +1,40 @@
 import { raise } from "../errors";
-import { exactResult, isExactWhole } from "../exact";
-import { type Builtin, builtin, type Machine } from "../machine";
-import type { Value } from "../values";
-import { argument, binary, numberOf, unary } from "./define";
+import { type Builtin, builtin, type Machine, type Value } from "../values";
+import { argument, binary, exactResult, isExactWhole, numberOf, unary } from "./define";
+
+/** Questions about numbers, to which anything else answers false (docs/predicates.md, "Functions"). */
+export const NUMBER_TESTS: readonly Builtin[] = [
+  test("number?", () => true),
+  test("int?", Number.isInteger),
+  test("integer?", Number.isInteger),
+  test("double?", isFraction),
+  test("float?", isFraction),
+  test("zero?", (value) => value === 0),
+  test("pos?", (value) => value > 0),
+  test("neg?", (value) => value < 0),
+  test("even?", (value) => value % 2 === 0),
+  test("odd?", (value) => Math.abs(value % 2) === 1),
+  test("pos-int?", (value) => Number.isInteger(value) && value > 0),
+  test("nat-int?", (value) => Number.isInteger(value) && value >= 0),
+  test("neg-int?", (value) => Number.isInteger(value) && value < 0),
+  test("infinite?", (value) => Math.abs(value) === Number.POSITIVE_INFINITY),
+  test("NaN?", Number.isNaN),
+];
+
+type BitOperation = (a: bigint, b: bigint) => bigint;
+
+/**
+ * Bits of whole numbers in two's complement of 64 bits (docs/predicates.md, "Functions"). Fractions throw `type_error`;
+ * results past 2^53 throw `arithmetic_error`.
+ */
+export const BITS: readonly Builtin[] = [
+  bitwise("bit-and", (a, b) => a & b),
+  bitwise("bit-or", (a, b) => a | b),
+  bitwise("bit-xor", (a, b) => a ^ b),
+  unary("bit-not", (value) => numberFrom(~bitsOf(value))),
+  binary("bit-shift-left", (value, by) => numberFrom(bitsOf(value) << shiftDistance(by))),
+  binary("bit-shift-right", (value, by) => numberFrom(bitsOf(value) >> shiftDistance(by))),
+];
 
 type Operation = (a: number, b: number) => number;
 
@@ -107,4 +139,40 @@ function whole(value: number): number {
   const result = Math.trunc(value);
   if (!isExactWhole(result)) raise("arithmetic_error", "The number is beyond exact whole numbers.");
   return result;
+}
+
+function bitwise(name: string, operation: BitOperation): Builtin {
+  return builtin(name, [2], (args, machine) => {
+    machine.spend(args.length);
+    const first = bitsOf(argument(args, 0));
+    return numberFrom(args.slice(1).reduce((bits, value) => operation(bits, bitsOf(value)), first));
+  });
+}
+
+function bitsOf(value: Value): bigint {
+  const number = numberOf(value);
+  if (!isExactWhole(number)) raise("type_error", `Expected a whole number, got ${number}.`);
+  return BigInt(number);
+}
+
+/** Of a shift's distance the lowest six bits count, as in a word of 64. */
+function shiftDistance(by: Value): bigint {
+  return BigInt.asUintN(6, bitsOf(by));
+}
+
+function numberFrom(bits: bigint): number {
+  const number = Number(BigInt.asIntN(64, bits));
+  if (!isExactWhole(number)) {
+    raise("arithmetic_error", "The result is beyond exact whole numbers, which end at 2^53.");
+  }
+  return number;
+}
+
+function test(name: string, holds: (value: number) => boolean): Builtin {
+  return unary(name, (value) => typeof value === "number" && holds(value));
+}
+
+/** With one type of numbers, a number is either whole or a fraction; `##Inf` and `##NaN` are not whole. */
+function isFraction(value: number): boolean {
+  return !Number.isInteger(value);
 }

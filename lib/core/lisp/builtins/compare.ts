@@ -1,7 +1,8 @@
-import { compareValues } from "../compare-values";
 import { isEqual } from "../equality";
-import { type Builtin, builtin, type Machine } from "../machine";
-import type { Value } from "../values";
+import { raise } from "../errors";
+import { levelBelow } from "../limits";
+import { isVector, kindOf } from "../map-access";
+import { type Builtin, builtin, Keyword, type Machine, type Value } from "../values";
 import { argument, binary, numberOf } from "./define";
 
 /** Whether a value stands in a relation to the one after it. */
@@ -33,4 +34,33 @@ function inChain(args: readonly Value[], relation: Relation, machine: Machine): 
     if (!relation(argument(args, index - 1), argument(args, index), machine)) return false;
   }
   return true;
+}
+
+/**
+ * Negative, zero or positive as `a` comes before, with or after `b` (docs/predicates.md, "Functions"): nil first, numbers,
+ * strings by code unit, keywords by name, false before true, vectors by length and then by items. Spends one a
+ * compared part. Throws `type_error` for two kinds that have no order between them.
+ */
+export function compareValues(a: Value, b: Value, machine: Machine, level = 0): number {
+  machine.spend(typeof a === "string" ? 1 + (a.length >> 10) : 1);
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  if (typeof a === "number" && typeof b === "number") return order(a, b);
+  if (typeof a === "string" && typeof b === "string") return order(a, b);
+  if (typeof a === "boolean" && typeof b === "boolean") return order(a, b);
+  if (a instanceof Keyword && b instanceof Keyword) return order(a.name, b.name);
+  if (isVector(a) && isVector(b)) return compareVectors(a, b, machine, levelBelow(level));
+  raise("type_error", `There is no order between ${kindOf(a)} and ${kindOf(b)}.`);
+}
+
+function compareVectors(a: readonly Value[], b: readonly Value[], machine: Machine, level: number): number {
+  if (a.length !== b.length) return order(a.length, b.length);
+  for (const [index, item] of a.entries()) {
+    const result = compareValues(item, b[index] ?? null, machine, level);
+    if (result !== 0) return result;
+  }
+  return 0;
+}
+
+function order<T extends number | string | boolean>(a: T, b: T): number {
+  return Number(a > b) - Number(a < b);
 }

@@ -1,8 +1,8 @@
 import { raise } from "../errors";
-import { kindOf } from "../kind-of";
-import { type Builtin, builtin, type Machine } from "../machine";
-import { isTruthy } from "../truth";
-import type { Value } from "../values";
+import { kindOf } from "../map-access";
+import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../values";
+
+const LIMIT = 2 ** 53;
 
 /** A built-in of exactly one argument. */
 export function unary(name: string, call: (value: Value, machine: Machine) => Value): Builtin {
@@ -45,4 +45,20 @@ export function amountOf(value: Value): number {
 /** Whether a function of the program answers yes: anything but nil and false. */
 export function holds(test: Value, item: Value, machine: Machine): boolean {
   return isTruthy(machine.call(test, [item]));
+}
+
+/**
+ * What an operation on these two numbers gave, if it is exact or does not need to be: a whole result of whole numbers
+ * from 2^53 on throws `arithmetic_error` (docs/predicates.md, "Values"). Zero has no sign.
+ */
+export function exactResult(result: number, a: number, b: number): number {
+  if (Math.abs(result) >= LIMIT && isExactWhole(a) && isExactWhole(b)) {
+    raise("arithmetic_error", "The result is beyond exact whole numbers, which end at 2^53.");
+  }
+  return result + 0;
+}
+
+/** Whether a number is whole and no rounding is hidden in it. */
+export function isExactWhole(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= LIMIT;
 }

@@ -1,8 +1,14 @@
 import { chargeCopy, itemsOf, vectorOf } from "../items";
-import { type Builtin, builtin, type Machine } from "../machine";
-import { isTruthy } from "../truth";
-import { Fn, type Value } from "../values";
+import { type Builtin, builtin, Fn, isTruthy, type Machine, type Value } from "../values";
 import { argument, holds, unary } from "./define";
+
+/** `not`, and what joins tests of `where` into one (docs/predicates.md, "Functions"). */
+export const PREDICATES: readonly Builtin[] = [
+  unary("not", (value) => !isTruthy(value)),
+  combinator("all-of", false, false),
+  combinator("any-of", true, true),
+  combinator("none-of", true, false),
+];
 
 type Items = readonly Value[];
 
@@ -71,4 +77,14 @@ function firstTrue(tests: Items, args: Items, machine: Machine): Value {
     }
   }
   return answer;
+}
+
+/** Builds a function that asks each of these about one item, and stops at an answer that is `stopsAt`. */
+function combinator(name: string, stopsAt: boolean, answer: boolean): Builtin {
+  return builtin(name, [0], (tests: readonly Value[]) => {
+    return new Fn(name, [1, 1], ([item = null], machine) => {
+      const stopped = tests.some((test) => holds(test, item, machine) === stopsAt);
+      return stopped ? answer : !answer;
+    });
+  });
 }

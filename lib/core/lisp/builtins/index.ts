@@ -1,30 +1,28 @@
-import type { Builtin } from "../machine";
-import { ARITHMETIC } from "./arithmetic";
-import { BITS } from "./bits";
+import type { Builtin } from "../values";
+import { ARITHMETIC, BITS, NUMBER_TESTS } from "./arithmetic";
+
 import { COMPARE } from "./compare";
-import { FUNCTIONS } from "./functions";
+import { FUNCTIONS, PREDICATES } from "./functions";
 import { JSON_TEXT } from "./json";
 import { LOOKUPS } from "./lookups";
 import { MAPS } from "./maps";
-import { NUMBER_TESTS } from "./number-tests";
-import { PREDICATES } from "./predicates";
+
 import { REGEX } from "./regex";
 import { ACCESS } from "./sequences/access";
-import { BUILDING } from "./sequences/building";
-import { COMBINING } from "./sequences/combining";
-import { FOLDING } from "./sequences/folding";
+import { BUILDING, COMBINING } from "./sequences/building";
 import { GROUPING } from "./sequences/grouping";
 import { MAPPING } from "./sequences/mapping";
-import { MEASURING } from "./sequences/measuring";
+import { FOLDING, MEASURING } from "./sequences/measuring";
+
 import { ORDERING } from "./sequences/ordering";
-import { SEARCHING } from "./sequences/searching";
-import { SELECTING } from "./sequences/selecting";
+import { SEARCHING, SELECTING } from "./sequences/selecting";
+
 import { WALKING } from "./sequences/walking";
 import { SETS } from "./sets";
 import { CHANGE } from "./strings/change";
 import { FORMAT } from "./strings/format";
-import { NAMES } from "./strings/names";
-import { PARSE } from "./strings/parse";
+import { NAMES, PARSE } from "./strings/names";
+
 import { REPLACE } from "./strings/replace";
 import { SEARCH } from "./strings/search";
 import { SPLIT } from "./strings/split";

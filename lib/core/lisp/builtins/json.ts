@@ -1,7 +1,7 @@
 import type { Json } from "../../json";
-import { type Builtin, builtin, type Machine } from "../machine";
 import { toJson } from "../to-json";
-import type { JsonMap, Value } from "../values";
+import { type Builtin, builtin, type JsonMap, type Machine, type Value } from "../values";
+
 import { argument, unary } from "./define";
 import { chargeText } from "./strings/text";
 

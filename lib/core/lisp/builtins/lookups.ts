@@ -1,13 +1,11 @@
+import { lookUp, lookUpOr } from "../drafts";
 import { isEqual } from "../equality";
 import { raise } from "../errors";
 import { chargeItems, itemsOf } from "../items";
-import { kindOf } from "../kind-of";
-import { type Builtin, builtin, type Machine } from "../machine";
-import { isMap, isVector, mapEntries, mapSize } from "../map-access";
-import { Keyword, LispSet, type Value } from "../values";
+import { isMap, isVector, kindOf, mapEntries, mapSize } from "../map-access";
+import { type Builtin, builtin, Keyword, LispSet, type Machine, type Value } from "../values";
 import { mapOrEmpty, pairOf } from "./adding";
 import { argument, binary, unary } from "./define";
-import { lookUp, lookUpOr } from "./lookup";
 
 /** What maps, vectors and sets hold (docs/predicates.md, "Functions"). */
 export const LOOKUPS: readonly Builtin[] = [

@@ -1,13 +1,11 @@
-import { MapBuilder } from "../drafts";
+import { entryOf, lookUpOr, MapBuilder, mapOf } from "../drafts";
 import { raise } from "../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../items";
-import { type Builtin, builtin, type Machine } from "../machine";
 import { isVector, mapEntries } from "../map-access";
-import { mapOf } from "../maps";
-import type { Value } from "../values";
+import { type Builtin, builtin, type Machine, type Value } from "../values";
+
 import { addAll, mapOrEmpty, pairsOf } from "./adding";
 import { argument, binary, ternary } from "./define";
-import { entryOf, lookUpOr } from "./lookup";
 
 type Items = readonly Value[];
 type Entries = Generator<readonly [key: Value, value: Value]>;

@@ -1,10 +1,10 @@
 import { raise } from "../errors";
 import { vectorOf } from "../items";
-import { kindOf } from "../kind-of";
-import type { Builtin } from "../machine";
+import { kindOf } from "../map-access";
 import { compiledPattern } from "../regex/patterns";
 import { type Match, matchesIn, matchOfAll } from "../regex/search";
-import { Regex, type Value } from "../values";
+import { type Builtin, Regex, type Value } from "../values";
+
 import { binary, unary } from "./define";
 import { textOf } from "./strings/text";
 

@@ -1,9 +1,9 @@
 import { addMembers, mutableMembers } from "../drafts";
 import { raise } from "../errors";
 import { lookupKey } from "../keys";
-import { kindOf } from "../kind-of";
-import { type Builtin, builtin, type Machine } from "../machine";
-import { LispSet, type Value } from "../values";
+import { kindOf } from "../map-access";
+import { type Builtin, builtin, LispSet, type Machine, type Value } from "../values";
+
 import { argument, binary } from "./define";
 
 /** Functions of sets; nil is an empty one (docs/predicates.md, "Functions"). */

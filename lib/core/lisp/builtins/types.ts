@@ -1,10 +1,18 @@
 import { raise } from "../errors";
 import { countGraphemes } from "../graphemes";
-import { kindOf } from "../kind-of";
-import type { Builtin, Machine } from "../machine";
-import { isMap, isVector, mapSize } from "../map-access";
-import { isTruthy } from "../truth";
-import { Fn, Keyword, LispSet, Regex, Sym, type Value } from "../values";
+import { isMap, isVector, kindOf, mapSize } from "../map-access";
+import {
+  type Builtin,
+  Fn,
+  isTruthy,
+  Keyword,
+  LispSet,
+  type Machine,
+  Regex,
+  Sym,
+  type Value,
+} from "../values";
+
 import { unary } from "./define";
 
 /** What a value is (docs/predicates.md, "Functions"). Lists are vectors, and characters strings of one grapheme. */

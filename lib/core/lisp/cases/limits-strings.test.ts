@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findLastText, findText } from "../find-text";
-import type { Machine } from "../machine";
+import type { Machine } from "../values";
 import { cases, faults } from "./run-cases";
 
 const MANY = 2_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../index";
-import { programSizeOf } from "../regex/program-size";
+import { programSizeOf } from "../regex/patterns";
 import { cases, faults } from "./run-cases";
 
 cases("matches", [

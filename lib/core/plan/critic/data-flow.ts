@@ -3,7 +3,10 @@ import { usedIds } from "../interpolate";
 import type { Task } from "../schema";
 import { isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
-import { namesIn } from "./lisp-words";
+
+// Strings, comments, and runs of anything else but white space and brackets. A string without an end takes the rest,
+// so that a text full of quotes is read once only.
+const TOKEN = /"((?:[^"\\]|\\.)*)"?|;[^\n]*|[^\s,()[\]{}"]+/gs;
 
 /** Rules about what tasks take from each other. */
 
@@ -72,4 +75,17 @@ function referencesOf({ type, input, verification = "" }: Task, ids: ReadonlySet
   const predicate = verification.includes("data/depends") ? namesIn(verification) : [];
   const read = type === "direct" ? (typeof input === "string" ? namesIn(input) : []) : usedIds(input, ids);
   return new Set([...predicate, ...read]);
+}
+
+/**
+ * The texts, keywords and symbols of a program, as keys of a map are written: `"a b"`, `:a` and `a` are all names.
+ * Read without parsing, so that a program that is not in order yet has them too. Linear in its length.
+ */
+function namesIn(program: string): Set<string> {
+  const names = new Set<string>();
+  for (const [token, text] of program.matchAll(TOKEN)) {
+    if (text !== undefined) names.add(text.replace(/\\(.)/gs, "$1"));
+    else if (!token.startsWith(";")) names.add(token.replace(/^[:'#]+/, ""));
+  }
+  return names;
 }

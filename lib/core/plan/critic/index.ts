@@ -1,10 +1,10 @@
 import type { CriticThresholds, Critique } from "../critic-types";
 import type { Plan } from "../schema";
 import { missingGate, parallelExplosion } from "./breadth";
-import { riskyWithoutReview, unverifiedCritical } from "./checks";
+import { optimismBias, riskyWithoutReview, unverifiedCritical } from "./checks";
 import { disconnectedFlow, missingDependency, orphanTask } from "./data-flow";
 import { type CriticTool, factsOf, type Rule } from "./facts";
-import { optimismBias } from "./optimism";
+
 import { reviewShape, reviewSpacing } from "./reviews";
 import { critiqueOf } from "./score";
 

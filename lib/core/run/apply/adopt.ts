@@ -2,7 +2,7 @@ import { remainingPath } from "../../plan/graph";
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import { indexPending } from "../satisfy";
-import type { RunState, TaskState } from "../state";
+import type { CritiqueState, RunState, TaskState } from "../state";
 import { isTerminalTask } from "../status";
 import type { Touched } from "../touched";
 import { closeAttempt } from "./mission";
@@ -91,4 +91,16 @@ function rebuildIndexes(state: RunState): void {
     }
   }
   for (const id of state.order) indexPending(state, taskOf(state, id));
+}
+
+export function applyCritique(state: RunState, event: EventOf<"plan_critiqued">): void {
+  const { version, ...critique } = event.payload;
+  state.critiques[version] = { ...critique, verdicts: {} };
+}
+
+/** A later verdict replaces an earlier one; the events keep both. */
+export function applyFindingReviewed(state: RunState, event: EventOf<"finding_reviewed">): void {
+  const { version, findingKey, verdict, reason } = event.payload;
+  const { verdicts } = state.critiques[version] as CritiqueState;
+  verdicts[findingKey] = { verdict, reason, by: event.actor, at: event.at };
 }

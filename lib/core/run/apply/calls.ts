@@ -4,7 +4,6 @@ import { taskOf } from "../ready";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../task-gates";
 import type { GivenVerdict } from "../task-state";
-import { recordWriteEnded } from "./writing";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
 export function recordCallVerdict(
@@ -63,4 +62,23 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
   if (!task || task.attempt !== call.attempt) return;
   task.lateCalls = [...(task.lateCalls ?? []), callKey(call.step, call.callId)];
   recordWriteEnded(state, call);
+}
+
+/** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */
+export function recordWriteStarted(state: RunState, { payload }: EventOf<"tool_started">): void {
+  const { taskId, step, callId, sideEffects } = payload;
+  if (sideEffects === "none" || sideEffects === "read") return;
+  const task = taskOf(state, taskId);
+  const key = callKey(step, callId);
+  task.writing = [...(task.writing ?? []).filter((one) => one !== key), key];
+}
+
+export function recordWriteEnded(
+  state: RunState,
+  { taskId, step, callId }: { taskId: string; step: number; callId: string },
+): void {
+  const task = taskOf(state, taskId);
+  const left = (task.writing ?? []).filter((one) => one !== callKey(step, callId));
+  if (left.length > 0) task.writing = left;
+  else delete task.writing;
 }

@@ -1,24 +1,28 @@
-import { updateClock } from "../clock";
 import type { RunEvent } from "../events";
-import type { RunState } from "../state";
+import { initialState, type RunState } from "../state";
 import { nothingTouched, type Touched } from "../touched";
-import { applyAdoption } from "./adopt";
-import { applyLateResult, applyToolFinished, applyToolPaused, applyToolStarted } from "./calls";
+import { applyAdoption, applyCritique, applyFindingReviewed } from "./adopt";
+import {
+  applyLateResult,
+  applyToolFinished,
+  applyToolPaused,
+  applyToolStarted,
+  recordWriteEnded,
+  recordWriteStarted,
+} from "./calls";
 import { applyCheck, applyQualityGate, applySynthesisMeasured } from "./checks";
-import { applyCritique, applyFindingReviewed } from "./critique";
-import * as engine from "./engine";
 import * as ledger from "./ledger";
 import * as mission from "./mission";
+import * as engine from "./models";
 import * as models from "./models";
 import * as operator from "./operator";
 import * as people from "./people";
 import * as reflection from "./reflection";
+import * as summary from "./reflection";
 import { closeCurrentEntry, recordCallSpend } from "./replan-history";
-import { applyResumed } from "./resume";
+import { applyResumed, updateClock } from "./resume";
 import * as reviews from "./reviews";
-import * as summary from "./summary";
 import * as tasks from "./tasks";
-import { recordWriteEnded, recordWriteStarted } from "./writing";
 
 /** Events that tell of the lease and of what is about to begin alone: they are no progress (docs/engine.md, "Leases"). */
 const NO_PROGRESS = new Set<RunEvent["type"]>([
@@ -243,4 +247,14 @@ export function reduce(state: RunState, event: RunEvent): RunState {
 /** A deep copy of plain JSON data. */
 function cloneJson(state: RunState): RunState {
   return JSON.parse(JSON.stringify(state)) as RunState;
+}
+
+/** The state that these events lead to, from nothing or from an owned state, which is changed. */
+export function fold(
+  runId: string,
+  events: Iterable<RunEvent>,
+  from: RunState = initialState(runId),
+): RunState {
+  for (const event of events) apply(from, event);
+  return from;
 }

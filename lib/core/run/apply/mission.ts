@@ -4,9 +4,8 @@ import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
 import { isTerminalTask, type TaskStatus } from "../status";
 import type { Touched } from "../touched";
-import { discardReplan } from "./forget-replan";
 import { clearExhaustedLimit } from "./ledger";
-import { closeCurrentEntry } from "./replan-history";
+import { closeCurrentEntry, discardReplan } from "./replan-history";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
   const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;

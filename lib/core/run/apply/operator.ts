@@ -4,8 +4,8 @@ import { removeReady, taskOf } from "../ready";
 import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
-import { discardReplan } from "./forget-replan";
 import { closeAttempt } from "./mission";
+import { discardReplan } from "./replan-history";
 import { beginAttempt, clearProposal } from "./tasks";
 import { clearFailure, raiseNextFailure } from "./unsettled";
 

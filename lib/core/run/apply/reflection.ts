@@ -1,6 +1,14 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
-import type { AnswerState, AttemptReflection, AttemptState, ReflectionState, RunState } from "../state";
+import type {
+  AnswerState,
+  AttemptReflection,
+  AttemptState,
+  ReflectionState,
+  RunState,
+  SummaryState,
+} from "../state";
+import { recordIterationStarted } from "./replan-history";
 
 export function applyAnswerWritten(state: RunState, { payload, at }: EventOf<"answer_written">): void {
   const { value, candidate } = payload;
@@ -52,4 +60,25 @@ function attemptReflection(state: RunState, taskId: string): AttemptReflection {
   const attempt = taskOf(state, taskId).attempts.at(-1) as AttemptState;
   attempt.reflection ??= { critiques: 0 };
   return attempt.reflection;
+}
+
+export function applySummarized(state: RunState, event: EventOf<"summarized">): void {
+  const { planVersion, counters } = state;
+  state.summaries.push({ ...event.payload, iteration: counters.iterations, planVersion, at: event.at });
+}
+
+/** Comes right after the summary that it routes. */
+export function applyIterationRouted(state: RunState, event: EventOf<"iteration_routed">): void {
+  (state.summaries.at(-1) as SummaryState).route = event.payload;
+}
+
+/** The one place where the count of iterations rises. The plan in force stays until the planner's is adopted. */
+export function applyIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
+  const { iteration, reason } = event.payload;
+  state.counters.iterations = iteration;
+  recordIterationStarted(state, event);
+  state.iteration = { number: iteration, reason, fromVersion: state.planVersion };
+  state.phase = "planning";
+  delete state.finishing;
+  delete state.halted;
 }

@@ -1,6 +1,7 @@
 import type { EventOf } from "../events";
 import { taskOf } from "../ready";
 import type { RunState } from "../state";
+import { isWaiting } from "../status-of";
 
 /**
  * The clocks of back-off, holds and replans stood still while the run was paused, those that began meanwhile from
@@ -28,4 +29,19 @@ export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): v
   const stoodStill = stoodStillMs(state.replan.startedAt);
   state.replan.notBefore += stoodStill;
   state.replan.graceUntil += stoodStill;
+}
+
+/**
+ * Lets the run's clock run or stand still as its state says after an event at this moment: it stands while the run is
+ * waiting, paused or ended (docs/engine.md, "Budgets").
+ */
+export function updateClock(state: RunState, at: number): void {
+  const { ledger } = state;
+  const runs = state.phase !== "new" && state.phase !== "ended" && !state.paused && !isWaiting(state);
+  if (runs === (ledger.activeSince !== undefined)) return;
+  if (ledger.activeSince === undefined) ledger.activeSince = at;
+  else {
+    ledger.activeMs += at - ledger.activeSince;
+    delete ledger.activeSince;
+  }
 }

@@ -1,20 +1,22 @@
 import type { EventOf } from "../events";
-import { proposalOf } from "../proposals";
 import { taskOf } from "../ready";
 import { deciderOfReview, personDecider } from "../replan-decider";
-import { withVote } from "../reviewers";
+import { proposalOf, withVote } from "../reviewers";
+
 import { propagateEnd } from "../satisfy";
 import type { ReplanState, RunState, TaskState } from "../state";
 import type { Touched } from "../touched";
-import { clearReplan, discardReplan } from "./forget-replan";
 import { endOpenTasks } from "./mission";
 import {
+  clearReplan,
   closeCurrentEntry,
+  discardReplan,
   recordRenamedTasks,
   recordReplanIssues,
   recordReplanStarted,
   reopenCurrentEntry,
 } from "./replan-history";
+
 import { clearFailure, raiseNextFailure } from "./unsettled";
 
 export function applyReviewStarted(state: RunState): void {

@@ -12,14 +12,12 @@ import { succeed } from "./attempts";
 import { resumeTask } from "./call-gates";
 import { failAttempt } from "./failure";
 import { beginFinishing, finishRun } from "./finish";
-
-import { endIteration } from "./iteration";
 import { expectedTask, lateResult } from "./late";
 import { budgetRaised, finishForBudget, raiseRefusal, requestedRaise } from "./ledger";
 import { replaceModel, replacementRefusal } from "./models";
+import { endIteration } from "./planning";
 import { type Decided, refuse } from "./refuse";
 import { applyDecision, missingReason } from "./reviews";
-import { castVote } from "./votes";
 
 /** What people can say to a human review; `edit` and `respond` bring a value, `request_changes` a comment. */
 export const HUMAN_REVIEW_VERBS: GateVerb[] = ["approve", "edit", "respond", "reject", "request_changes"];
@@ -269,3 +267,27 @@ function answerFault(
 
 const messageOf = (answer: GateAnswer): { message?: string } =>
   answer.comment === undefined ? {} : { message: answer.comment };
+
+/**
+ * One approval of a gate that takes several: the vote, whether it is the last that was missing, or why it does not
+ * count. Undefined where an answer decides by itself: without a quorum, and whenever it does not approve.
+ */
+function castVote(
+  gate: ApprovalState,
+  { verb, by, comment }: DecideApproval,
+): { events: DraftEvent[]; enough: boolean } | { refused: Exclude<Decided, DraftEvent[]> } | undefined {
+  const { approvalId, quorum = 1, votes = [] } = gate;
+  if (quorum === 1 || verb !== "approve" || !by) return;
+  const missing = quorum - votes.length;
+  const earlier = votes.find((vote) => vote.by.id === by.id);
+  if (earlier) {
+    const message = `You have approved this already, and count once: ${missing} more ${missing === 1 ? "person has" : "people have"} to.`;
+    return { refused: refuse("not_allowed_now", message, { quorum, votes: votes.length, at: earlier.at }) };
+  }
+  const voted = draft("approval_voted", {
+    approvalId,
+    by: { id: by.id, name: by.name },
+    ...(comment !== undefined && { comment }),
+  });
+  return { events: [voted], enough: missing === 1 };
+}

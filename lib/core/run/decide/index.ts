@@ -10,20 +10,28 @@ import { decideEditPlan } from "./edit-plan";
 import { decideReviewFinding } from "./findings";
 import { decideFork } from "./fork";
 import { decideApproval, decideGateShown } from "./gates";
-import { decideReviewGiven } from "./given-reviews";
-import { decideIntervention } from "./intervene";
+import { decideIntervention, decideSteer } from "./intervene";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
 import { decideEffectFailed } from "./models";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
-import { decideAnswerCritiqued, decideAnswerRevised, decideReflectionStopped } from "./reflection";
+import {
+  decideAnswerCritiqued,
+  decideAnswerRevised,
+  decideReflectionStopped,
+  decideSummaryUnwritten,
+  decideSummaryWritten,
+} from "./reflection";
 import { type Decided, refuse } from "./refuse";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
-import { decideReviewVoted } from "./review-votes";
-import { decideOverride, decideReviewNotNeeded, decideReviewRead } from "./reviews";
-import { decideSteer } from "./steer";
-import { decideSummaryUnwritten, decideSummaryWritten } from "./summary";
+import {
+  decideOverride,
+  decideReviewGiven,
+  decideReviewNotNeeded,
+  decideReviewRead,
+  decideReviewVoted,
+} from "./reviews";
 
 export { type Decided, isRefused } from "./refuse";
 

@@ -13,6 +13,8 @@ import { missingReasonRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./withdraw";
 
+export const MAX_STEER_CHARS = 2_000;
+
 type Intervention = Exclude<TaskCommand, { type: "steer" }>;
 
 const MAX_REASON_CHARS = 1_000;
@@ -118,4 +120,17 @@ function reopenTask(state: RunState, task: TaskState, why: string, attempt = tas
     ...cancelGates(state, why, (gate) => gate.taskId === taskId || (governs && asksAboutReplans(gate))),
   ];
   return isTerminalTask(task.status) ? [...events, draft("task_reopened", { taskId, attempt })] : events;
+}
+
+/** A word to an agent at work; it reads it before its next step (docs/engine.md, "Commands"). */
+export function decideSteer(state: RunState, command: Extract<TaskCommand, { type: "steer" }>): Decided {
+  const { taskId } = command;
+  const task = state.tasks[taskId];
+  if (!task) return refuse("not_found", `There is no task "${taskId}" in this run.`);
+  if (task.spec.type !== "task" || task.status !== "running") {
+    return refuse("not_allowed_now", `No agent is at work on "${taskId}": it is ${task.status}.`);
+  }
+  const message = command.message.trim().slice(0, MAX_STEER_CHARS);
+  if (message === "") return refuse("invalid_input", "Say what the agent should heed.");
+  return [draft("steered", { taskId, attempt: task.attempt, message })];
 }

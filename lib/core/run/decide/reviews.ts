@@ -1,11 +1,15 @@
 import type { Decision } from "../../plan/schema";
+import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
+import { cutText } from "../../text";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import type { Provenance } from "../envelope";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { GateVerb } from "../events/people";
 import type { Proposal } from "../events/reviews";
-import { proposalOf } from "../proposals";
+import { isApproving } from "../gate-rules";
+import { givenAnswerFor, givenReason } from "../given";
+import { proposalOf, reviewersOf, withVote } from "../reviewers";
 import type { RunState, TaskState } from "../state";
 import { deadline, nextApprovalId, openApproval } from "./approvals";
 import { succeed } from "./attempts";
@@ -14,6 +18,8 @@ import { expectedTask, lateResult } from "./late";
 import { staleVersionRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { endPlanGates } from "./withdraw";
+
+const SPLIT_CHARS = 400;
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 export const REVIEW_VERBS: Decision[] = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
@@ -195,4 +201,50 @@ export function missingReason(task: TaskState, decision: string, reason: string 
     "invalid_input",
     `The reviewer proposed ${proposed}. Say why you decide ${decision} instead.`,
   );
+}
+
+/** A decision given in advance is applied; where people have to look at it, it is only proposed to them. */
+export function decideReviewGiven(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "review_given" }>,
+  now: number,
+): DraftEvent[] {
+  const task = expectedTask(state, command);
+  const given = task && givenAnswerFor(state, task);
+  if (!given) return lateResult(command.key, command.type);
+  const { key } = command;
+  const decision = given.verb as Decision;
+  const reasoning = givenReason(given);
+  const seen = task.spec.review?.requiresHumanApproval === true || state.settings.fourEyes;
+  if (seen && isApproving(decision)) {
+    const proposal = { decision, reasoning, answers: [], reviewer: "given with the run" };
+    return propose(state, task, { proposal, key, byPerson: true }, now);
+  }
+  return applyDecision(state, task, { decision, reasoning, provenance: "session_rule", key }, now);
+}
+
+/**
+ * A vote is kept as soon as it is given. The last one settles the review: what the reviewers agree on is proposed like
+ * one reviewer's word; else a person decides (docs/engine.md, "Several reviewers").
+ */
+export function decideReviewVoted(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "review_voted" }>,
+  now: number,
+): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { taskId, attempt, reviewer, proposal, problem, key } = command;
+  const vote = { reviewer, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
+  const voted = draft("review_voted", { taskId, attempt, ...vote }, key);
+  const votes = withVote<typeof vote>(task, vote);
+  if (votes.length < reviewersOf(task.spec).length) return [voted];
+  const rule = task.spec.review?.consensus ?? "any";
+  const { reached, proposal: proposed, split } = consensusOf(rule, votes);
+  const consensus = { rule, reached, split: cutText(split, SPLIT_CHARS) };
+  const unread = { problem: `no reviewer's answer could be read: ${consensus.split}` };
+  return [
+    voted,
+    ...propose(state, task, { ...(proposed ? { proposal: proposed } : unread), consensus }, now),
+  ];
 }

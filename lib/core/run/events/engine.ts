@@ -3,6 +3,14 @@ import { SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
 import { callAsk } from "./tool-asks";
 
+/** What becomes of work whose model cannot be reached (docs/engine.md, "When a model cannot be reached"). */
+export const modelEvents = {
+  /** From here on the run asks `by` wherever it would have asked `model`. */
+  model_replaced: z.object({ model: z.string(), by: z.string(), approvalId: z.string().optional() }),
+  /** The attempt had begun with another model: it begins anew as the next one, which costs no retry. */
+  attempt_restarted: z.object({ taskId: z.string(), attempt: z.int().min(1), reason: z.string() }),
+} as const;
+
 /** One model call as the event tells it; the full row is in model_calls. Absent figures are unknown. */
 export const llmCall = z.object({
   callId: z.string(),

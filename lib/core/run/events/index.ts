@@ -4,15 +4,15 @@ import { envelope } from "../envelope";
 import { unreadableEvent, upcast } from "../upcast";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
-import { engineEvents } from "./engine";
+import { engineEvents, modelEvents } from "./engine";
 import { ledgerEvents } from "./ledger";
 import { missionEvents } from "./mission";
-import { modelEvents } from "./models";
+
 import { operatorEvents } from "./operator";
 import { peopleEvents } from "./people";
-import { reflectionEvents } from "./reflection";
+import { reflectionEvents, summaryEvents } from "./reflection";
 import { reviewEvents } from "./reviews";
-import { summaryEvents } from "./summary";
+
 import { taskEvents } from "./tasks";
 
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */

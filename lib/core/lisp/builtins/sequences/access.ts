@@ -1,10 +1,9 @@
 import { raise } from "../../errors";
 import { countGraphemes } from "../../graphemes";
 import { itemsOf, sliceOf } from "../../items";
-import { kindOf } from "../../kind-of";
-import { type Builtin, builtin, type Machine } from "../../machine";
-import { isMap, isVector, mapSize } from "../../map-access";
-import { LispSet, type Value } from "../../values";
+import { isMap, isVector, kindOf, mapSize } from "../../map-access";
+import { type Builtin, builtin, LispSet, type Machine, type Value } from "../../values";
+
 import { amountOf, argument, unary } from "../define";
 
 /** Parts of a sequence by their place (docs/predicates.md, "Functions"). */

@@ -1,11 +1,18 @@
+import { mapOf, setOf } from "../../drafts";
 import { raise } from "../../errors";
-import { chargeCopy, itemsOf, sliceOf, vectorOf } from "../../items";
-import { type Builtin, builtin, type Machine } from "../../machine";
+import { chargeCopy, chargeItems, itemsOf, sliceOf, vectorOf } from "../../items";
 import { isMap, isVector } from "../../map-access";
-import { mapOf, setOf } from "../../maps";
-import { LispSet, type Value } from "../../values";
+import { type Builtin, builtin, LispSet, type Machine, type Value } from "../../values";
 import { addAll, pairsOf } from "../adding";
 import { amountOf, argument, binary, unary } from "../define";
+
+/** Combinations of a collection's items, in the order of their places (docs/predicates.md, "Functions"). */
+export const COMBINING: readonly Builtin[] = [
+  binary("combinations", (from, size, machine) => {
+    const chosen = combinations(itemsOf(from, machine), Math.trunc(amountOf(size)), machine);
+    return vectorOf(chosen, machine);
+  }),
+];
 
 /** Collections from items, and collections with items added (docs/predicates.md, "Functions"). */
 export const BUILDING: readonly Builtin[] = [
@@ -57,4 +64,18 @@ function* steps(from: number, to: number, step: number): Generator<number> {
 
 function* copies(times: number, item: Value): Generator<Value> {
   for (let made = 0; made < times; made++) yield item;
+}
+
+function* combinations(items: readonly Value[], size: number, machine: Machine): Generator<readonly Value[]> {
+  if (size < 0 || size > items.length) return;
+  chargeItems(size, machine);
+  const indexes = Array.from({ length: size }, (_, index) => index);
+  for (;;) {
+    chargeItems(size, machine);
+    yield indexes.map((index) => argument(items, index));
+    const movable = indexes.findLastIndex((index, at) => index < items.length - size + at);
+    const next = indexes[movable];
+    if (next === undefined) return;
+    for (let at = movable; at < size; at++) indexes[at] = next + 1 + at - movable;
+  }
 }

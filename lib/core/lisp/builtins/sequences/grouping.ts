@@ -2,8 +2,8 @@ import { isEqual } from "../../equality";
 import { raise } from "../../errors";
 import { chargeItems, itemsOf, sliceOf, vectorOf } from "../../items";
 import { lookupKey } from "../../keys";
-import { type Builtin, builtin, type Machine } from "../../machine";
-import { LispMap, type Value } from "../../values";
+import { type Builtin, builtin, LispMap, type Machine, type Value } from "../../values";
+
 import { amountOf, argument, binary, unary } from "../define";
 
 type Items = readonly Value[];

@@ -1,8 +1,7 @@
+import { lookUpOr } from "../../drafts";
 import { itemsOf, vectorOf } from "../../items";
-import { type Builtin, BYTES_PER_ITEM, builtin, type Machine } from "../../machine";
-import type { Value } from "../../values";
+import { type Builtin, BYTES_PER_ITEM, builtin, type Machine, type Value } from "../../values";
 import { argument, binary } from "../define";
-import { lookUpOr } from "../lookup";
 
 type Items = readonly Value[];
 

@@ -1,9 +1,9 @@
-import { compareValues } from "../../compare-values";
 import { raise } from "../../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../../items";
-import { kindOf } from "../../kind-of";
-import { type Builtin, builtin, type Machine } from "../../machine";
-import type { Value } from "../../values";
+import { kindOf } from "../../map-access";
+import { type Builtin, builtin, type Machine, type Value } from "../../values";
+import { compareValues } from "../compare";
+
 import { argument, unary } from "../define";
 
 type Comparator = (a: Value, b: Value) => number;

@@ -1,9 +1,8 @@
-import { MapBuilder } from "../../drafts";
+import { MapBuilder, setOf } from "../../drafts";
 import { itemsOf, vectorOf } from "../../items";
-import type { Builtin, Machine } from "../../machine";
 import { isMap, isVector } from "../../map-access";
-import { setOf } from "../../maps";
-import { Fn, LispSet, type Value } from "../../values";
+import { type Builtin, Fn, LispSet, type Machine, type Value } from "../../values";
+
 import { addEntries } from "../adding";
 import { argument, binary, holds, ternary, unary } from "../define";
 

@@ -1,5 +1,5 @@
 import { offsetOfGrapheme } from "../../graphemes";
-import { type Builtin, builtin, type Machine } from "../../machine";
+import { type Builtin, builtin, type Machine } from "../../values";
 import { argument } from "../define";
 import { chargeText, offsetOf, ofText, textOf } from "./text";
 

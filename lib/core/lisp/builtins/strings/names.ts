@@ -1,10 +1,26 @@
 import { raise } from "../../errors";
-import { kindOf } from "../../kind-of";
-import { type Builtin, builtin, type Machine } from "../../machine";
+import { kindOf } from "../../map-access";
 import { printPlain, printReadable } from "../../print";
-import { Keyword, Sym, type Value } from "../../values";
-import { argument, unary } from "../define";
-import { chargeText, TextBuilder, textOf } from "./text";
+import { type Builtin, builtin, Keyword, type Machine, Sym, type Value } from "../../values";
+import { argument, isExactWhole, unary } from "../define";
+import { chargeText, spendText, TextBuilder, textOf } from "./text";
+
+const WHOLE = /^[+-]?\d+$/;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+const SPECIAL: ReadonlyMap<string, number> = new Map([
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["-Infinity", Number.NEGATIVE_INFINITY],
+]);
+
+/** Values read from strings; nil for whatever is no such string (docs/predicates.md, "Functions"). */
+export const PARSE: readonly Builtin[] = [
+  parser("parse-long", wholeFrom),
+  parser("parse-int", wholeFrom),
+  parser("parse-double", (text) => SPECIAL.get(text) ?? (DECIMAL.test(text) ? Number(text) : null)),
+  parser("parse-boolean", (text) => (text === "true" ? true : text === "false" ? false : null)),
+];
 
 /** Texts of values, and names as strings and keywords (docs/predicates.md, "Functions"). */
 export const NAMES: readonly Builtin[] = [
@@ -49,4 +65,17 @@ function withoutSpace(name: string): string {
 function keywordOf(name: string, machine: Machine): Keyword {
   chargeText(name.length, machine);
   return Keyword.of(name);
+}
+
+function parser(name: string, parse: (text: string) => Value): Builtin {
+  return unary(name, (value, machine: Machine) => {
+    if (typeof value !== "string") return null;
+    spendText(value.length, machine);
+    return parse(value);
+  });
+}
+
+function wholeFrom(text: string): number | null {
+  const number = WHOLE.test(text) ? Number(text) : Number.NaN;
+  return isExactWhole(number) ? number + 0 : null;
 }

@@ -1,7 +1,7 @@
 import { raise } from "../../errors";
-import type { Builtin, Machine } from "../../machine";
 import type { Match } from "../../regex/search";
-import { Regex, type Value } from "../../values";
+import { type Builtin, type Machine, Regex, type Value } from "../../values";
+
 import { ternary } from "../define";
 import { spansOf } from "./spans";
 import { spendText, TextBuilder, textOf } from "./text";

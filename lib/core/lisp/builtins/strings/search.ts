@@ -1,6 +1,6 @@
 import { findLastText, findText } from "../../find-text";
 import { graphemeAtOffset } from "../../graphemes";
-import { type Builtin, builtin, type Machine } from "../../machine";
+import { type Builtin, builtin, type Machine } from "../../values";
 import { argument, binary, unary } from "../define";
 import { offsetOf, spendText, textOf } from "./text";
 

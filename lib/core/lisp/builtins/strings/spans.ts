@@ -1,9 +1,9 @@
 import { raise } from "../../errors";
 import { findText } from "../../find-text";
-import { kindOf } from "../../kind-of";
-import type { Machine } from "../../machine";
+import { kindOf } from "../../map-access";
 import { type Match, matchesIn } from "../../regex/search";
-import { Regex, type Value } from "../../values";
+import { type Machine, Regex, type Value } from "../../values";
+
 import { spendText } from "./text";
 
 /** The matches of a regex, or the places of a string as such matches; throws `type_error` for anything else. */

@@ -1,7 +1,7 @@
 import { chargeItems, itemsOf } from "../../items";
-import { type Builtin, builtin, type Machine } from "../../machine";
 import { printPlain } from "../../print";
-import { Regex, type Value } from "../../values";
+import { type Builtin, builtin, type Machine, Regex, type Value } from "../../values";
+
 import { amountOf, argument } from "../define";
 import { spansOf } from "./spans";
 import { chargeText, ofText, TextBuilder, textOf } from "./text";

@@ -1,8 +1,8 @@
 import { raise } from "../../errors";
 import { offsetOfGrapheme } from "../../graphemes";
-import { kindOf } from "../../kind-of";
-import type { Builtin, Machine } from "../../machine";
-import type { Value } from "../../values";
+import { kindOf } from "../../map-access";
+import type { Builtin, Machine, Value } from "../../values";
+
 import { amountOf, unary } from "../define";
 
 /** A string; throws `type_error` for anything else. */
