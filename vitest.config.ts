@@ -39,7 +39,7 @@ export default defineConfig({
           name: "integration",
           include: ["**/*.itest.ts"],
           exclude: ignored,
-          globalSetup: ["lib/testing/postgres-setup.ts"],
+          globalSetup: ["lib/testing/database/postgres-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

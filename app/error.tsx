@@ -1,6 +1,6 @@
 "use client";
 
-import { PageError } from "@/components/ui/page-fault";
+import { PageError } from "@/components/ui/page-error";
 
 /** For faults of the console's frame itself; faults of a page are shown within it. */
 export default function ConsoleFault({ retry }: { error: unknown; retry: () => void }) {

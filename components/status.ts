@@ -1,6 +1,6 @@
 import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
+import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
-import { isVerified } from "@/lib/core/run/verified";
 
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 

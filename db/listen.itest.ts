@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  createTestDatabase,
+  databaseUrl,
+  onServer,
+  type TestDatabase,
+} from "@/lib/testing/database/postgres";
 import { deferred } from "@/lib/testing/deferred";
-import { createTestDatabase, databaseUrl, onServer, type TestDatabase } from "@/lib/testing/postgres";
 import { type Database, openDatabase } from "./client";
 import { listenOn } from "./listen";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Database, openDatabase } from "./client";
 import { blobs, people, runs } from "./schema";
 

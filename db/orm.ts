@@ -1,6 +1,6 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
+import { type Connection, createConnectionPool, type OpenClient } from "./connections";
 import { isConnectionLoss, withRetries } from "./failures";
-import { type Connection, createConnectionPool, type OpenClient } from "./lines";
 
 import * as schema from "./schema";
 

@@ -1,8 +1,8 @@
 import type { Sql } from "postgres";
 import postgres from "postgres";
 import type { JobTransaction } from "@/lib/core/ports";
+import { type Connection, type ConnectionPool, createConnectionPool } from "./connections";
 import { isConnectionLoss } from "./failures";
-import { type Connection, type ConnectionPool, createConnectionPool } from "./lines";
 
 type Results<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 

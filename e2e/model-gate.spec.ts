@@ -1,4 +1,4 @@
-import { createOpenAiWireServer, type Reply } from "../lib/testing/openai-wire-server";
+import { createOpenAiWireServer, type Reply } from "@/lib/testing/wire/openai-server";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";

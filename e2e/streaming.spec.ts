@@ -1,4 +1,4 @@
-import { createOpenAiWireServer } from "../lib/testing/openai-wire-server";
+import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
 import { startRun } from "./api";
 import { expect, test } from "./fixtures";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { APIRequestContext, BrowserContext, Page, Request } from "@playwright/test";
+import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
 import { type Deferred, deferred } from "../lib/testing/deferred";
-import { createOpenAiWireServer } from "../lib/testing/openai-wire-server";
 import type { AnswerReply, WireRequest } from "../lib/testing/wire/reply";
 import { startRun } from "./api";
 import { expect, test } from "./fixtures";

@@ -85,8 +85,8 @@ const HOUSE = treeOf(
   Object.fromEntries(
     `app/actions.ts app/globals.css components/ui/button.tsx db/client.ts e2e/server.ts lib/adapters/clock.ts
     lib/adapters/mcp-tools/index.ts lib/agents/index.ts lib/auth/actor.ts lib/client/stream.ts lib/compose.ts
-    lib/core/errors.ts lib/core/ports.ts lib/core/run/index.ts lib/core/run/apply.test.ts lib/engine/door/index.ts
-    lib/engine/types.ts lib/env.ts lib/http/problem.ts lib/services/runs/start.ts lib/testing/postgres.ts
+    lib/core/errors.ts lib/core/ports.ts lib/core/run/index.ts lib/core/run/apply.test.ts lib/engine/run-store/index.ts
+    lib/engine/types.ts lib/env.ts lib/http/problem.ts lib/services/runs/start.ts lib/testing/database/postgres.ts
     lib/tools/index.ts scripts/worker.ts`
       .split(/\s+/)
       .map((path) => [path, ""]),
@@ -135,7 +135,7 @@ const REFUSED: [file: string, source: string][] = [
   ["lib/services/x.ts", 'export * from "@/lib/adapters/clock";'],
   ["lib/services/x.ts", 'export * from "@/lib/http/problem";'],
   ["lib/services/x.ts", 'export * from "@/lib/env";'],
-  ["lib/services/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["lib/services/x.ts", 'export * from "@/lib/testing/database/postgres";'],
   ["lib/services/x.ts", 'import process from "node:process";'],
   ["lib/auth/x.ts", 'export * from "@/lib/services/runs/start";'],
   ["lib/notify/x.ts", 'export * from "@/lib/engine/types";'],
@@ -147,7 +147,7 @@ const REFUSED: [file: string, source: string][] = [
   ["lib/client/x.ts", 'export * from "node:fs";'],
   ["lib/env.ts", 'export * from "@/lib/core/errors";'],
   ["lib/compose.ts", 'export * from "@/app/actions";'],
-  ["lib/compose.ts", 'export * from "@/lib/testing/postgres";'],
+  ["lib/compose.ts", 'export * from "@/lib/testing/database/postgres";'],
   ["components/x.tsx", 'export * from "@/lib/services/runs/start";'],
   ["components/x.tsx", 'export * from "@/app/actions";'],
   ["components/x.tsx", 'export * from "@/db/client";'],
@@ -159,10 +159,10 @@ const REFUSED: [file: string, source: string][] = [
   ["app/x.ts", 'export { createApp } from "@/lib/compose";'],
   ["app/x.ts", 'export * from "@/lib/compose";'],
   ["app/x.ts", 'import { getApp, createApp } from "../lib/compose";'],
-  ["app/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["app/x.ts", 'export * from "@/lib/testing/database/postgres";'],
   ["scripts/x.ts", 'export * from "@/lib/adapters/clock";'],
   ["scripts/x.ts", 'export * from "@/app/actions";'],
-  ["scripts/x.ts", 'export * from "@/lib/testing/postgres";'],
+  ["scripts/x.ts", 'export * from "@/lib/testing/database/postgres";'],
   ["elsewhere/x.ts", 'export * from "@/lib/core/errors";'],
 
   ["lib/core/x.ts", "export const t = Date.now();"],
@@ -232,7 +232,7 @@ const ALLOWED: [file: string, source: string][] = [
   ["lib/core/x.ts", 'export const c = (a: string, b: string) => a.localeCompare(b, "en");'],
   ["lib/core/x.ts", 'export const words = "Date.now() and process.env"; // Math.random()'],
   ["lib/core/x.ts", "export enum Kind { Date, process }\nexport const o = { console: 1, fetch() {} };"],
-  ["lib/core/x.test.ts", 'export * from "@/lib/testing/postgres";\nexport const at = Date.now();'],
+  ["lib/core/x.test.ts", 'export * from "@/lib/testing/database/postgres";\nexport const at = Date.now();'],
   ["lib/agents/x.ts", 'export * from "@/lib/core/ports";'],
   ["lib/agents/x.ts", 'export * from "../core/ports";'],
   ["lib/tools/x.ts", 'export * from "@/lib/core/ports";\nexport const t = performance.now();'],
@@ -248,7 +248,7 @@ const ALLOWED: [file: string, source: string][] = [
   ["components/x.tsx", 'export { a } from "@/lib/client/stream";\nexport { b } from "./ui/button";'],
   ["app/x.ts", 'export { getApp } from "@/lib/compose";\nexport { a } from "@/lib/http/problem";'],
   ["scripts/x.ts", 'export { a } from "@/lib/compose";\nexport const e = process.env.HOME;'],
-  ["scripts/bench/x.ts", 'export { a } from "@/lib/testing/postgres";\nexport { b } from "@/db/client";'],
+  ["scripts/bench/x.ts", 'export { a } from "@/lib/testing/database/postgres";\nexport { b } from "@/db/client";'],
 ];
 
 describe("the checker", () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { type App, createApp } from "@/lib/compose";
 import { readEnv } from "@/lib/env";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { FICKLE } from "@/lib/testing/mcp/servers";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
 import { openWebServer, type WebServer } from "@/lib/testing/web-server";
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import setUpDatabases from "@/lib/testing/postgres-setup";
+import setUpDatabases from "@/lib/testing/database/postgres-setup";
 import { CHAOS_USAGE, type ChaosRequest, readChaosArguments } from "./chaos/arguments";
 import { type ChaosRow, measuredCommit, writeRows } from "./chaos/report";
 import { SERIES } from "./chaos/series";

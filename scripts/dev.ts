@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { readEnv } from "@/lib/env";
 import { spawnNode } from "./lib/child";
-import { host, runProcesses } from "./lib/house";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { projectRoot } from "./lib/paths";
+import { host, runProcesses } from "./lib/processes";
 
 const next = join(projectRoot, "node_modules/next/dist/bin/next");
 const tsx = join(projectRoot, "node_modules/tsx/dist/cli.mjs");

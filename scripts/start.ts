@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { readEnv } from "@/lib/env";
 import { buildIfStale } from "./lib/build";
 import { scriptPreloads, spawnNode, webPreloads } from "./lib/child";
-import { host, printLine, runProcesses } from "./lib/house";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { projectRoot } from "./lib/paths";
+import { host, printLine, runProcesses } from "./lib/processes";
 
 const next = join(projectRoot, "node_modules/next/dist/bin/next");
 

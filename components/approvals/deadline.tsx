@@ -1,7 +1,7 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
+import { formatDuration } from "@/lib/core/describe/amounts";
 
 type DeadlineProps = { at: number | undefined /** What happens then, in words. */; then?: string };
 

@@ -1,20 +1,20 @@
 "use client";
 
 import { useId, useRef } from "react";
-import { gateTitle } from "@/lib/client/headline";
-import { formatAssignees, formatQuorum } from "@/lib/core/run/gate-rules";
-import { type GateTerms, termsOf } from "@/lib/core/run/gate-terms";
+import { gateTitle } from "@/lib/core/describe/headline";
+import { formatAssignees, formatQuorum } from "@/lib/core/run/gates/rules";
+import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ClosedNote } from "./closed-note";
+import { GateContext } from "./context/gate-context";
+import { useApprovalContext } from "./context/use-approval-context";
 import { Deadline } from "./deadline";
-import { DecisionForm } from "./decision-form";
-import { GateAnswer } from "./gate-answer";
-import { GateContext } from "./gate-reasons";
-import { RefusalNote } from "./refusal-note";
-import { useDecision } from "./use-decision";
-import { type Draft, useDraft } from "./use-draft";
-import { useApprovalContext } from "./use-grounds";
-import { KIND_LABELS, timeoutLabel } from "./words";
+import { DecisionForm } from "./decide/decision-form";
+import { GateAnswer } from "./decide/gate-answer";
+import { RefusalNote } from "./decide/refusal-note";
+import { useDecision } from "./decide/use-decision";
+import { type Draft, useDraft } from "./decide/use-draft";
+import { KIND_LABELS, timeoutLabel } from "./labels";
 
 /** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
 const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";

@@ -1,21 +1,21 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
-import { decisionRisk } from "@/lib/core/run/gate-risk";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { DecisionForm } from "./decision-form";
-import { Evidence } from "./evidence";
-import { ProposedTail } from "./gate-reasons";
-import { MoneySoFar } from "./money-so-far";
+import { Evidence } from "./context/evidence";
+import { ProposedTail } from "./context/gate-context";
+import { MoneySoFar } from "./context/money-so-far";
+import { useApprovalContext } from "./context/use-approval-context";
+import { ProposalText, Votes } from "./context/votes";
+import { DecisionForm } from "./decide/decision-form";
+import { RefusalNote } from "./decide/refusal-note";
+import { useDecision, useJustReplaced } from "./decide/use-decision";
+import { useDraft } from "./decide/use-draft";
 import { PanelSection } from "./panel-section";
-import { RefusalNote } from "./refusal-note";
-import { useDecision, useJustReplaced } from "./use-decision";
-import { useDraft } from "./use-draft";
-import { useApprovalContext } from "./use-grounds";
-import { ProposalText, Votes } from "./votes";
 
 type HeldReviewProps = {
   state: RunState;

@@ -1,16 +1,16 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { gateTitle } from "@/lib/client/headline";
-import { decisionRisk, riskOf } from "@/lib/core/run/gate-risk";
+import { gateTitle } from "@/lib/core/describe/headline";
+import { decisionRisk, riskOf } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { RefusalNote } from "./refusal-note";
-import type { DecisionTarget } from "./send-decision";
-import { useDecision, useJustReplaced } from "./use-decision";
-import { useApprovalContext } from "./use-grounds";
+import { useApprovalContext } from "./context/use-approval-context";
+import { RefusalNote } from "./decide/refusal-note";
+import type { DecisionTarget } from "./decide/send-decision";
+import { useDecision, useJustReplaced } from "./decide/use-decision";
 
-import { verbLabel } from "./words";
+import { verbLabel } from "./labels";
 
 type NodeDecisionProps = {
   state: RunState;

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { type AttachmentFacts, attachmentNotes, formatBytes } from "@/lib/core/attachments";
-import { Section } from "../inspector/part";
+import { Section } from "../ui/section";
 
 /** The files that came with a run's mission, each to be downloaded; nothing where none came. */
 export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts[] | undefined }) {

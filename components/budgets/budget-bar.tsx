@@ -1,6 +1,6 @@
-import type { LedgerLine } from "@/lib/core/run/ledger";
-import { isNearLimit } from "@/lib/core/run/ledger";
-import { budgetName, formatBudgetAmount } from "@/lib/core/tell/budget-words";
+import { budgetName, formatBudgetAmount } from "@/lib/core/describe/budgets";
+import type { LedgerLine } from "@/lib/core/run/ledger/budgets";
+import { isNearLimit } from "@/lib/core/run/ledger/budgets";
 import { Progress } from "../ui/progress";
 
 type BudgetBarProps = { line: LedgerLine; title?: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { answer, gateOf, recordCall, reserve, startedWorld } from "@/lib/testing/budget-world";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
-import { raiseOf, readRaise } from "../approvals/raise";
+import { answer, gateOf, recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { raiseOf, readRaise } from "../approvals/decide/raise";
 import { usageText } from "./budget-bar";
 import { linesToShow } from "./budgets";
 import { limitText, readLimit } from "./units";

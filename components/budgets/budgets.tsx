@@ -1,10 +1,10 @@
 "use client";
 
 import { useNow } from "@/lib/client/use-now";
-import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
+import { budgetName } from "@/lib/core/describe/budgets";
+import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
-import { budgetName } from "@/lib/core/tell/budget-words";
-import { Section } from "../inspector/part";
+import { Section } from "../ui/section";
 import { BudgetBar } from "./budget-bar";
 
 /** What the run may use, what it has used, and what calls under way may take: only where there is a limit. */

@@ -1,4 +1,4 @@
-import { BUDGETS, type Budget } from "@/lib/core/run/ledger-state";
+import { BUDGETS, type Budget } from "@/lib/core/run/state/ledger";
 
 /** How people write a limit: in dollars and minutes, where the run counts millionths and milliseconds. */
 type Unit = { label: string; scale: number; step: number };

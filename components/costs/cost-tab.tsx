@@ -3,19 +3,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { formatDuration, formatUsd } from "@/lib/client/format";
-import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
+import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine as Line, RunCosts } from "@/lib/core/views";
 import { BudgetBar } from "../budgets/budget-bar";
 import { SpendingText } from "../replans/spending";
-import { tokensText } from "../runs/run-use";
+import { tokensText } from "../runs/run-usage";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
-import { bySize, COST_DIMENSIONS, costLineName, shareBasis, shareOf, versionName } from "./cost-names";
+import { bySize, COST_DIMENSIONS, costLineName, shareBasis, shareOf, versionName } from "./cost-breakdown";
 
 type CostLineProps = {
   name: ReactNode;

@@ -11,16 +11,16 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from "react";
+import { useMedia } from "../ui/use-media";
+import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
 import type { EdgeFacts } from "./facts";
-import { FOLD_ID } from "./fold-levels";
 import { type GraphLayout, NODE } from "./geometry";
-import { isArrow, neighborOf } from "./neighbours";
+import { FOLD_ID } from "./levels";
 import { TONE_VARIABLE } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
 import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
-import { useMedia } from "./use-media";
 
 /** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
 const ALWAYS_SHOWN_FROM = 40;

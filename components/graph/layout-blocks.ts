@@ -1,7 +1,7 @@
 import type { TaskFacts } from "./facts";
 import { edgeId, type TaskLinks } from "./flow-edges";
-import { FOLD_ID } from "./fold-levels";
 import { type BlockLayout, GAP, type GraphLayout, NODE, type Point } from "./geometry";
+import { FOLD_ID } from "./levels";
 
 type BlockWithLayout = { block: LayoutBlock; layout: BlockLayout };
 

@@ -1,14 +1,12 @@
 import ELK from "elkjs";
 import { describe, expect, it } from "vitest";
+import { neighborOf } from "./arrow-keys";
+
+import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
 import { arrowHead, edgePaths, fallbackRoute, roundPath } from "./edge-paths";
-
-import { fromElkGraph, toElkGraph, wrapColumns } from "./elk-graph";
 import type { TaskLinks } from "./flow-edges";
-
 import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
 import { columnsByLevel, layoutBlocks, placeBlocks } from "./layout-blocks";
-
-import { neighborOf } from "./neighbours";
 
 import { factsOfPlanned } from "./task-facts";
 

@@ -1,6 +1,6 @@
 import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
-import { fromElkGraph, toElkGraph, wrapColumns } from "./elk-graph";
+import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
 
 import type { BlockLayout } from "./geometry";
 import type { LayoutBlock } from "./layout-blocks";

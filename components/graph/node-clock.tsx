@@ -1,9 +1,9 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import type { TaskFacts } from "./facts";
-import { costText, timeText } from "./words";
+import { costText, timeText } from "./labels";
 
 /** What a task took and cost; ticks by itself while the task runs, so that the node need not. */
 export function NodeClock({ facts }: { facts: TaskFacts }) {

@@ -3,8 +3,8 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunEvent } from "@/lib/core/run/events";
 import { storeValue } from "@/lib/core/stored-value";
-import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/run-world";
-import { FOLD_ID } from "./fold-levels";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { FOLD_ID } from "./levels";
 import { planToFlow } from "./plan-to-flow";
 
 const DIAMOND = planOf(

@@ -1,13 +1,13 @@
-import { answersByTask, tasksToShow } from "@/lib/client/run-facts";
-import { diffPlans, type PlanDiff } from "@/lib/core/plan/diff";
+import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { levels } from "@/lib/core/plan/graph";
 import type { RunEvent } from "@/lib/core/run/events";
+import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
 import { edgesBetween, type TaskLinks } from "./flow-edges";
-import { foldLevels, leadingEndedLevels } from "./fold-levels";
 import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
+import { foldLevels, leadingEndedLevels } from "./levels";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
 
 export type FlowOptions = {

@@ -5,7 +5,8 @@ import { useMemo, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { StatusDisplay, Tone } from "../status";
-import { StatusLabel } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-label";
+import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskFacts, TaskIssues } from "./facts";
 import { GraphBar, type GraphView } from "./graph-bar";
 import { GraphCanvas } from "./graph-canvas";
@@ -15,7 +16,6 @@ import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { TaskTree } from "./task-tree";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useLayout } from "./use-layout";
-import { useMedia } from "./use-media";
 
 /** Words for tones under which each task says something of its own. */
 const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "trying again", amber: "accepted by a person" };

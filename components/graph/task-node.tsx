@@ -4,15 +4,14 @@ import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
-import { StatusLabel } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-label";
 import type { TaskFacts } from "./facts";
 import { NODE } from "./geometry";
+import { severityDisplay, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
-
 import { ToolbarSlot } from "./toolbar-slot";
 import type { TaskFlowNode } from "./use-flow-nodes";
-import { severityDisplay, taskNotes } from "./words";
 
 const INNER_STYLE = { height: NODE.height - 2 };
 

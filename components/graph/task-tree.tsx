@@ -2,15 +2,15 @@
 
 import { ChevronDown, ChevronRight, Lock } from "lucide-react";
 import { Fragment, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from "react";
-import { StatusLabel } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-label";
+import { treeItemAfterKey } from "./arrow-keys";
 import { shallowEqual, type TaskFacts } from "./facts";
-import { FOLD_ID, type TaskLevel, taskLevels } from "./fold-levels";
-import { treeItemAfterKey } from "./neighbours";
+import { severityDisplay, taskNotes } from "./labels";
+import { FOLD_ID, type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { ToolbarSlot } from "./toolbar-slot";
-import { severityDisplay, taskNotes } from "./words";
 
 type TreeTaskProps = {
   facts: TaskFacts;

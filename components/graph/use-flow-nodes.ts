@@ -4,8 +4,8 @@ import type { Node } from "@xyflow/react";
 import { useMemo, useRef } from "react";
 import { shallowEqual, type TaskFacts } from "./facts";
 import { type GraphLayout, NODE, type Point } from "./geometry";
+import { taskAriaLabel } from "./labels";
 import type { FlowGraph } from "./plan-to-flow";
-import { taskAriaLabel } from "./words";
 
 export type TaskFlowNode = Node<{ facts: TaskFacts }, "task">;
 

@@ -7,7 +7,7 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
-import { done, failed, toolCall, turn } from "@/lib/testing/turns";
+import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { StepCard } from "./step-card";
 
 const constraints = { tools: ["search", "merge"] };

@@ -1,8 +1,8 @@
-import { formatDuration } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
-import { ExplainDenial } from "../policies/why-not";
+import { ExplainDenial } from "../policies/explain-denial";
 import { CallOutput } from "./call-output";
 import type { Caller, CallFacts } from "./types";
 import { textOf, ValueView } from "./value-view";

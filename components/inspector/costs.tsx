@@ -1,13 +1,13 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
+import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
-import { Section } from "./part";
 import { useAllPages } from "./use-pages";
 
 /** Sums of calls. A sum is null when a part of it is unknown; `knownUsd` leaves those parts out. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { gateTitle } from "@/lib/client/headline";
+import { gateTitle } from "@/lib/core/describe/headline";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";
-import { ReviewDecision } from "../approvals/review-decision";
+import { ReviewDecision } from "../approvals/context/review-decision";
 import { EmptyState } from "../ui/empty-state";
-import { Section } from "./part";
+import { Section } from "../ui/section";
 
 type DecisionsProps = { state: RunState; task: TaskState; events: readonly RunEvent[] };
 

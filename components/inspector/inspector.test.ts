@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { costSum } from "./costs";
-import { evidenceOf } from "./evidence-list";
-import { statusReason, successorsOf } from "./why";
+import { evidenceOf } from "./evidence";
+import { statusReason, successorsOf } from "./status-reason";
 
 const world = () =>
   structuredClone(new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).state);

@@ -6,7 +6,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { taskStatusDisplay } from "../status";
 import { IconButton } from "../ui/icon-button";
-import { StatusLabel } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-label";
 import { Tabs } from "../ui/tabs";
 import { Costs } from "./costs";
 import { Decisions } from "./decisions";

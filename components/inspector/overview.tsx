@@ -1,21 +1,21 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/run/synthesis-size";
-import { ReviewDecision } from "../approvals/review-decision";
-import { TaskPredicate } from "../plans/task-predicate";
-import { TaskFindings } from "../plans/version-critique";
-import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique-words";
+import { ReviewDecision } from "../approvals/context/review-decision";
+import { TaskFindings } from "../plans/critique/critique";
+import { TaskPredicate } from "../plans/predicate/task-predicate";
+import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique";
 import { attemptsOf, type StatusDisplay } from "../status";
-import { StatusLabel } from "../ui/status-word";
-import { EvidenceList, evidenceOf } from "./evidence-list";
-import { Section } from "./part";
+import { Section } from "../ui/section";
+import { StatusLabel } from "../ui/status-label";
+import { EvidenceList, evidenceOf } from "./evidence";
+import { statusReason, successorsOf } from "./status-reason";
 import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
-import { statusReason, successorsOf } from "./why";
 
 const tokens = (count: number | undefined): string =>
   count === undefined ? "unknown tokens" : `${count.toLocaleString("en")} tokens`;

@@ -1,8 +1,8 @@
-import { formatDuration } from "@/lib/client/format";
 import type { LiveText } from "@/lib/client/live-text";
+import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
 import { branchesOf, type Call, callsOf, type Summary } from "@/lib/core/trajectory";
-import { StepCritiqueView } from "../reflection/critique-words";
+import { StepCritiqueView } from "../reflection/critique";
 import { CallSet } from "./call-set";
 import { CallView, ErrorText } from "./call-view";
 import type { Caller, StepView } from "./types";

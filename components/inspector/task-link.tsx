@@ -1,6 +1,6 @@
 import type { TaskState } from "@/lib/core/run/state";
 import { taskStatusDisplay } from "../status";
-import { StatusLabel } from "../ui/status-word";
+import { StatusLabel } from "../ui/status-label";
 
 /** A task that one can go to, with its status. */
 export function TaskLink({ task, onSelect }: { task: TaskState; onSelect(taskId: string): void }) {

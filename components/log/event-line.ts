@@ -1,7 +1,7 @@
-import { formatDuration, formatUsd } from "@/lib/client/format";
+import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
-import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/tell/event-words";
 
 /** A line of the log: an event in words, whoever it concerns. */
 export type EventLine = EventDescription & { seq: number; at: number; event: RunEvent };

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { readRefusal } from "../approvals/send-decision";
+import { readRefusal } from "../approvals/decide/send-decision";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
 

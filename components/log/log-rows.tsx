@@ -2,12 +2,12 @@
 
 import { ArrowDown } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { formatDuration } from "@/lib/client/format";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import type { NameLookup } from "@/lib/core/describe/events";
 import type { RunEvent } from "@/lib/core/run/events";
-import type { NameLookup } from "@/lib/core/tell/event-words";
-import { useMedia } from "../graph/use-media";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
+import { useMedia } from "../ui/use-media";
 import { type EventLine, eventLine } from "./event-line";
 
 /** Which rows of a long list are in view, and how far from its top they begin. */

@@ -2,9 +2,9 @@
 
 import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { gateTitle } from "@/lib/client/headline";
+import type { NameLookup } from "@/lib/core/describe/events";
+import { gateTitle } from "@/lib/core/describe/headline";
 import type { RunState } from "@/lib/core/run/state";
-import type { NameLookup } from "@/lib/core/tell/event-words";
 import { JsonText } from "../inspector/json-text";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/dialog";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
 import { isAtEnd, visibleRows } from "./log-rows";

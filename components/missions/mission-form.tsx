@@ -10,9 +10,9 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import { MissionSettings } from "./mission-settings";
+import type { MissionDraft, StartMission } from "./mission-draft";
+import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
-import type { MissionDraft, StartMission } from "./types";
 
 /** A plan to start from, in step text: two tasks side by side, a review, a question to a person, and checks. */
 export const SAMPLE_PLAN = `PLAN: Choose a backup strategy

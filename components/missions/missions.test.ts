@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRun } from "@/lib/services/runs/create";
-import { DEFAULTS, withSetting } from "./settings/chosen";
-import { createRunInput } from "./types";
+import { createRunInput } from "./mission-draft";
+import { DEFAULTS, withSetting } from "./settings/chosen-settings";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {

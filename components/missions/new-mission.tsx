@@ -5,18 +5,18 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { type StoredPolicy, workspacePolicies } from "@/lib/core/policy";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
-import { withPredicate } from "../plans/plan-form";
 import { PlanPreview } from "../plans/plan-preview";
-import type { LocatedIssue } from "../plans/plan-reading";
-import type { TextRange } from "../plans/text-places";
-import { usePlanReading } from "../plans/use-plan-reading";
+import type { TextRange } from "../plans/reading/locate-in-text";
+import type { LocatedIssue } from "../plans/reading/plan-reading";
+import { withPredicate } from "../plans/reading/plan-source";
+import { usePlanReading } from "../plans/reading/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
 import { Card } from "../ui/card";
+import type { MissionDraft, StartMission } from "./mission-draft";
 import { MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-cards";
-import { DEFAULTS } from "./settings/chosen";
+import { DEFAULTS } from "./settings/chosen-settings";
 import type { ModelChoice } from "./settings/model-field";
-import type { MissionDraft, StartMission } from "./types";
 
 type NewMissionProps = {
   models: readonly ModelChoice[];

@@ -5,7 +5,7 @@ import { type ReactNode, useState, useTransition } from "react";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import type { StartMission } from "./types";
+import type { StartMission } from "./mission-draft";
 
 type SampleGridProps = {
   scenarios: readonly Scenario[];

@@ -6,19 +6,19 @@ import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
+import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
-import type { StartMission } from "../missions/types";
+import { finishReasonSentence, runStatusDisplay } from "../run-list/labels";
 import { RunTime } from "../run-list/run-time";
-import { finishReasonSentence, runStatusDisplay } from "../run-list/words";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
-import { RelativeTime } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
-import { StatusLabel } from "../ui/status-word";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
 import { RECENT_RUNS, splitByOutcome } from "./recent";
-import { StalledRuns } from "./troubled-runs";
+import { StalledRuns } from "./stalled-runs";
 
 const MAX_GATES = 8;
 

@@ -4,7 +4,7 @@ import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { useFileDrop } from "../ui/use-file-drop";
-import { PLAN_FILE_TYPES, readPlanFile } from "./read-plan-file";
+import { PLAN_FILE_TYPES, readPlanFile } from "./reading/read-plan-file";
 
 type PlanImportProps = {
   onText(text: string, fileName: string): void;

@@ -6,13 +6,13 @@ import type { Plan } from "@/lib/core/plan/schema";
 import type { PlanFormat } from "@/lib/core/views";
 import { RunGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
-import { FindingList } from "./finding-list";
-import { findingCounts, issuesByTask } from "./flaws";
+import { FindingList } from "./critique/finding-list";
+import { findingCounts, issuesByTask } from "./critique/issues-by-task";
+import { Score } from "./critique/score";
+import { useShowMore } from "./critique/use-show-more";
 import { PlanExport } from "./plan-export";
-import type { LocatedIssue, PlanReading } from "./plan-reading";
-import { Score } from "./score";
+import type { LocatedIssue, PlanReading } from "./reading/plan-reading";
 import { TaskDetails } from "./task-details";
-import { useShowMore } from "./use-portion";
 
 const pluralize = (n: number, word: string): string => (n === 1 ? `1 ${word}` : `${n} ${word}s`);
 

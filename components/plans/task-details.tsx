@@ -8,9 +8,9 @@ import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Skeleton } from "../ui/skeleton";
-import type { LocatedIssue } from "./plan-reading";
-import type { TextRange } from "./text-places";
-import { jsonText } from "./try-predicate";
+import { jsonText } from "./predicate/try-predicate";
+import type { TextRange } from "./reading/locate-in-text";
+import type { LocatedIssue } from "./reading/plan-reading";
 
 const TYPE_LABELS: Record<TaskType, string> = {
   task: "task",
@@ -35,7 +35,7 @@ const schemaText = (schema: NonNullable<Task["outputSchema"]>): string =>
 const truncated = (text: string): string =>
   text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 
-const PredicateRoom = dynamic(() => import("./predicate-room"), {
+const PredicateRoom = dynamic(() => import("./predicate/predicate-panel"), {
   ssr: false,
   loading: () => <Skeleton className="h-64" />,
 });

@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
 import { CallView } from "../inspector/call-view";
 import { PolicySettings } from "../missions/settings/policy-settings";
-import { draftOf } from "./draft";
-import { PoliciesScreen } from "./policies-room";
+import { PoliciesScreen } from "./policies-screen";
+import { PolicyDecision } from "./policy-decision";
+import { draftOf } from "./policy-draft";
 import { PolicyEditor } from "./policy-editor";
 import type { ToolInfo } from "./types";
-import { PolicyDecision } from "./verdict";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh() {} }) }));
 

@@ -7,12 +7,12 @@ import { Card } from "../ui/card";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { Field, Select, TextInput } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import { draftOf, type PolicyDraft, readFields } from "./draft";
+import { ROLE_LABELS } from "./labels";
+import { draftOf, type PolicyDraft, readFields } from "./policy-draft";
 import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
+import { PolicySimulator } from "./policy-simulator";
 import type { Explain, LoadHistory, MutationResult, RemovePolicy, SavePolicy, ToolInfo } from "./types";
-import { PolicySimulator } from "./what-happens";
-import { ROLE_LABELS } from "./words";
 
 type RemoveButtonProps = {
   name: string;

@@ -6,7 +6,7 @@ import type { PolicyIssue } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Choices } from "../ui/choices";
 import { Field, TextInput } from "../ui/field";
-import { addRule, type FieldsDraft } from "./draft";
+import { addRule, type FieldsDraft } from "./policy-draft";
 import { RuleRow } from "./rule-row";
 import { ToolPicker } from "./tool-picker";
 import type { ToolInfo } from "./types";

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "react";
 import { describePolicy, type PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
-import { RelativeTime } from "../ui/moment";
 import { Problem, type ProblemFacts } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
+import { scopeLabel } from "./labels";
 import type { LoadHistory } from "./types";
-import { scopeLabel } from "./words";
 
 type PolicyHistoryProps = {
   policyId: string;

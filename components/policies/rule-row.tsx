@@ -11,10 +11,10 @@ import {
 } from "@/lib/core/policy";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
-import type { RuleDraft } from "./draft";
+import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./labels";
+import type { RuleDraft } from "./policy-draft";
 import { kindOf, takesList, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
-import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./words";
 
 type RuleValueFieldProps = {
   rule: RuleDraft;

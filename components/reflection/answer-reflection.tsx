@@ -5,8 +5,8 @@ import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
 import { Markdown } from "../runs/markdown";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
-import { RelativeTime } from "../ui/moment";
-import { CritiqueView, OUTCOME_DISPLAY, TitledList, toPercent } from "./critique-words";
+import { RelativeTime } from "../ui/relative-time";
+import { CritiqueView, OUTCOME_DISPLAY, TitledList, toPercent } from "./critique";
 
 /** How the final answer came to stand: what critics said of each form of it, the newest first. */
 export function AnswerReflection({ state }: { state: RunState }) {

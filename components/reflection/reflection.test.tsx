@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { headline } from "@/lib/client/headline";
+import { headline } from "@/lib/core/describe/headline";
 import { reflectionSettings } from "@/lib/core/reflection";
 import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { AnswerTab } from "../runs/answer-tab";
 import { AnswerReflection } from "./answer-reflection";
-import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique-words";
+import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique";
 
 const said = {
   feedback: "Half is open.",

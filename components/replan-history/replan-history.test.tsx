@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { spendingOf } from "@/lib/core/run/spending";
-import { zeroSpend } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/ledger/spend";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanListItem } from "@/lib/core/views";
 import { addressOf, changesHref, viewOf } from "./address";
 import { OutcomeFilter, ReplanRows } from "./replan-rows";

@@ -2,13 +2,13 @@ import Link from "next/link";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
+import { deciderLabel, TRIGGER_LABELS } from "../replans/labels";
 import { SpendingText } from "../replans/spending";
-import { deciderLabel, TRIGGER_LABELS } from "../replans/words";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
-import { RelativeTime } from "../ui/moment";
-import { StatusLabel } from "../ui/status-word";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
 import { addressOf, changesHref, type HistoryView } from "./address";
 
 type ReplanRowsProps = { view: HistoryView; page: Page<ReplanListItem> };

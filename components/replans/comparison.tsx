@@ -1,13 +1,13 @@
+import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
 import type { Json } from "@/lib/core/json";
-import { type DiffLine, diffLines } from "@/lib/core/plan/describe-diff";
-import { diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/diff";
-import type { PlanVersion } from "@/lib/core/run/plan-versions";
-import { Section } from "../inspector/part";
+import { diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { ValueView } from "../inspector/value-view";
-import type { VersionPair } from "../runs/use-room-address";
+import type { VersionPair } from "../runs/use-run-address";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Select } from "../ui/field";
+import { Section } from "../ui/section";
 import { Counts } from "./counts";
 import { countsOf } from "./replan-entries";
 

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { spendingOf } from "@/lib/core/run/spending";
-import { zeroSpend } from "@/lib/core/run/spent";
+import { zeroSpend } from "@/lib/core/run/ledger/spend";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry } from "@/lib/core/run/state";
-import { entryOf, worldOf } from "@/lib/testing/replan-stories";
+import { entryOf, worldOf } from "@/lib/testing/runs/replan-stories";
 import { HistoryCard } from "./history-card";
+import { deciderLabel } from "./labels";
 import { SpendingText } from "./spending";
-import { deciderLabel } from "./words";
 
 const textOf = (html: string) =>
   html

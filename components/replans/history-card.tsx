@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { spendingOf } from "@/lib/core/run/spending";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { Card } from "../ui/card";
-import { RelativeTime } from "../ui/moment";
-import { StatusLabel } from "../ui/status-word";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
 import { Counts } from "./counts";
+import { deciderLabel, TRIGGER_LABELS } from "./labels";
 import { SpendingText } from "./spending";
-import { deciderLabel, TRIGGER_LABELS } from "./words";
 
 type HistoryCardProps = {
   state: Pick<RunState, "tasks" | "replanHistory">;

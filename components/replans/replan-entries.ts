@@ -1,5 +1,5 @@
-import { diffPlans, type PlanDiff } from "@/lib/core/plan/diff";
-import type { PlanVersion } from "@/lib/core/run/plan-versions";
+import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { ReplanEntry } from "@/lib/core/run/state";
 
 /** A plan version with what made it and what it changed. */

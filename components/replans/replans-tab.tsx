@@ -2,27 +2,27 @@
 
 import { useMemo } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
-import type { PlanVersion } from "@/lib/core/run/plan-versions";
+import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
-import type { ReviewFinding } from "../plans/finding-verdict";
+import { VersionCritiqueView } from "../plans/critique/critique";
+import type { ReviewFinding } from "../plans/critique/finding-verdict";
+import { useCritique } from "../plans/critique/use-critique";
 import { PlanExport } from "../plans/plan-export";
-import { useCritique } from "../plans/use-critique";
-import { VersionCritiqueView } from "../plans/version-critique";
 import type { SendCommand } from "../runs/types";
-import { UNREACHABLE } from "../runs/use-orders";
-import type { VersionPair } from "../runs/use-room-address";
+import type { VersionPair } from "../runs/use-run-address";
+import { UNREACHABLE } from "../runs/use-run-commands";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
-import { RelativeTime } from "../ui/moment";
+import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { useUrlParam } from "../ui/use-url-param";
 import { Comparison } from "./comparison";
 import { Counts } from "./counts";
 import { HistoryCard } from "./history-card";
+import { ORIGIN_LABELS, TRIGGER_LABELS } from "./labels";
 import { countsOf, type VersionEntry, versionEntries } from "./replan-entries";
-import { ORIGIN_LABELS, TRIGGER_LABELS } from "./words";
 
 type VersionListProps = {
   entries: readonly VersionEntry[];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { PlanVersion } from "@/lib/core/run/plan-versions";
-import { zeroSpend } from "@/lib/core/run/spent";
+import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
+import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import type { ReplanEntry } from "@/lib/core/run/state";
-import { offer, planOf } from "@/lib/testing/run-world";
+import { offer, planOf } from "@/lib/testing/runs/run-world";
 import { countsOf, versionEntries } from "./replan-entries";
 
 const version = (number: number, ...tasks: Parameters<typeof planOf>) => {

@@ -1,4 +1,4 @@
-import { formatUsd } from "@/lib/client/format";
+import { formatUsd } from "@/lib/core/describe/amounts";
 import type { Spending } from "@/lib/core/views";
 
 /** What calls have used; a sum with an unknown part is unknown, and what is known of it is said beside. */

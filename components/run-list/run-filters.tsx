@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { addressOf, GROUPS, type RunsView } from "./groups";
+import { addressOf, GROUPS, type RunsView } from "./runs-view";
 
 const DEBOUNCE_MS = 250;
 

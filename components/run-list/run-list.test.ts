@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, filterOf, viewOf } from "./groups";
+import { runStatusDisplay } from "./labels";
 import { stableRows } from "./run-table";
-import { runStatusDisplay } from "./words";
+import { addressOf, filterOf, viewOf } from "./runs-view";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
 

@@ -9,12 +9,12 @@ import type { Page, RunListItem } from "@/lib/core/views";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
-import { RelativeTime } from "../ui/moment";
 import { Money } from "../ui/money";
-import { StatusLabel } from "../ui/status-word";
-import { addressOf, filterOf, type RunsView } from "./groups";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
+import { runStatusDisplay } from "./labels";
 import { RunTime } from "./run-time";
-import { runStatusDisplay } from "./words";
+import { addressOf, filterOf, type RunsView } from "./runs-view";
 
 type Row = { id: string; createdAt: number };
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
 import { useNow } from "@/lib/client/use-now";
+import { formatDuration } from "@/lib/core/describe/amounts";
 
 /** How long a run has taken, from its creation to its end or to this moment. */
 export function RunTime({ run }: { run: { createdAt: number; finishedAt: number | null } }) {

@@ -1,19 +1,19 @@
 "use client";
 
-import { formatDuration } from "@/lib/client/format";
-import { headline } from "@/lib/client/headline";
 import { useStoredText } from "@/lib/client/use-stored-text";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import { headline } from "@/lib/core/describe/headline";
+import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/core/run/status";
-import { statusOf } from "@/lib/core/run/status-of";
 import { AnswerReflection } from "../reflection/answer-reflection";
-import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique-words";
+import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
 import { RUN_STATUS_DISPLAY, type StatusDisplay, TASK_STATUS_DISPLAY, TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
-import { RelativeTime } from "../ui/moment";
-import { StatusLabel } from "../ui/status-word";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
 

@@ -2,14 +2,14 @@
 
 import { type FormEvent, useDeferredValue, useMemo, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
-import { tailPrefill } from "../approvals/tail-text";
-import { useApprovalContext } from "../approvals/use-grounds";
+import { tailPrefill } from "../approvals/context/plan-text";
+import { useApprovalContext } from "../approvals/context/use-approval-context";
 import { Dialog, DialogFormFooter } from "../ui/dialog";
 
 import { Field, TextArea } from "../ui/field";
-import { editIssues } from "./edit-reading";
+import { editIssues } from "./edit-issues";
 import { ReasonField } from "./reason-field";
-import type { RunCommands } from "./use-orders";
+import type { RunCommands } from "./use-run-commands";
 
 const SHOWN_ISSUES = 5;
 

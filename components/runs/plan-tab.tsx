@@ -1,26 +1,26 @@
 "use client";
 
 import { useMemo } from "react";
-import { openGates } from "@/lib/client/run-facts";
 import type { RunEvent } from "@/lib/core/run/events";
+import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { isAboutCall } from "@/lib/core/run/task-gates";
 import { ClosedNote } from "../approvals/closed-note";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { renderNodeDecision } from "../approvals/node-decision";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
-import { useMedia } from "../graph/use-media";
 import { Inspector } from "../inspector/inspector";
-import { TaskCommands } from "../inspector/task-orders";
-import { issuesByTask } from "../plans/flaws";
-import { openFindings, useCritique } from "../plans/use-critique";
+import { TaskCommands } from "../inspector/task-commands";
+import { issuesByTask } from "../plans/critique/issues-by-task";
+import { openFindings, useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/dialog";
-import { RunSummary } from "./glance";
+import { useMedia } from "../ui/use-media";
+import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
-import type { VersionPair } from "./use-room-address";
+import type { VersionPair } from "./use-run-address";
 
 type OtherGatesProps = { state: RunState; taskId: string; onOpen(taskId: string | undefined): void };
 

@@ -1,16 +1,16 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { type DiffLine, diffLines } from "@/lib/core/plan/describe-diff";
-import { diffPlans } from "@/lib/core/plan/diff";
+import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunEvent } from "@/lib/core/run/events";
-import { planVersionsOf } from "@/lib/core/run/plan-versions";
+import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogFormFooter } from "../ui/dialog";
 
 import { Field, TextArea } from "../ui/field";
-import type { RunCommands } from "./use-orders";
+import type { RunCommands } from "./use-run-commands";
 
 type ReplanDialogProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
 

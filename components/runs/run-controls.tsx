@@ -10,7 +10,7 @@ import { Problem } from "../ui/problem";
 import { EditPlanDialog } from "./edit-plan-dialog";
 import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
-import type { RunCommands } from "./use-orders";
+import type { RunCommands } from "./use-run-commands";
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 

@@ -2,19 +2,19 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatDuration, formatUsd } from "@/lib/client/format";
-import { headline } from "@/lib/client/headline";
-import { runCounts } from "@/lib/client/run-facts";
 import { useNow } from "@/lib/client/use-now";
+import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { headline } from "@/lib/core/describe/headline";
+import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
+import { runCounts } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
-import { statusOf } from "@/lib/core/run/status-of";
 import { RUN_STATUS_DISPLAY, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
-import { type CountedUsage, tokensText } from "./run-use";
+import { type CountedUsage, tokensText } from "./run-usage";
 import type { RunCommandType, SendCommand } from "./types";
-import { useRunCommands } from "./use-orders";
+import { useRunCommands } from "./use-run-commands";
 
 /** Said the moment an order is sent, until the run's state says it itself. */
 const PENDING_LABELS: Record<RunCommandType, string> = {

@@ -2,9 +2,9 @@
 
 import { useCallback, useMemo } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
-import { tasksToShow } from "@/lib/client/run-facts";
 import { useLiveRun } from "@/lib/client/use-live-run";
-import { type PlanVersion, planVersionsOf } from "@/lib/core/run/plan-versions";
+import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
+import { tasksToShow } from "@/lib/core/run/selectors";
 import { CostTab } from "../costs/cost-tab";
 import type { PlanOverlay } from "../graph/facts";
 import { LogTab } from "../log/log-tab";
@@ -15,9 +15,9 @@ import { readUrlParam, useUrlParam } from "../ui/use-url-param";
 import { AnswerTab } from "./answer-tab";
 import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
-import { addUsage, type CountedUsage } from "./run-use";
+import { addUsage, type CountedUsage } from "./run-usage";
 import type { SendCommand } from "./types";
-import { useRunAddress, type VersionPair } from "./use-room-address";
+import { useRunAddress, type VersionPair } from "./use-run-address";
 import { useTaskKeys } from "./use-task-keys";
 
 type RunScreenProps = { snapshot: LiveRun; usage: CountedUsage; sendCommand: SendCommand };

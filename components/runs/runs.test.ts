@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { taskCounts } from "./answer-tab";
-import { addUsage, tokensText } from "./run-use";
-import { isReflectedInState } from "./use-orders";
-import { readPair } from "./use-room-address";
+import { addUsage, tokensText } from "./run-usage";
+import { readPair } from "./use-run-address";
+import { isReflectedInState } from "./use-run-commands";
 import { taskAfterKey } from "./use-task-keys";
 
 const call = (seq: number, costMicroUsd?: number) =>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { truncateSummary } from "@/lib/core/run/keep-summary";
 import type { SummaryState } from "@/lib/core/run/state";
+import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { Summaries } from "./summaries";
 
 function summary(iteration: number, finalAnswer: string): SummaryState {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { headline } from "@/lib/client/headline";
-import { runCounts } from "@/lib/client/run-facts";
-import { truncateSummary } from "@/lib/core/run/keep-summary";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { headline } from "@/lib/core/describe/headline";
+import { runCounts } from "@/lib/core/run/selectors";
+import { truncateSummary } from "@/lib/core/run/truncate/summary";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { routeSentence } from "./summaries";
 
 const facts = { needReplan: true, iteration: 1, limit: 2, limitReached: false };

@@ -4,8 +4,8 @@ import { useStoredText } from "@/lib/client/use-stored-text";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
 import { Card } from "../ui/card";
-import { RelativeTime } from "../ui/moment";
 import { Progress } from "../ui/progress";
+import { RelativeTime } from "../ui/relative-time";
 import { Markdown } from "./markdown";
 
 /** How good each answer is, why, what it rests on, and where that led; the newest first, earlier ones with their text. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isTyping } from "../approvals/typing";
+import { isTyping } from "../ui/is-typing";
 
 type TaskKeys = {
   /** In the order in which the keys go through them. */

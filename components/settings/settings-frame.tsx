@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { isCurrent } from "../shell/places";
+import { isCurrent } from "../shell/routes";
 import { PageHeader } from "../ui/page-header";
-import { SETTINGS_PAGES } from "./places";
+import { SETTINGS_PAGES } from "./pages";
 
 /** What all pages of the settings have around them: their name and the way to the others. */
 export function SettingsFrame({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icon-button";
 import { Kbd } from "../ui/kbd";
-import { GO_KEYS, shortcutOf } from "./places";
+import { GO_KEYS, shortcutOf } from "./routes";
 
 const SHORTCUTS = [
   {

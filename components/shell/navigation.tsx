@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { PersonCount } from "../ui/badge";
 import { useLiveRuns, useOpenGates } from "./live-lists";
-import { isCurrent } from "./places";
+import { isCurrent } from "./routes";
 import type { ShellFacts } from "./types";
 
 /** The console's pages: a column at the left, a bar at the bottom where the page is narrow. */

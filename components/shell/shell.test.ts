@@ -3,7 +3,7 @@ import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
 import { newlyWaiting, titleWithCount } from "./live-shell";
 
-import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./places";
+import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./routes";
 import { themeOf } from "./types";
 
 describe("keys", () => {

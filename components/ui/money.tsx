@@ -1,4 +1,4 @@
-import { formatUsd } from "@/lib/client/format";
+import { formatUsd } from "@/lib/core/describe/amounts";
 
 /** Dollars, to four digits under one; null is unknown, which is not zero. */
 export function Money({ usd }: { usd: number | null }) {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
 import type { Sql } from "postgres";
-import type { ApprovalStatus } from "@/lib/core/run/events/people";
+import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { OrmOrTx } from "../client";
 import { approvals, runs } from "../schema";
 

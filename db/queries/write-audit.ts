@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Json } from "@/lib/core/json";
-import type { ActorRef } from "@/lib/core/run/envelope";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Orm } from "../client";
 import { auditLog } from "../schema";
 

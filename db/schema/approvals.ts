@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
-import { APPROVAL_KINDS, APPROVAL_STATUSES, GATE_VERBS, TIMEOUT_ANSWERS } from "@/lib/core/run/events/people";
-import type { GateTerms } from "@/lib/core/run/gate-terms";
+import {
+  APPROVAL_KINDS,
+  APPROVAL_STATUSES,
+  GATE_VERBS,
+  TIMEOUT_ANSWERS,
+} from "@/lib/core/run/events/approvals";
+import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
+import type { GateTerms } from "@/lib/core/run/gates/terms";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 import { runs } from "./runs";

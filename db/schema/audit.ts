@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import { type ActorRef, PROVENANCES } from "@/lib/core/run/envelope";
+import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";
 
 /** Append-only: a trigger refuses changes and deletions. */

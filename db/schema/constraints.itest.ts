@@ -11,16 +11,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/read-runs";
 import { readEvent } from "@/lib/core/run";
-import { forkedEvents } from "@/lib/core/run/fork-events";
-import { openRunStore, PERSON, type RunStoreProcess, submit } from "@/lib/testing/door-world";
-import { OLD_LOGS, readOldRuns } from "@/lib/testing/old-runs";
+import { forkedEvents } from "@/lib/core/run/events/fork";
 import {
   createTestDatabase,
   databaseUrl,
   onServer,
   type TestDatabase,
   testServerVariable,
-} from "@/lib/testing/postgres";
+} from "@/lib/testing/database/postgres";
+import { openRunStore, PERSON, type RunStoreProcess, submit } from "@/lib/testing/engine/run-store-world";
+import { OLD_LOGS, readOldRuns } from "@/lib/testing/old-runs";
 import { migrate } from "@/scripts/database";
 import { projectRoot } from "@/scripts/lib/paths";
 import * as schema from ".";

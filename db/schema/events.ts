@@ -1,7 +1,7 @@
 import { integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { CommandReply } from "@/lib/core/run/commands";
-import type { ActorRef } from "@/lib/core/run/envelope";
 import type { EventType, RunEvent } from "@/lib/core/run/events";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { moment, workspaceId } from "./columns";
 
 /** The truth of a run: append-only, numbered without gaps. Foreign keys are left out where every commit writes. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { ActorRef } from "@/lib/core/run/envelope";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { FINISH_REASONS, RUN_PHASES, RUN_STATUSES } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";

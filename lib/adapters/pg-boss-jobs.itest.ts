@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs, JobTransaction, LeaseClaim } from "@/lib/core/ports";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -1,6 +1,6 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
 import type { Json } from "@/lib/core/json";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { BlockName } from "@/lib/core/prompt-blocks";

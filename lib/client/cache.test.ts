@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fold } from "@/lib/core/run";
 import type { RunChange, RunFrame, StreamChunk } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
 import { approvalsQuery, queryKeys, runsQuery } from "./query";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { formatDuration, formatTimeAgo, formatUsd } from "@/lib/core/describe/amounts";
+import { headline } from "@/lib/core/describe/headline";
 import { fold, type RunState } from "@/lib/core/run";
-import { offer, planOf, RunWorld } from "@/lib/testing/run-world";
+import { tasksToShow } from "@/lib/core/run/selectors";
+import { offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { foldEvents } from "./fold-events";
-import { formatDuration, formatTimeAgo, formatUsd } from "./format";
-import { headline } from "./headline";
-import { tasksToShow } from "./run-facts";
 
 const world = () => new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { StreamChunk } from "@/lib/core/stream";
-import { planOf, RunWorld } from "@/lib/testing/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import {
   addChunks,
   dropCommitted,

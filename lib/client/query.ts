@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { RunEvent } from "@/lib/core/run/events";
-import type { ApprovalStatus } from "@/lib/core/run/events/people";
+import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { ApprovalView, Page, PlanVersionView, RunListItem } from "@/lib/core/views";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { browserStream } from "./browser-stream";
-import type { StreamStatus } from "./shared-stream";
+import { browserStream } from "./stream/browser-stream";
+import type { StreamStatus } from "./stream/shared-stream";
 
 const INITIAL: StreamStatus = { connection: "connecting", caughtUp: 0 };
 

@@ -3,11 +3,11 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RunFrame } from "@/lib/core/stream";
-import { browserStream } from "./browser-stream";
 import { foldEvents, type LiveRun } from "./fold-events";
 import { createFrameQueue } from "./frame-queue";
 import { addChunks, dropCommitted, dropStored, type LiveTexts } from "./live-text";
 import { queryKeys, runQuery, textsQuery } from "./query";
+import { browserStream } from "./stream/browser-stream";
 
 /**
  * A run kept up to date in the cache: the server's snapshot, with the shared stream's events folded on top by the

@@ -4,8 +4,8 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RunChange } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
-import { browserStream } from "./browser-stream";
 import { queryKeys } from "./query";
+import { browserStream } from "./stream/browser-stream";
 
 /**
  * Keeps the lists of runs and gates in the cache up to date while a page shows them. `onChanges` hears every change,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type JsonObject, json } from "./json";
-import type { ActorRef } from "./run/envelope";
+import type { ActorRef } from "./run/events/envelope";
 
 /** Why a tool stops and asks, instead of giving a result (docs/agents.md, "A tool that asks"). */
 export const PAUSE_REASONS = [

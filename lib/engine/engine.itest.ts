@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RoleName } from "@/lib/core/prompt-blocks";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/scripted-model";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
 
 /** Each test's mission has an answer of its own for every role; what none says, succeeds. */
 const scripts = new Map<string, Partial<Record<RoleName, Script | ScriptedAnswer>>>();

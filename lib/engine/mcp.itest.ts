@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { McpServerConfig } from "@/lib/core/mcp";
 import type { RunState } from "@/lib/core/run";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { fickleServer, filesystemServer } from "@/lib/testing/mcp/servers";
 import { storedMcpServers } from "@/lib/testing/mcp/stored-servers";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-mission-"));
 const log = join(folder, "fickle.log");

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
-import { announceWorker, hasLiveWorker } from "@/db/queries/worker-duty";
+import { announceWorker, hasLiveWorker } from "@/db/queries/worker-locks";
 import { createNotifier, type Listeners, listen } from "@/lib/engine/notify";
-import { silentLog } from "@/lib/testing/door-world";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { silentLog } from "@/lib/testing/engine/run-store-world";
 
 let place: TestDatabase;
 let speaker: Database;

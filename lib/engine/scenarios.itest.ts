@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { SAMPLE_SETTINGS, SCENARIOS } from "@/lib/core/scenarios";
-import { openSimulatedModel } from "@/lib/testing/ask-role";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { openSimulatedModel } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 let database: TestDatabase;

@@ -15,16 +15,16 @@ import { NO_POLICIES } from "@/lib/core/policy";
 import type { RunState } from "@/lib/core/run";
 import { createWorkspaces } from "@/lib/engine/workspaces";
 import { publicError } from "@/lib/http/problem";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { FICKLE } from "@/lib/testing/mcp/servers";
+import { openWebServer, type WebServer } from "@/lib/testing/web-server";
 import {
   createOpenAiWireServer,
   type Reply,
   type WireRequest,
   type WireServer,
-} from "@/lib/testing/openai-wire-server";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { openWebServer, type WebServer } from "@/lib/testing/web-server";
+} from "@/lib/testing/wire/openai-server";
 import { createToolbox } from "@/lib/tools";
 
 /**

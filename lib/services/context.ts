@@ -11,8 +11,8 @@ import type {
   WorkspaceSetup,
   Workspaces,
 } from "@/lib/core/ports";
-import type { ActorRef } from "@/lib/core/run/envelope";
-import type { Voter } from "@/lib/core/run/gate-rules";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import type { Voter } from "@/lib/core/run/gates/rules";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
+import { storedModels } from "@/lib/testing/engine/stored-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { storedModels } from "@/lib/testing/stored-setup";
 import { createServices, type Services, verbs } from "./registry";
 
 /** All that our workspace has says this somewhere. */

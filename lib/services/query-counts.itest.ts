@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runIdOfApproval } from "@/lib/core/ids";
-import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/postgres-proxy";
+import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let proxy: PostgresProxy;

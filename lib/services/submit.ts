@@ -2,9 +2,9 @@ import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/
 import { newCommandId, newRunId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
+import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
-import { statusOf } from "@/lib/core/run/status-of";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "./context";
 

@@ -1,6 +1,6 @@
-import type { Channel, Locks } from "@/lib/client/shared-stream";
 import type { Source } from "@/lib/client/stream/leader";
 import type { StreamMessage } from "@/lib/client/stream/messages";
+import type { Channel, Locks } from "@/lib/client/stream/shared-stream";
 import type { RunEvent } from "@/lib/core/run/events";
 import { REDUCER_VERSION, readTopic, type StreamFrame, topicName } from "@/lib/core/stream";
 

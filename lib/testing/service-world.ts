@@ -7,18 +7,18 @@ import type { Json } from "@/lib/core/json";
 import type { Jobs, Log, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { truncateSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
-import { createRunStore } from "@/lib/engine/door";
 import { createNotifier } from "@/lib/engine/notify";
+import { createRunStore } from "@/lib/engine/run-store";
 import type { RunStore } from "@/lib/engine/types";
 import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { createServices, type Services } from "@/lib/services/registry";
 import { createSchemas } from "@/lib/tools";
-import { createTestDatabase } from "./postgres";
-import { storedPolicies } from "./stored-setup";
+import { createTestDatabase } from "./database/postgres";
+import { storedPolicies } from "./engine/stored-workspaces";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "@/lib/core/json";
-import { toolContext } from "@/lib/testing/tool-context";
+import { toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from ".";
 import { askHuman } from "./ask-human";
 

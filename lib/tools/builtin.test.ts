@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
+import { attachmentsOf, toolContext } from "@/lib/testing/tools/tool-context";
 import { builtInTools, createToolbox } from ".";
 
 const clock = { nowMs: () => Date.UTC(2026, 9, 5, 8, 30) };

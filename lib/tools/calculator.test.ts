@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toolContext } from "@/lib/testing/tool-context";
+import { toolContext } from "@/lib/testing/tools/tool-context";
 import { calculate, calculator } from "./calculator";
 
 import { createToolbox } from "./toolbox";

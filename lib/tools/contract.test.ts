@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/core/json";
-import { toolsContract } from "@/lib/testing/tools-contract";
+import { toolsContract } from "@/lib/testing/tools/tools-contract";
 import type { ToolDescriptor } from "./descriptor";
 import { createToolbox } from "./toolbox";
 

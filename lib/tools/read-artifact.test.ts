@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { toolContext } from "@/lib/testing/tool-context";
+import { toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from ".";
 import { readArtifact } from "./read-artifact";
 

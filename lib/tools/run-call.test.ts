@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deferred } from "@/lib/testing/deferred";
-import { type EmittedChunk, toolContext } from "@/lib/testing/tool-context";
+import { type EmittedChunk, toolContext } from "@/lib/testing/tools/tool-context";
 import type { ToolContext, ToolDescriptor } from "./descriptor";
 import { runCall } from "./run-call";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { toolContext } from "@/lib/testing/tool-context";
+import { toolContext } from "@/lib/testing/tools/tool-context";
 import type { ToolDescriptor } from "./descriptor";
 import { simulatedTools } from "./simulated";
 import { createToolbox } from "./toolbox";

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { evaluatePolicies, type ToolPolicy, toolPolicy } from "@/lib/core/policy";
-import { addCall, zeroSpend } from "@/lib/core/run/spent";
-import { metricsOf } from "@/lib/engine/call-model";
-import { createChunkBuffer } from "@/lib/engine/chunk-buffer";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { addCall, zeroSpend } from "@/lib/core/run/ledger/spend";
+import { metricsOf } from "@/lib/engine/model/call-model";
+import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { chain, withEngine } from "./engine";
-import { median, writeResult } from "./figures";
+import { median, writeResult } from "./results";
 
 const ROUNDS = 9;
 const RUNS = 5;

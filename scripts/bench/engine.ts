@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Model } from "@/lib/core/ports";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { destroyDatabase, ensureDatabase, migrate } from "../database";
 
 /** The whole engine on a PostgreSQL of its own with its usual settings, for one benchmark. */

@@ -1,7 +1,7 @@
-import type { TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import type { TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { chain, withEngine } from "./engine";
-import { median, writeResult } from "./figures";
+import { median, writeResult } from "./results";
 
 const SMALL_TASKS = 100;
 const LARGE_TASKS = 2_000;

@@ -7,7 +7,7 @@ import {
   validatePlan,
   writePlanText,
 } from "@/lib/core/plan";
-import { writeResult } from "./figures";
+import { writeResult } from "./results";
 
 const TASKS = 2_000;
 const REPETITIONS = 20;

@@ -1,5 +1,5 @@
 import { compile, type Data, evaluate, type Predicate } from "@/lib/core/lisp";
-import { writeResult } from "./figures";
+import { writeResult } from "./results";
 
 /** Evaluations a second of each predicate, parsed once. */
 const TARGET_PER_SECOND = 50_000;

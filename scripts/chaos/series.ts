@@ -1,4 +1,4 @@
-import { playRaces, RIVALS } from "@/lib/testing/faults/contested";
+import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import type { SeriesName } from "./arguments";

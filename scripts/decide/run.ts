@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
 import type { Read } from "../mission/arguments";
+import { EXIT } from "../mission/final-report";
 import { followRun } from "../mission/follow";
-import { EXIT } from "../mission/outcome";
 import { withSession } from "../mission/session";
 import { failureLines, printEvents, printReport, type Terminal } from "../mission/terminal";
 

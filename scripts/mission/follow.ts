@@ -1,7 +1,7 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { EventOf, Payload, RunEvent } from "@/lib/core/run/events";
-import type { ApprovalKind } from "@/lib/core/run/events/people";
+import type { ApprovalKind } from "@/lib/core/run/events/approvals";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { Services } from "@/lib/services/registry";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunReport } from "@/lib/services/runs/report";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { scriptPreloads } from "../lib/child";
 
 const TIMEOUT_MS = 120_000;

@@ -3,9 +3,9 @@ import type { JsonObject } from "@/lib/core/json";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
+import { EXIT } from "./final-report";
 import { followRun } from "./follow";
-import { EXIT } from "./outcome";
-import { attachFiles, readPlanFile, readResultsFile, readReviewsFile } from "./read-plan-file";
+import { attachFiles, readPlanFile, readResultsFile, readReviewsFile } from "./input-files";
 
 import { withSession } from "./session";
 import { failureLines, printEvents, printReport, type Terminal } from "./terminal";

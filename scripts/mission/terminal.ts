@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
+import { describeEvent } from "@/lib/core/describe/events";
 import { asDomainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
-import { describeEvent } from "@/lib/core/tell/event-words";
 import type { RunReport } from "@/lib/services/runs/report";
-import { closingLines, exitCodeOf, summaryLine } from "./outcome";
+import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { plainLine } from "./text";
 
 /** Progress on standard error, results on standard output; written at once, so that ending loses nothing. */

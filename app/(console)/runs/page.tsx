@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { addressOf, filterOf, viewOf } from "@/components/run-list/groups";
 import { RunFilters } from "@/components/run-list/run-filters";
 import { RunTable } from "@/components/run-list/run-table";
+import { addressOf, filterOf, viewOf } from "@/components/run-list/runs-view";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleCall } from "../call";

@@ -4,11 +4,11 @@ import { useRef, useState } from "react";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
-import { ConfirmStep } from "../confirm-step";
-import { RefusalNote } from "../refusal-note";
-import { type BulkItemResult, type Refusal, sendBulkDecision } from "../send-decision";
-import { answeredHere } from "../use-decision";
-import { KIND_LABELS, pastVerbLabel, verbLabel } from "../words";
+import { ConfirmStep } from "../decide/confirm-step";
+import { RefusalNote } from "../decide/refusal-note";
+import { type BulkItemResult, type Refusal, sendBulkDecision } from "../decide/send-decision";
+import { answeredHere } from "../decide/use-decision";
+import { KIND_LABELS, pastVerbLabel, verbLabel } from "../labels";
 import { commonVerbs } from "./selection";
 
 type BulkBarProps = { gates: ApprovalView[]; onDone(): void };

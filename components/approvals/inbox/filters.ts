@@ -1,5 +1,5 @@
-import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/events/people";
-import { isAssigned } from "@/lib/core/run/gate-rules";
+import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/events/approvals";
+import { isAssigned } from "@/lib/core/run/gates/rules";
 import type { ApprovalView } from "@/lib/core/views";
 
 export const INBOX_TABS = ["mine", "open", "decided"] as const;

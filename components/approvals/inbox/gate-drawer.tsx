@@ -8,8 +8,8 @@ import { useLiveRun } from "@/lib/client/use-live-run";
 import { Drawer } from "../../ui/dialog";
 import { EmptyState } from "../../ui/empty-state";
 import { Skeleton } from "../../ui/skeleton";
+import type { Draft } from "../decide/use-draft";
 import { GatePanel } from "../gate-panel";
-import type { Draft } from "../use-draft";
 
 type GateDrawerProps = {
   gate: { id: string; runId: string } | undefined;

@@ -1,11 +1,11 @@
 "use client";
 
-import { formatQuorum } from "@/lib/core/run/gate-rules";
+import { formatQuorum } from "@/lib/core/run/gates/rules";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { RelativeTime } from "../../ui/moment";
+import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
 import {
   actorName,
@@ -14,7 +14,7 @@ import {
   KIND_LABELS,
   pastVerbLabel,
   timeoutLabel,
-} from "../words";
+} from "../labels";
 import { selectedGates, unselectableReason } from "./selection";
 
 type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };

@@ -2,18 +2,18 @@
 
 import { useEffect, useRef, useState } from "react";
 import { runIdOfApproval } from "@/lib/core/ids";
-import { APPROVAL_KINDS } from "@/lib/core/run/events/people";
+import { APPROVAL_KINDS } from "@/lib/core/run/events/approvals";
 import type { ApprovalView, Page } from "@/lib/core/views";
 import { Field, Select, TextInput } from "../../ui/field";
+import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
 import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { useToast } from "../../ui/toast";
 import { useUrlParam } from "../../ui/use-url-param";
-import { isTyping } from "../typing";
-import { answeredHere } from "../use-decision";
-import type { Draft } from "../use-draft";
-import { actorName, KIND_LABELS, pastVerbLabel } from "../words";
+import { answeredHere } from "../decide/use-decision";
+import type { Draft } from "../decide/use-draft";
+import { actorName, KIND_LABELS, pastVerbLabel } from "../labels";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, rowAfterKey, type Viewer } from "./filters";
 import { GateDrawer } from "./gate-drawer";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { ApprovalView } from "@/lib/core/views";
-import { readBulkResults } from "../send-decision";
+import { readBulkResults } from "../decide/send-decision";
 import { commonVerbs, selectedGates, toggled, unselectableReason } from "./selection";
 
 const gate = (id: string, part: Partial<ApprovalView> = {}) =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Switch } from "../../ui/choices";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { CountField } from "./count-field";
 import { SettingsGroup } from "./settings-group";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { limitText, readLimit, unitOf } from "../../budgets/units";
 import { Choices } from "../../ui/choices";
 import { Field, TextInput } from "../../ui/field";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { SettingsGroup } from "./settings-group";
 
 const LIMITS = [

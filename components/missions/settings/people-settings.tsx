@@ -1,7 +1,7 @@
 "use client";
 
 import { Choices, Switch } from "../../ui/choices";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { SettingsGroup } from "./settings-group";
 
 const REVIEW_MODES = [

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { type FieldsDraft, fieldsOf, NO_FIELDS, readFields } from "../../policies/draft";
+import { type FieldsDraft, fieldsOf, NO_FIELDS, readFields } from "../../policies/policy-draft";
 import { PolicyFields } from "../../policies/policy-fields";
 import type { ToolInfo } from "../../policies/types";
 import { Switch } from "../../ui/choices";
-import { type SettingsGroupProps, withSetting } from "./chosen";
+import { type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { SettingsGroup } from "./settings-group";
 
 /** Which tools this run may use, beside what the workspace says. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { reflectionSettings } from "@/lib/core/reflection";
-import type { ChosenSettings } from "./chosen";
+import type { ChosenSettings } from "./chosen-settings";
 import { ReflectionSettingsGroup } from "./reflection-settings";
 
 const models = [{ id: "critic:one", provider: "critic", label: null, simulated: false, priced: true }];

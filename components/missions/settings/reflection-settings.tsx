@@ -4,7 +4,7 @@ import type { ReflectionSettings } from "@/lib/core/reflection";
 import { CRITERIA, type Criterion, MAX_REVISIONS_LIMIT } from "@/lib/core/reflection/defaults";
 import { Switch } from "../../ui/choices";
 import { Field, TextArea } from "../../ui/field";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { CountField } from "./count-field";
 import { type ModelChoice, ModelField } from "./model-field";
 import { SettingsGroup } from "./settings-group";

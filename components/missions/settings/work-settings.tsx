@@ -1,7 +1,7 @@
 "use client";
 
-import { ROLE_LABELS } from "../../settings/models/role-words";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen";
+import { ROLE_LABELS } from "../../settings/models/role-labels";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { CountField } from "./count-field";
 import { type ModelChoice, ModelField, modelOptionLabel } from "./model-field";
 import { SettingsGroup } from "./settings-group";

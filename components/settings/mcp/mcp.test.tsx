@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { McpServerView, McpToolView } from "@/lib/core/mcp";
 import { readVariables } from "../secret-lines";
+import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
 import { draftOf, readDraft } from "./server-draft";
 import type { McpActions } from "./types";
-import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./words";
 
 const done = async () => ({});
 const ACTIONS: McpActions = { add: done, change: done, remove: done, test: done, setTool: done };

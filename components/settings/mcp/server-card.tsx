@@ -4,13 +4,13 @@ import type { McpServerView, McpToolView } from "@/lib/core/mcp";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/field";
-import { RelativeTime } from "../../ui/moment";
 import { Problem } from "../../ui/problem";
-import { StatusLabel } from "../../ui/status-word";
-import { RemoveDialog } from "../models/remove-dialog";
-import { useChange } from "../models/use-change";
+import { RelativeTime } from "../../ui/relative-time";
+import { StatusLabel } from "../../ui/status-label";
+import { RemoveDialog } from "../remove-dialog";
+import { useChange } from "../use-change";
+import { choiceOf, EFFECT_CHOICES, effectsLabel, effectsOf, serverStatusDisplay } from "./labels";
 import type { McpActions } from "./types";
-import { choiceOf, EFFECT_CHOICES, effectsLabel, effectsOf, serverStatusDisplay } from "./words";
 
 type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
 type ToolRowProps = { server: string; tool: McpToolView; setTool: McpActions["setTool"] };

@@ -6,7 +6,7 @@ import { Choices, Switch } from "../../ui/choices";
 import { Dialog, DialogFormFooter } from "../../ui/dialog";
 
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { useChange } from "../models/use-change";
+import { useChange } from "../use-change";
 import { draftOf, readDraft, type ServerDraft } from "./server-draft";
 import type { McpActions } from "./types";
 

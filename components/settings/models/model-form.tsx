@@ -6,12 +6,11 @@ import { Choices, Switch } from "../../ui/choices";
 import { Dialog, DialogFormFooter } from "../../ui/dialog";
 
 import { Field, Select, TextInput } from "../../ui/field";
-import { modelExample, priceDescription, tokensText } from "./figures";
-
+import { useChange } from "../use-change";
+import { modelExample, priceDescription, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem, isDecimal, type NumericField } from "./model-draft";
 import { NumberField } from "./number-field";
 import type { ModelActions } from "./types";
-import { useChange } from "./use-change";
 
 type ModelFormProps = {
   /** The one that is changed; a new one without. */

@@ -6,11 +6,11 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field, Select } from "../../ui/field";
 import { Problem } from "../../ui/problem";
+import { useChange } from "../use-change";
 import { ModelsCard } from "./models-card";
 import { ProvidersCard } from "./providers-card";
-import { roleLabel } from "./role-words";
+import { roleLabel } from "./role-labels";
 import type { ModelActions } from "./types";
-import { useChange } from "./use-change";
 
 type DefaultModelsProps = {
   roles: ModelsView["roles"];

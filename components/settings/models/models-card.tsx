@@ -7,9 +7,9 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Money } from "../../ui/money";
 import { Problem, type ProblemFacts } from "../../ui/problem";
-import { modelFacts, priceDescription, tokensText } from "./figures";
+import { RemoveDialog } from "../remove-dialog";
+import { modelFacts, priceDescription, tokensText } from "./labels";
 import { ModelForm } from "./model-form";
-import { RemoveDialog } from "./remove-dialog";
 import type { ModelActions } from "./types";
 
 const CHECK_LABELS: Record<ModelCheck["name"], string> = {

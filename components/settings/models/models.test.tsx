@@ -3,11 +3,11 @@ import { describe, expect, it, test } from "vitest";
 import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { readHeaders } from "../secret-lines";
-import { modelFacts, priceDescription, tokensText } from "./figures";
+import { modelFacts, priceDescription, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
 import { ModelSettings } from "./model-settings";
 import { TestResult } from "./models-card";
-import { ROLE_LABELS, roleLabel } from "./role-words";
+import { ROLE_LABELS, roleLabel } from "./role-labels";
 import type { ModelActions } from "./types";
 
 const done = async () => ({});

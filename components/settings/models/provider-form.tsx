@@ -8,9 +8,9 @@ import { Choices, Switch } from "../../ui/choices";
 import { Dialog, DialogFormFooter } from "../../ui/dialog";
 import { Field, TextArea, TextInput } from "../../ui/field";
 import { readHeaders } from "../secret-lines";
-import { PROVIDER_KINDS } from "./figures";
+import { useChange } from "../use-change";
+import { PROVIDER_KINDS } from "./labels";
 import type { ModelActions } from "./types";
-import { useChange } from "./use-change";
 
 type SecretFieldProps = {
   label: string;

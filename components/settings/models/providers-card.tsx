@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { ProviderView } from "@/lib/core/model-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { RelativeTime } from "../../ui/moment";
+import { RelativeTime } from "../../ui/relative-time";
 import { EditableList } from "../editable-list";
-import { providerKindLabel } from "./figures";
+import { RemoveDialog } from "../remove-dialog";
+import { providerKindLabel } from "./labels";
 import { ProviderForm } from "./provider-form";
-import { RemoveDialog } from "./remove-dialog";
 import type { ModelActions } from "./types";
 
 type ProvidersCardProps = { providers: readonly ProviderView[]; actions: ModelActions };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ToolSpec } from "@/lib/core/ports";
-import { openWireModel, WIRE_KINDS, type WireModel } from "@/lib/testing/wire-model";
+import { openWireModel, WIRE_KINDS, type WireModel } from "@/lib/testing/wire/wire-model";
 
 const LOOKUP: ToolSpec = { name: "lookup", description: "Looks up", inputSchema: { type: "object" } };
 

@@ -9,7 +9,7 @@ import type {
   ModelResponse,
   ToolSpec,
 } from "@/lib/core/ports";
-import { StreamedAnswer } from "./answer";
+import { StreamedAnswer } from "./streamed-answer";
 
 const PLAIN_KEYWORDS = new Set([
   "$schema",

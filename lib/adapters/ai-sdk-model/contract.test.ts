@@ -2,9 +2,9 @@ import {
   contractRequests,
   describeModelContract,
   type ModelContractCase,
-} from "@/lib/testing/model-contract";
-import type { Reply } from "@/lib/testing/openai-wire-server";
-import { openWireModel, WIRE_KINDS } from "@/lib/testing/wire-model";
+} from "@/lib/testing/models/model-contract";
+import type { Reply } from "@/lib/testing/wire/openai-server";
+import { openWireModel, WIRE_KINDS } from "@/lib/testing/wire/wire-model";
 
 const usage = { inputTokens: 12, outputTokens: 4 };
 const call = (id: string, city: string) => ({ id, tool: "weather", args: { city } });

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ModelFailure, ModelFailureCode } from "@/lib/core/ports";
-import type { ErrorReply, Reply } from "@/lib/testing/openai-wire-server";
-import { openWireModel, WIRE_KEY, WIRE_KINDS, type WireModel } from "@/lib/testing/wire-model";
+import type { ErrorReply, Reply } from "@/lib/testing/wire/openai-server";
+import { openWireModel, WIRE_KEY, WIRE_KINDS, type WireModel } from "@/lib/testing/wire/wire-model";
 import { createAiSdkModel } from ".";
 
 let wire: WireModel | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ToolSpec } from "@/lib/core/ports";
-import { createOpenAiWireServer } from "@/lib/testing/openai-wire-server";
-import { openWireModel, WIRE_KEY, type WireModel } from "@/lib/testing/wire-model";
+import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
+import { openWireModel, WIRE_KEY, type WireModel } from "@/lib/testing/wire/wire-model";
 import { createAiSdkModel } from ".";
 
 const LOOKUP: ToolSpec = {

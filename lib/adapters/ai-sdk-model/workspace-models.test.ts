@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredModel, StoredModels, StoredProvider } from "@/lib/core/model-providers";
-import { createOpenAiWireServer } from "@/lib/testing/openai-wire-server";
+import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
 import { environmentModels } from "./environment-models";
 import { workspaceModels } from "./workspace-models";
 

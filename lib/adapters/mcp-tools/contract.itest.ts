@@ -1,6 +1,6 @@
 import { fickleServer } from "@/lib/testing/mcp/servers";
 import { openMcpWorld } from "@/lib/testing/mcp/world";
-import { toolsContract } from "@/lib/testing/tools-contract";
+import { toolsContract } from "@/lib/testing/tools/tools-contract";
 
 toolsContract("a toolbox with the tools of an MCP server", async () => {
   const { tools, close } = await openMcpWorld([fickleServer({}, { timeoutMs: 4_000 })]);

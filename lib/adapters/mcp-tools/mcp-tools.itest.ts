@@ -11,7 +11,7 @@ import {
   stdioServer,
 } from "@/lib/testing/mcp/servers";
 import { type McpWorld, openMcpWorld, toolsOf } from "@/lib/testing/mcp/world";
-import { type EmittedChunk, toolContext } from "@/lib/testing/tool-context";
+import { type EmittedChunk, toolContext } from "@/lib/testing/tools/tool-context";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-"));
 let worlds: McpWorld[] = [];

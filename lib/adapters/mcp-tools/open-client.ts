@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpServerConfig } from "@/lib/core/mcp";
-import { deliverInOrder } from "./in-turn";
-import { stderrTailOf } from "./last-words";
+import { deliverInOrder } from "./deliver-in-order";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
+import { stderrTailOf } from "./stderr-tail";
 
 export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 

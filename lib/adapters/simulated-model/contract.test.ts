@@ -1,8 +1,8 @@
 import type { ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { type RoleName, roleLine, writeBlock } from "@/lib/core/prompt-blocks";
 import { SCENARIOS } from "@/lib/core/scenarios";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
-import { contractRequests, describeModelContract } from "@/lib/testing/model-contract";
+import { contractRequests, describeModelContract } from "@/lib/testing/models/model-contract";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/models/simulated-model";
 
 const base = contractRequests(SIMULATED_MODEL_ID);
 const runTests: ToolSpec = {

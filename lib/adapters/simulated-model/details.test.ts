@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missionOf, type PlayedStory, playStory } from "@/lib/testing/play-story";
+import { missionOf, type PlayedStory, playStory } from "@/lib/testing/engine/play-story";
 
 const outcome = ({ state, gates, calls }: PlayedStory) => ({
   reason: state.finished?.reason,

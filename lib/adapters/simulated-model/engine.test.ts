@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLE_SETTINGS, SCENARIOS } from "@/lib/core/scenarios";
-import { missionOf, type PlayedStory, playStory } from "@/lib/testing/play-story";
+import { missionOf, type PlayedStory, playStory } from "@/lib/testing/engine/play-story";
 
 describe("on the engine", () => {
   it("the fraud-model story replans once, asks one person and completes", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { planner } from "@/lib/agents";
 import { validatePlan } from "@/lib/core/plan";
-import { askRole } from "@/lib/testing/ask-role";
+import { askRole } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const tools = createToolbox(builtInTools({ nowMs: () => 0 })).list();

@@ -1,5 +1,5 @@
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
-import { readMetrics } from "./figures";
+import { readMetrics } from "./metrics";
 
 type PointAnswer = Omit<DecisionPointAnswer, "question">;
 

@@ -3,12 +3,12 @@ import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
 import { estimatedInputTokens } from "@/lib/core/cost";
 import { isJsonObject } from "@/lib/core/json";
 import { readRole, writeBlock } from "@/lib/core/prompt-blocks";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
-import { createMemoryEngine, RUN_ID } from "@/lib/testing/memory-engine";
-import { missionOf } from "@/lib/testing/play-story";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { missionOf } from "@/lib/testing/engine/play-story";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 import { readTurn } from "./read-turn";
-import { playTrajectorySummarizer } from "./scenarios/memory";
+import { playTrajectorySummarizer } from "./scenarios/template-trajectory-summary";
 import { summarisedRounds } from "./turn";
 
 const user = (...texts: string[]) =>

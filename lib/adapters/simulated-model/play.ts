@@ -10,8 +10,8 @@ import { staging } from "./scenarios/staging";
 import { tailReplan } from "./scenarios/tail-replan";
 import { template } from "./scenarios/template";
 import type { ScenarioScript } from "./script";
+import { quote } from "./text";
 import type { Reply, Turn } from "./turn";
-import { quote } from "./words";
 
 const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
   "fraud-model": fraudModel,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
+import { baseTaskId, shorten } from "./text";
 import type { Call, PastCall, Reply, Turn } from "./turn";
-import { baseTaskId, shorten } from "./words";
 
 /** What a scenario says in each role. Where it has nothing to say, the template answers. */
 export type ScenarioScript = Partial<Record<RoleName, (turn: Turn) => Reply | undefined>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCENARIOS } from "@/lib/core/scenarios";
-import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
-import { playMission } from "@/lib/testing/role-player";
+import { playMission } from "@/lib/testing/models/role-player";
+import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const world = {

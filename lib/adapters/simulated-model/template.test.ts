@@ -14,8 +14,8 @@ import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/c
 import type { ModelMessage } from "@/lib/core/ports";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { READ_ARTIFACT } from "@/lib/core/trajectory";
-import { askRole, openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/ask-role";
-import { playMission } from "@/lib/testing/role-player";
+import { playMission } from "@/lib/testing/models/role-player";
+import { askRole, openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/models/simulated-model";
 
 import { builtInTools, createToolbox } from "@/lib/tools";
 

@@ -3,9 +3,9 @@ import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { ToolSpec } from "@/lib/core/ports";
 import { roleLine, writeBlock } from "@/lib/core/prompt-blocks";
-import { readAnswerValue } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { attachmentFacts, type Feedback, feedbackBlocks } from "../facts";
+import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 
 export type AgentInput = {

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { createFinding } from "@/lib/core/plan/critic";
-import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic-types";
-import { asOneOf, Fields } from "@/lib/core/plan/fields";
-import { Report } from "@/lib/core/plan/report";
-import { scanJson } from "@/lib/core/plan/scan-json";
+import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
+import { asOneOf, Fields } from "@/lib/core/plan/read/fields";
+import { Report } from "@/lib/core/plan/read/report";
+import { scanJson } from "@/lib/core/plan/read/scan-json";
 import type { Plan } from "@/lib/core/plan/schema";
-import { serialisePlan } from "@/lib/core/plan/serialise";
+import { serialisePlan } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";

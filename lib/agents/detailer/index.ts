@@ -2,9 +2,9 @@ import type { JsonObject } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { objectWith } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { toolsForPlanning } from "../facts";
+import { objectWith } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 

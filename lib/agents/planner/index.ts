@@ -1,6 +1,6 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
 import { readPlan } from "@/lib/core/plan";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";

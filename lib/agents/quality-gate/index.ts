@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
-import { objectWith } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { objectWith } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 

@@ -1,11 +1,10 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
 import { isJsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { readAnswerValue } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
   attachmentFacts,
@@ -16,6 +15,7 @@ import {
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
 

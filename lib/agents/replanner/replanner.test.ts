@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import { deployTool, rendered, salesFile } from "../fixtures";
 import { replanner } from ".";
 import { approachOf, trialFacts } from "./trials";

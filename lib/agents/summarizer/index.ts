@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import { asFlag, Fields } from "@/lib/core/plan/fields";
-import { Report } from "@/lib/core/plan/report";
-import { scanJson } from "@/lib/core/plan/scan-json";
+import { asFlag, Fields } from "@/lib/core/plan/read/fields";
+import { Report } from "@/lib/core/plan/read/report";
+import { scanJson } from "@/lib/core/plan/read/scan-json";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { scoreOf, textsOf } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 

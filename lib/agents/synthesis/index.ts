@@ -1,8 +1,8 @@
 import type { Json } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
-import { readAnswerValue } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { type Feedback, feedbackBlocks } from "../facts";
+import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 
 export type SynthesisInput = {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
-import { objectWith } from "../answer-value";
 import { blocksMessage, DATA_RULE } from "../delimit";
+import { objectWith } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 

@@ -1,6 +1,6 @@
 import { type StreamFrame, type Topic, topicName, writeTopic } from "@/lib/core/stream";
 import type { StreamMessage } from "./messages";
-import { advance, earlier, isBehind } from "./places";
+import { advance, earlier, isBehind } from "./positions";
 
 /** The part of an EventSource that is used. */
 export type Source = {

@@ -1,6 +1,6 @@
 import { REDUCER_VERSION, type StreamFrame, type Topic, topicName } from "@/lib/core/stream";
 import type { StreamConnection } from "./messages";
-import { advance, earlier, unseenPart } from "./places";
+import { advance, earlier, unseenPart } from "./positions";
 
 /** `caughtUp`: how many events an interruption had held back, once it is over; 0 before that. */
 export type StreamStatus = { connection: StreamConnection; caughtUp: number };

@@ -1,3 +1,4 @@
+export { formatBytes } from "../describe/bytes";
 export {
   type AttachmentFacts,
   attachmentFacts,
@@ -10,4 +11,3 @@ export {
 export { type AttachmentKind, attachmentKind, isDocument, isTable, type TableKind } from "./kind";
 export { cleanFileName, tableNames, uniqueNames } from "./names";
 export { type AttachmentNote, attachmentNotes, previewOf } from "./notes";
-export { formatBytes } from "./size";

@@ -1,7 +1,7 @@
 import { nearest } from "./analyse/suggest";
 import { compileSource } from "./compile";
 import type { LispErrorCode } from "./errors";
-import { type PlacedError, withPosition } from "./place";
+import { type PlacedError, withPosition } from "./position";
 
 /** What is wrong with a source, with its place; a warning does not keep it from being evaluated. */
 export type Issue = PlacedError & { severity: "error" | "warning" };

@@ -2,7 +2,7 @@ import { byteLength } from "../json";
 import { type Analysed, analyseForms } from "./analyse/analyse";
 import { exceed, failParse } from "./errors";
 import { DEFAULT_LIMITS } from "./limits";
-import { errorOf, type PlacedError, withPosition } from "./place";
+import { errorOf, type PlacedError, withPosition } from "./position";
 
 import { readForms } from "./read/read";
 

@@ -1,6 +1,6 @@
-import { mapGet } from "./drafts";
+import { mapGet } from "./collections";
+import { isMap, isVector, mapEntries, mapSize } from "./kinds";
 import { levelBelow } from "./limits";
-import { isMap, isVector, mapEntries, mapSize } from "./map-access";
 import { Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /**

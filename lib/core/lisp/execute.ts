@@ -1,7 +1,7 @@
 import type { Frame } from "./analyse/node";
 import type { Compiled } from "./compile";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
-import { errorOf, type PlacedError } from "./place";
+import { errorOf, type PlacedError } from "./position";
 import { type CallTool, ReturnSignal, Run } from "./run";
 import type { JsonMap, Value } from "./values";
 

@@ -1,6 +1,6 @@
 import { raise } from "./errors";
 import { graphemesOf } from "./graphemes";
-import { isMap, isVector, kindOf, mapEntries, mapSize } from "./map-access";
+import { isMap, isVector, kindOf, mapEntries, mapSize } from "./kinds";
 import { BYTES_PER_ITEM, LispSet, type Machine, type Value } from "./values";
 
 /**

@@ -1,6 +1,6 @@
 import { raise } from "./errors";
+import { isVector, mapEntries } from "./kinds";
 import { levelBelow } from "./limits";
-import { isVector, mapEntries } from "./map-access";
 import { Fn, Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /** Stands before the text of what is not a string: short strings, the usual keys, are their own texts, uncopied. */

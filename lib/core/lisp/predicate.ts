@@ -1,11 +1,11 @@
 import type { Json } from "../json";
 import { cutText } from "../text";
+import { mapOf, setOf } from "./collections";
 import { type Compiled, type CompileErrors, compileSource } from "./compile";
-import { mapOf, setOf } from "./drafts";
 import { type Data, execute, type Outcome } from "./execute";
+import { isMap, isVector, mapEntries } from "./kinds";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
-import { isMap, isVector, mapEntries } from "./map-access";
-import { errorText, type PlacedError } from "./place";
+import { errorText, type PlacedError } from "./position";
 import { printReadable } from "./print";
 import { Run } from "./run";
 import { toPlain } from "./to-json";

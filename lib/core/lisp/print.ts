@@ -1,5 +1,5 @@
+import { type AnyMap, isMap, isVector, mapEntries } from "./kinds";
 import { levelBelow } from "./limits";
-import { type AnyMap, isMap, isVector, mapEntries } from "./map-access";
 import { type Fn, Keyword, LispSet, type Machine, Regex, Sym, type Value } from "./values";
 
 /** An entry of a map, or a member of a set. */

@@ -1,7 +1,7 @@
-import { lookUp } from "./drafts";
+import { lookUp } from "./collections";
 import { exceed, LispFault, raise } from "./errors";
+import { isMap, isVector, kindOf } from "./kinds";
 import type { Limits } from "./limits";
-import { isMap, isVector, kindOf } from "./map-access";
 import { Fn, type JsonMap, Keyword, LispSet, type Machine, type Value } from "./values";
 
 /** Steps between two looks at the clock. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json";
 import { raise } from "./errors";
+import { isVector, mapEntries } from "./kinds";
 import { levelBelow } from "./limits";
-import { isVector, mapEntries } from "./map-access";
 import { printReadable, sortedEntries } from "./print";
 import {
   BYTES_PER_ITEM,

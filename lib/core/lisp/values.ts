@@ -1,4 +1,3 @@
-
 export const BYTES_PER_ITEM = 16;
 
 /** A built-in function. Its arguments are counted before it is called. */

@@ -1,4 +1,4 @@
-import type { Report } from "./report";
+import type { Report } from "./read/report";
 import { type GateSpec, gateSpec, type ReviewSpec, reviewSpec, type Task } from "./schema";
 import { listReviewTemplates, reviewTemplate, templateFields } from "./templates";
 

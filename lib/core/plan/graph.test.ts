@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyGraph } from "@/lib/testing/arbitrary-plan";
+import { anyGraph } from "@/lib/testing/plans/arbitrary-plan";
 import {
   ancestors,
   ancestry,

@@ -1,3 +1,6 @@
+export { diffPlans, isSamePlan, type PlanDiff } from "./compare/diff";
+export { type ConsumedDependency, fingerprint, workDigest } from "./compare/fingerprint";
+export { type DoneViolation, describeViolation, doneViolations } from "./compare/succeeded-tasks";
 export {
   CRITIC_THRESHOLDS,
   type CriticTool,
@@ -6,12 +9,8 @@ export {
   scoreOf,
   withModelFindings,
 } from "./critic";
-export * from "./critic-types";
+export * from "./critic/types";
 export { gateOf, reviewOf } from "./defaults";
-export { diffPlans, isSamePlan, type PlanDiff } from "./diff";
-export { type DoneViolation, describeViolation, doneViolations } from "./done-prefix";
-export { planFile } from "./file";
-export { type ConsumedDependency, fingerprint, workDigest } from "./fingerprint";
 export {
   ancestors,
   criticalPath,
@@ -32,12 +31,8 @@ export {
   upstreamBlock,
   usedIds,
 } from "./interpolate";
-export { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
-export { outputJsonSchema } from "./output-schema";
-export { type ReadPlan, readPlan } from "./read";
+export { type ReadPlan, readPlan } from "./read/plan";
 export * from "./schema";
-export { serialisePlan } from "./serialise";
-export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./signature";
 export {
   type Bodies,
   type Lineages,
@@ -54,5 +49,10 @@ export * from "./stored";
 export { type MergedTail, mergeTail } from "./tail";
 export type { Renamed, TailInput } from "./tail-input";
 export { listReviewTemplates, type ReviewTemplate, reviewTemplate } from "./templates";
-export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate";
-export { writePlanText } from "./write-text";
+export { outputJsonSchema } from "./validate/output-schema";
+export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate/plan";
+export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./validate/signature";
+export { planFile } from "./write/file";
+export { serialisePlan } from "./write/json";
+export { type DrawnState, loopMermaid, toMermaid } from "./write/mermaid";
+export { writePlanText } from "./write/text";

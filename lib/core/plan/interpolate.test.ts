@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText } from "@/lib/testing/arbitrary-plan";
+import { anyText } from "@/lib/testing/plans/arbitrary-plan";
 import type { Json } from "../json";
 import {
   inputAsData,

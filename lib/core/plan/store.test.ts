@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { anyPlan } from "@/lib/testing/arbitrary-plan";
+import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { type Plan, plan as planSchema } from "./schema";
 import { lineageOf, patchBetween, planDigest, refsOf, restorePlan, storePlan } from "./store";
 import { type PlanPatch, planPatch, type StoredPlan, storedPlan } from "./stored";

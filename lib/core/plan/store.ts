@@ -1,7 +1,7 @@
 import { canonicalJson, digestOf, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
 import { declaredAgent } from "./agents";
-import { workDigest } from "./fingerprint";
+import { workDigest } from "./compare/fingerprint";
 import { usedIds } from "./interpolate";
 import type { Agent, Plan, Task } from "./schema";
 import {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyPlan } from "@/lib/testing/arbitrary-plan";
-import { readPlan } from "./read";
+import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { readPlan } from "./read/plan";
 import { type Plan, plan as planSchema } from "./schema";
 import { mergeTail } from "./tail";
 import type { TailInput } from "./tail-input";
-import { validatePlan } from "./validate";
+import { validatePlan } from "./validate/plan";
 
 const plan = (tasks: object[], agents: object = {}): Plan => planSchema.parse({ title: "P", agents, tasks });
 

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "../json";
 import { declaredAgent } from "./agents";
-import { workDigest } from "./fingerprint";
+import { workDigest } from "./compare/fingerprint";
 import { topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
 import { type Agent, agent as agentSchema, type Issue, type Plan, type Task } from "./schema";

@@ -1,5 +1,5 @@
+export * from "../describe/policy";
 export * from "./check";
-export * from "./describe";
 export {
   evaluatePolicies,
   evaluatePolicy,

@@ -1,10 +1,10 @@
 import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
-import { readPlan } from "../plan/read";
-import { scanJson } from "../plan/scan-json";
+import { readPlan } from "../plan/read/plan";
+import { scanJson } from "../plan/read/scan-json";
 import { DECISIONS, type Decision } from "../plan/schema";
 import { cleanText } from "../text";
-import { withoutReasoningTags } from "./asides";
 import { decisionsIn, fieldsOfJson } from "./json-answer";
+import { withoutReasoningTags } from "./reasoning-tags";
 
 import { type AnswerSections, splitSections } from "./sections";
 import type { DecisionFields, ReadDecision } from "./types";

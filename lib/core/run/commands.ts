@@ -5,19 +5,19 @@ import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { AnswerCritique, Stop } from "../reflection";
 import type { StoredValue } from "../stored-value";
-import type { ActorRef, Provenance } from "./envelope";
 import type { Payload } from "./events";
+import type { Summary } from "./events/answer";
+import type { CallAsk } from "./events/call-asks";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall } from "./events/engine";
+import type { ActorRef, Provenance } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
-import type { Summary } from "./events/reflection";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
-import type { CallAsk } from "./events/tool-asks";
-import type { Voter } from "./gate-rules";
-import type { Amounts } from "./ledger-state";
+import type { Voter } from "./gates/rules";
 import type { RunSettings } from "./settings";
+import type { Amounts } from "./state/ledger";
 
 /** A new plan version as an effect or a person offers it; deciding checks it against the run. */
 export type OfferedPlan = {
@@ -45,7 +45,7 @@ export type ReviewVerdict = {
 /** `by`: who does it; without one it is refused where an open gate of the task binds its answers to people. */
 type OnTask = { taskId: string; by?: Voter };
 
-export type { CallAsk } from "./events/tool-asks";
+export type { CallAsk } from "./events/call-asks";
 
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =

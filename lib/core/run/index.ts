@@ -10,8 +10,8 @@ export type {
 } from "./commands";
 export { decide, isRefused } from "./decide";
 export { nextEffects } from "./effects";
+export { needsWorker, statusOf, wakeAt } from "./effects/status-of";
 export { type DraftEvent, type EventType, MAX_EVENT_BYTES, type RunEvent, readEvent } from "./events";
 export { settle } from "./settle";
 export { type Effect, type EffectKind, initialState, type RunState, type TaskState } from "./state";
-export { needsWorker, statusOf, wakeAt } from "./status-of";
 export { type CommandOutcome, type Touched, transact } from "./transact";

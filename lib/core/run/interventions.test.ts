@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run-world";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../stored-value";
 import { statusOf } from ".";
 import type { TaskCommand } from "./commands";

@@ -8,16 +8,16 @@ import {
   play,
   settingsArb,
   tapeArb,
-} from "@/lib/testing/random-run";
-import { RunWorld } from "@/lib/testing/run-world";
+} from "@/lib/testing/runs/random-run";
+import { RunWorld } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } from ".";
 import { EVENT_TYPES } from "./events";
-import { ledgerOf } from "./ledger";
-import { METER_NAMES } from "./ledger-state";
-import { dependencyEffect } from "./satisfy";
+import { gatesOfTask } from "./gates/of-task";
+import { ledgerOf } from "./ledger/budgets";
 import { initialState } from "./state";
-import { gatesOfTask } from "./task-gates";
+import { dependencyEffect } from "./state/dependencies";
+import { METER_NAMES } from "./state/ledger";
 
 const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });
 const RUNS = { numRuns: 400 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toolPolicy } from "../policy";
 import { reflectionSettings } from "../reflection";
 import { CRITIC_MODES } from "./events/critique";
-import { DEFAULT_MAX_ITERATIONS } from "./route-iteration";
+import { DEFAULT_MAX_ITERATIONS } from "./replans/route-iteration";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;

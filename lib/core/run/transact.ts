@@ -1,16 +1,16 @@
 import type { DomainError } from "../errors";
 import { apply } from "./apply";
+import { nothingTouched, type Touched } from "./apply/touched";
 import type { CommandEnvelope } from "./commands";
 import { decide, isRefused } from "./decide";
-import type { ActorRef } from "./envelope";
-import { withinSize } from "./event-size";
+import { withinSize } from "./decide/event-size";
 import type { DraftEvent, RunEvent } from "./events";
+import type { ActorRef } from "./events/envelope";
+import { EVENT_VERSION } from "./events/upcast";
 import { settle } from "./settle";
 import type { RunState } from "./state";
-import { nothingTouched, type Touched } from "./touched";
-import { EVENT_VERSION } from "./upcast";
 
-export type { Touched } from "./touched";
+export type { Touched } from "./apply/touched";
 export type CommandOutcome =
   | { commandId: string; ok: true; seq: number }
   | { commandId: string; ok: false; error: DomainError };

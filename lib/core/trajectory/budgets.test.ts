@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { done, failed, toolCall, turn } from "@/lib/testing/turns";
+import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { bestAnswer, type NextFacts, next, startTrajectory, withModelTurn, withObservation } from ".";
 
 const start = (limits: object = {}) =>

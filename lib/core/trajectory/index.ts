@@ -1,12 +1,4 @@
 export { type AnswerGiven, answersOf, isRevising, withCritique } from "./answers";
-export type { TurnFacts } from "./append";
-export {
-  withEdited,
-  withModelTurn,
-  withObservation,
-  withoutResults,
-  withWaiting,
-} from "./append";
 export {
   ARTIFACT_CHARS,
   artifactIn,
@@ -54,6 +46,14 @@ export {
   type SummaryText,
   stepsBetween,
 } from "./summary";
+export type { TurnFacts } from "./turn";
+export {
+  withEdited,
+  withModelTurn,
+  withObservation,
+  withoutResults,
+  withWaiting,
+} from "./turn";
 export {
   type Action,
   type Beginning,

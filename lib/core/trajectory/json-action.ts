@@ -1,8 +1,8 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
-import { snakeCase } from "../plan/fields";
-import { scanJson } from "../plan/scan-json";
+import { snakeCase } from "../plan/read/fields";
+import { scanJson } from "../plan/read/scan-json";
 import type { ModelToolCall } from "../ports";
-import { withoutReasoningTags } from "../review/asides";
+import { withoutReasoningTags } from "../review/reasoning-tags";
 
 /** The turn of a model without tool calls of its own, which writes its action as JSON (docs/agents.md, "Actions in JSON"). */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { done, failed, toolCall, turn } from "@/lib/testing/turns";
+import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { readJsonBlock } from "../prompt-blocks";
 import { messagesOf, startTrajectory, type Trajectory, withEdited, withModelTurn, withObservation } from ".";
 

@@ -1,8 +1,8 @@
 import { answer as answerRole } from "@/lib/agents/answer";
-import { ruleBasedAnswer as write } from "@/lib/core/run/answer-by-rule";
+import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
 import type { RunState } from "@/lib/core/run/state";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
-import { callRole } from "../call-role";
+import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";

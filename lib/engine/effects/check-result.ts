@@ -5,7 +5,7 @@ import { outputJsonSchema } from "@/lib/core/plan";
 import type { Check } from "@/lib/core/run/events/checks";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { callRole } from "../call-role";
+import { callRole } from "../model/call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
 import {
   failedAttempt,

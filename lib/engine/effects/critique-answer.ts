@@ -1,8 +1,8 @@
 import { critique } from "@/lib/agents/critique";
-import { truncateAnswerCritique } from "@/lib/core/run/keep-answer-critique";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState } from "@/lib/core/run/state";
-import { callRole } from "../call-role";
+import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
+import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { reflectionStop } from "./failures";
 import { planOutcome } from "./plan-outcome";

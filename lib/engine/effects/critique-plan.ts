@@ -1,6 +1,6 @@
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { judgePlan } from "./judge-plan";
-import { tailBase } from "./tail";
+import { judgePlan } from "./plan/judge-plan";
+import { tailBase } from "./plan/tail";
 
 /** Judges the plan that came with the run, before it starts. */
 export async function critiquePlanInForce(context: EffectContext): Promise<Ending> {

@@ -1,11 +1,11 @@
 import { detailer } from "@/lib/agents/detailer";
 import { upstreamBlock } from "@/lib/core/plan";
 import { cutText } from "@/lib/core/text";
-import { callRole } from "../call-role";
-import { allowedTools } from "./attempt-start";
+import { callRole } from "../model/call-role";
+import { allowedTools } from "./attempt/start";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
-import { tailBase } from "./tail";
+import { tailBase } from "./plan/tail";
 import { inputText, missingDiagnosis, readWork } from "./work";
 
 /**

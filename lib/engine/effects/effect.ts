@@ -2,7 +2,7 @@ import type { Json } from "@/lib/core/json";
 import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
-import type { TextStreams } from "../text-streams";
+import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
 
 /** A writing tool call that has happened in the run, or (without `finishedAtMs`) may have. */

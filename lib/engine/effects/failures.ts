@@ -3,7 +3,7 @@ import type { Check } from "@/lib/core/run/events/checks";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import type { CallFailure } from "../call-model";
+import type { CallFailure } from "../model/call-model";
 import type { PayloadRows } from "../types";
 import { type BareEffectContext, type EffectContext, endWith, type Report } from "./effect";
 

@@ -1,8 +1,8 @@
 import type { SummarizerInput } from "@/lib/agents/types";
+import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import type { TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
-import { describeStanding } from "@/lib/core/tell/reflection-words";
 import { endNote } from "./answer";
 import type { EffectContext } from "./effect";
 import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";

@@ -3,15 +3,15 @@ import type { PlannerInput } from "@/lib/agents/types";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planPolicies } from "@/lib/core/run/tool-policies";
-import { callRole } from "../call-role";
+import { callRole } from "../model/call-role";
 import { promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { fitIteration, iterationFacts, withoutEndedTasks } from "./iteration";
-import { errorsIn, issueFacts, offerPlan } from "./offer-plan";
-import { toolsForPlans } from "./offered-tools";
-import { type TailBase, tailBase } from "./tail";
-import { type Draft, withJudgement, writePlan } from "./write-plan";
+import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
+import { errorsIn, issueFacts, offerPlan } from "./plan/offer-plan";
+import { type TailBase, tailBase } from "./plan/tail";
+import { type Draft, withJudgement, writePlan } from "./plan/write-plan";
+import { toolsForPlans } from "./tools/offered-tools";
 
 /**
  * Asks the planner for the run's first plan. A draft that a person wants changed goes back to it with their words, and

@@ -1,7 +1,7 @@
 import { qualityGate } from "@/lib/agents/quality-gate";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
-import { callRole } from "../call-role";
+import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
 import { inputText, missingDiagnosis, namedResults, readWork } from "./work";

@@ -1,17 +1,17 @@
 import { replanner } from "@/lib/agents/replanner";
 import type { ReplannerInput } from "@/lib/agents/types";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
-import { deciderOf } from "@/lib/core/run/replan-decider";
+import { deciderOf } from "@/lib/core/run/replans/decider";
 import type { ReplanState } from "@/lib/core/run/state";
-import { callRole, type RoleAnswer } from "../call-role";
+import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { issueFacts, offerPlan } from "./offer-plan";
 import { unreadableIssues } from "./plan";
-import { replannerInput } from "./replanner-input";
-import { fitTail, type TailBase, type TailOrigin, tailBase } from "./tail";
+import { issueFacts, offerPlan } from "./plan/offer-plan";
+import { replannerInput } from "./plan/replanner-input";
+import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
+import { type Draft, judged, type PlanProblem, withJudgement, writePlan } from "./plan/write-plan";
 import { loadBodies } from "./work";
-import { type Draft, judged, type PlanProblem, withJudgement, writePlan } from "./write-plan";
 
 /** Replaces what is left of the plan: by the tail that a review wrote, else by the replanner's. */
 export async function replan(context: EffectContext): Promise<Ending> {

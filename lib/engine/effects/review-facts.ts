@@ -1,10 +1,10 @@
 import type { ReviewerInput } from "@/lib/agents/types";
+import { describeStanding } from "@/lib/core/describe/reflection";
 import { reviewOf } from "@/lib/core/plan/defaults";
 import type { Task } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { describeStanding } from "@/lib/core/tell/reflection-words";
 import { taskIn } from "./work";
 
 /** What a reviewer is shown of the run: the tasks under review as they really ended, and what would come next. */

@@ -1,7 +1,7 @@
 import { revision } from "@/lib/agents/revision";
-import { storeFinalAnswer } from "@/lib/core/run/keep-summary";
 import type { AnswerState } from "@/lib/core/run/state";
-import { callRole } from "../call-role";
+import { storeFinalAnswer } from "@/lib/core/run/truncate/summary";
+import { callRole } from "../model/call-role";
 import { lastAnswer } from "./critique-answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { reflectionStop } from "./failures";

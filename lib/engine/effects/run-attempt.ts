@@ -12,19 +12,19 @@ import {
   type TurnFacts,
   withModelTurn,
 } from "@/lib/core/trajectory";
-import { agentRequest } from "./agent-request";
-import type { Attempt } from "./attempt";
-import { nextFacts, raiseHint } from "./attempt-budgets";
-import { runReflected } from "./attempt-reflection";
-import { beginAttempt } from "./attempt-start";
-import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt-steering";
-import { stepReport } from "./attempt-steps";
+import { agentRequest } from "./attempt/agent-request";
+import type { Attempt } from "./attempt/attempt";
+import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt/attempt";
+import { nextFacts, raiseHint } from "./attempt/budgets";
+import { callWithCompression } from "./attempt/compress";
+import { runReflected } from "./attempt/reflection";
+import { beginAttempt } from "./attempt/start";
+import { stepReport } from "./attempt/step-report";
+import type { TrajectoryEnd } from "./attempt/trajectory-loop";
 import { endWithResult } from "./check-result";
-import { callWithCompression } from "./compress";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
-import { policiesOfCalls } from "./offered-tools";
-import type { TrajectoryEnd } from "./trajectory-loop";
+import { policiesOfCalls } from "./tools/offered-tools";
 import { missingDiagnosis, readWork } from "./work";
 
 type Finished = Extract<TrajectoryEnd, { outcome: unknown }>;

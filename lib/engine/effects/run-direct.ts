@@ -9,16 +9,16 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
-import type { Attempt } from "./attempt";
-import { restoreAttempt } from "./attempt-restore";
-import { allowedTools } from "./attempt-start";
-import { stepReport } from "./attempt-steps";
+import type { Attempt } from "./attempt/attempt";
+import { restoreAttempt } from "./attempt/restore";
+import { allowedTools } from "./attempt/start";
+import { stepReport } from "./attempt/step-report";
+import { runTrajectory, type TrajectoryEnd } from "./attempt/trajectory-loop";
 import { endWithResult } from "./check-result";
-import { resultOfEarlierCall } from "./earlier-calls";
 import type { EffectContext, Ending } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
-import { offeredTools } from "./offered-tools";
-import { runTrajectory, type TrajectoryEnd } from "./trajectory-loop";
+import { resultOfEarlierCall } from "./tools/earlier-calls";
+import { offeredTools } from "./tools/offered-tools";
 import { inputText, loadBodies, programData, readWork, taskIn, type Work } from "./work";
 
 /** Most tool calls of one program. */

@@ -1,11 +1,11 @@
 import { summarizer } from "@/lib/agents/summarizer";
-import { truncateSummary } from "@/lib/core/run/keep-summary";
+import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { cutText } from "@/lib/core/text";
-import { callRole } from "../call-role";
+import { callRole } from "../model/call-role";
 import { answerByRule } from "./answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
-import { iterationHistory } from "./iteration";
+import { iterationHistory } from "./plan/iteration";
 import { planOutcome } from "./plan-outcome";
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import type { Clock } from "@/lib/core/ports";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const DAY = 86_400_000;
 

@@ -3,7 +3,8 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
-import { requeueStalledRuns, wakeDueRuns } from "@/lib/engine/timers";
+import { requeueStalledRuns, wakeDueRuns } from "@/lib/engine/worker/sweeper";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import {
   createRun,
   openRunStore,
@@ -12,9 +13,8 @@ import {
   startAll,
   submit,
   takeLease,
-} from "@/lib/testing/door-world";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { planOf } from "@/lib/testing/run-world";
+} from "@/lib/testing/engine/run-store-world";
+import { planOf } from "@/lib/testing/runs/run-world";
 
 let place: TestDatabase;
 let database: Database;

@@ -3,9 +3,9 @@ import { type Database, openDatabase } from "@/db/client";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type * as run from "@/lib/core/run";
 import { type RunState, transact } from "@/lib/core/run";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 vi.mock("@/lib/core/run", async (original) => {
   const real = await original<typeof run>();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { openPipeline } from "@/db/pipeline";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { deferred } from "@/lib/testing/deferred";
-import { silentLog } from "@/lib/testing/door-world";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { silentLog } from "@/lib/testing/engine/run-store-world";
 import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 let place: TestDatabase;
 let database: Database;

@@ -3,11 +3,11 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
-import { silentLog } from "@/lib/testing/door-world";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { type EngineOptions, startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel, type Script } from "@/lib/testing/scripted-model";
+import { type EngineOptions, startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { silentLog } from "@/lib/testing/engine/run-store-world";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 
 let place: TestDatabase;
 let database: Database;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { createRunStore } from "@/lib/engine/door";
-import { setAside } from "@/lib/engine/set-aside";
-import { wakeDueRuns } from "@/lib/engine/timers";
-import { createQuietJobs, silentLog } from "@/lib/testing/door-world";
+import { createRunStore } from "@/lib/engine/run-store";
+import { setAside } from "@/lib/engine/run-store/set-aside";
+import { wakeDueRuns } from "@/lib/engine/worker/sweeper";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { storeEvents } from "@/lib/testing/database/stored-events";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createQuietJobs, silentLog } from "@/lib/testing/engine/run-store-world";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { OLD_LOGS, readOldRuns, summaryOf } from "@/lib/testing/old-runs";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
-import { storeEvents } from "@/lib/testing/stored-events";
 
 let place: TestDatabase;
 let database: Database;

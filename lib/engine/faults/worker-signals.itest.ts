@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { isRunning, scriptPreloads, signalGroup, spawnNode } from "@/scripts/lib/child";
 
 let place: TestDatabase;

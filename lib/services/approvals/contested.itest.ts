@@ -8,7 +8,7 @@ import {
   playRaces,
   RIVALS,
   type Rival,
-} from "@/lib/testing/faults/contested";
+} from "@/lib/testing/faults/approval-races";
 
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { verbs } from "../registry";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
-import { riskOf } from "@/lib/core/run/gate-risk";
+import { riskOf } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
 import { actorRefOf, type ServiceContext } from "../context";
 import { changesBetween } from "../plans/version-conflict";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { isJsonObject, type JsonObject, json } from "@/lib/core/json";
-import { formatQuorum } from "@/lib/core/run/gate-rules";
+import { formatQuorum } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -13,7 +13,7 @@ import { tailWithoutReplan } from "../runs/command";
 import { tailInput } from "../runs/command-input";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
-import { checkModel, checkValue } from "./check-value";
+import { checkModel, checkValue } from "./check-answer";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 

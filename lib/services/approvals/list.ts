@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readApprovals } from "@/db/queries/read-approvals";
-import { APPROVAL_STATUSES } from "@/lib/core/run/events/people";
+import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { type ApprovalView, approvalView } from "./view";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, MAX_FILES, MAX_WAITING_BYTES } from "@/lib/core/attachments";
-import { dropUnusedAttachments } from "@/lib/engine/timers";
+import { dropUnusedAttachments } from "@/lib/engine/worker/sweeper";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;

@@ -1,5 +1,5 @@
 import type { Log } from "@/lib/core/ports";
-import { batchesOf, eventsOf, RunFeed } from "./feed";
+import { batchesOf, eventsOf, RunFeed } from "./run-feed";
 
 import type { FollowOptions, HubSources, RunHub, WatchOptions, WorkspaceOptions } from "./types";
 import { WorkspaceFeed } from "./workspace-feed";

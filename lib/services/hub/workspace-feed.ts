@@ -1,6 +1,6 @@
 import type { RunChange } from "@/lib/core/stream";
-import { createWaiters } from "./sleepers";
 import type { Changes, HubSources, WorkspaceBatch } from "./types";
+import { createWaiters } from "./waiters";
 
 /** A commit may become visible this long after the moment that it writes down. */
 export const OVERLAP_MS = 10_000;

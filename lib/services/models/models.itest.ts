@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditLog } from "@/db/schema";
 import { createServices, type Services } from "@/lib/services/registry";
+import { storedModels } from "@/lib/testing/engine/stored-workspaces";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import {
   createOpenAiWireServer,
   type Reply,
   type WireRequest,
   type WireServer,
-} from "@/lib/testing/openai-wire-server";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { storedModels } from "@/lib/testing/stored-setup";
+} from "@/lib/testing/wire/openai-server";
 
 const KEY = "sk-very-secret-0123456789";
 

@@ -1,6 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { scoreOf } from "@/lib/core/plan/critic";
-import type { Finding } from "@/lib/core/plan/critic-types";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { CritiqueState, RunState } from "@/lib/core/run/state";
 import type { CritiqueView } from "@/lib/core/views";

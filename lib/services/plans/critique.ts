@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { critiquePlan } from "@/lib/core/plan/critic";
-import type { Critique } from "@/lib/core/plan/critic-types";
-import { planSource, readPlanInput } from "../runs/read-plan-input";
+import type { Critique } from "@/lib/core/plan/critic/types";
 import { defineVerb } from "../verb";
+import { planSource, readPlanInput } from "./plan-input";
 
 /**
  * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is criticised too. Throws

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { describeDiff, diffLines } from "@/lib/core/plan/describe-diff";
-import { diffPlans, isSamePlan } from "@/lib/core/plan/diff";
+import { describeDiff, diffLines } from "@/lib/core/describe/plan-diff";
+import { diffPlans, isSamePlan } from "@/lib/core/plan/compare/diff";
 import type { PlanComparison } from "@/lib/core/views";
-import { planSource, readPlanInput } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
+import { planSource, readPlanInput } from "./plan-input";
 
 /** What plan `b` changes against plan `a`, field by field and in words. Throws `invalid_plan` for what is no plan. */
 export const comparePlans = defineVerb({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PlanReading } from "@/lib/core/views";
-import { planSource, readWithinLimit } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
+import { planSource, readWithinLimit } from "./plan-input";
 
 /** A text or JSON as a plan, and what was not understood of it. Throws `invalid_plan` only for one over the limit. */
 export const parsePlan = defineVerb({

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
-import { createStoredReads } from "@/lib/engine/effect-reads";
-import { fitTail, tailBase } from "@/lib/engine/effects/tail";
+import { fitTail, tailBase } from "@/lib/engine/effects/plan/tail";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import type { ServiceContext } from "../context";
-import { invalidPlan, readPlanInput } from "../runs/read-plan-input";
+import { invalidPlan, readPlanInput } from "./plan-input";
 
 /**
  * A tail as a person wrote it for a review's REPLAN: the digest that the command names, and the blob to store with it.

@@ -4,8 +4,8 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanCheck } from "@/lib/core/views";
-import { planSource, readWithinLimit } from "../runs/read-plan-input";
 import { defineVerb } from "../verb";
+import { planSource, readWithinLimit } from "./plan-input";
 
 const NO_CHOICES = runSettings.parse({});
 

@@ -1,8 +1,8 @@
 import { readPlanTexts } from "@/db/queries/read-plan-version";
+import { describeDiff } from "@/lib/core/describe/plan-diff";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { describeDiff } from "@/lib/core/plan/describe-diff";
-import { diffPlans } from "@/lib/core/plan/diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { ServiceContext } from "../context";
 
 /**

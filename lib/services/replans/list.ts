@@ -4,8 +4,8 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
-import { replanViewOf } from "../runs/replan-view";
 import { defineVerb } from "../verb";
+import { replanViewOf } from "./replan-view";
 
 /** Replans and iterations of all runs of the workspace, newest first, in pages. Throws `invalid_input` for a foreign cursor. */
 export const listReplans = defineVerb({

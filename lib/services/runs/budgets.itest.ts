@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { Model } from "@/lib/core/ports";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
-import { createScriptedModel } from "@/lib/testing/scripted-model";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 /** The second model has no price. */
 const scripted = createScriptedModel(() => "All is well and done.");

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { json, jsonObject } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
-import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/findings";
-import { MAX_STEER_CHARS } from "@/lib/core/run/decide/intervene";
+import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/plan/finding";
+import { MAX_STEER_CHARS } from "@/lib/core/run/decide/tasks/intervene";
 import { findingVerdict } from "@/lib/core/run/events/critique";
-import { BUDGETS } from "@/lib/core/run/ledger-state";
+import { BUDGETS } from "@/lib/core/run/state/ledger";
 
 const reason = z.string().trim().max(2_000);
 const expectedPlanVersion = z.int().min(0).optional();

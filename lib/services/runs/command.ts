@@ -6,22 +6,22 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { Tools } from "@/lib/core/ports";
 import type { PersonCommand } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
-import { truncateCritique } from "@/lib/core/run/keep-critique";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
+import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { storeValue } from "@/lib/core/stored-value";
-import { createStoredReads } from "@/lib/engine/effect-reads";
-import { offerPlan } from "@/lib/engine/effects/offer-plan";
-import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/tail";
+import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
+import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/plan/tail";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
+import { invalidPlan, readPlanInput } from "../plans/plan-input";
 import { readTail } from "../plans/read-tail";
 import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
 import { type RunCommandInput, runCommand } from "./command-input";
-import { invalidPlan, readPlanInput } from "./read-plan-input";
 
 type Override = Extract<RunCommandInput, { type: "override_review" }>;
 

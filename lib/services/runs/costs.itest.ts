@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Model } from "@/lib/core/ports";
 import type { CostLine, RunCosts } from "@/lib/core/views";
-import { openSimulatedModel } from "@/lib/testing/ask-role";
-import { missionOf } from "@/lib/testing/play-story";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/postgres";
-import { startEngine, type TestEngine } from "@/lib/testing/run-harness";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { missionOf } from "@/lib/testing/engine/play-story";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { openSimulatedModel } from "@/lib/testing/models/simulated-model";
 import { createToolbox, simulatedTools } from "@/lib/tools";
 
 /** The simulated model as if it cost something. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-costs";
 import { readReplanHistory } from "@/db/queries/read-history";
-import { spendingOf } from "@/lib/core/run/spending";
-import { sumSpend } from "@/lib/core/run/spent";
+import { sumSpend } from "@/lib/core/run/ledger/spend";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";

@@ -14,18 +14,18 @@ import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/pl
 import { critiquePlan } from "@/lib/core/plan/critic";
 import { policyIssues, strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
-import { truncateCritique } from "@/lib/core/run/keep-critique";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
+import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
+import { invalidPlan, type PlanInput, planSource, readPlanInput } from "../plans/plan-input";
 import { acceptedSeq, inputDigestOf, runIdFor } from "../submit";
 import { defineVerb } from "../verb";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
-import { invalidPlan, type PlanInput, planSource, readPlanInput } from "./read-plan-input";
 import { usedModels } from "./used-models";
 
 /** Ids of uploaded files, in the order in which the run is to have them. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readStepsAfter } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
-import type { AttemptReflection } from "@/lib/core/run/reflection-state";
+import type { AttemptReflection } from "@/lib/core/run/state/reflection";
 import {
   type AnswerGiven,
   answersOf,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { AttachmentFacts } from "@/lib/core/attachments";
-import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger";
+import { statusOf } from "@/lib/core/run/effects/status-of";
+import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
-import { statusOf } from "@/lib/core/run/status-of";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";

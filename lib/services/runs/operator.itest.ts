@@ -3,7 +3,7 @@ import { nextEffects } from "@/lib/core/run";
 import { fold } from "@/lib/core/run/apply";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
-import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/projections";
+import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRunFailures } from "@/db/queries/read-troubles";
+import { readRunFailures } from "@/db/queries/read-run-failures";
 import type { StalledRun } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 

@@ -1,13 +1,13 @@
+import { checkRuns, type GroupCase } from "./check-runs";
 import { type EndState, endStateOf } from "./end-state";
-import { planFaults, type StatementFault } from "./fault-book";
-import { checkRuns, type GroupCase } from "./judge-runs";
+import { planFaults, type StatementFault } from "./fault-schedule";
 import { type Killer, type KillPlan, killAtPoints, killPeriodically, type PlannedKill } from "./killers";
 import { type Played, playAll } from "./play";
 import { randomScenario, type Scenario, type ScenarioOptions } from "./scenario";
 import { openScenarioWire, type ScenarioWire } from "./scenario-wire";
-import { type OpenTestBed, openTestBed } from "./stage";
 import { readTakeOvers } from "./take-overs";
-import { startWorkerPool, type WorkerPool } from "./worker-fleet";
+import { type OpenTestBed, openTestBed } from "./test-bed";
+import { startWorkerPool, type WorkerPool } from "./worker-pool";
 
 /** What scenarios come to without faults, and how much of what faults can hit lies on the way. */
 type Baseline = { ends: EndState[]; statements: Record<string, number>; modelCalls: number };

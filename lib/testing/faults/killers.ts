@@ -1,6 +1,6 @@
 import { randomFrom } from "../seeds";
 import type { Reply, WireRequest } from "../wire/reply";
-import type { WorkerPool } from "./worker-fleet";
+import type { WorkerPool } from "./worker-pool";
 import type { EffectWindow } from "./world-tools";
 
 /** A place at which a worker is killed: around a writing call's effect, or while the model thinks. */

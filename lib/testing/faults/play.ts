@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
 import type { ApprovalState } from "@/lib/core/run/state";
-import type { TestEngine } from "../run-harness";
+import type { TestEngine } from "../engine/run-harness";
 import type { Scenario } from "./scenario";
 import type { WorldFile } from "./world-file";
 import { worldResult } from "./world-tools";

@@ -1,7 +1,7 @@
 import { createAiSdkModel } from "@/lib/adapters/ai-sdk-model";
 import type { Model } from "@/lib/core/ports";
-import { createOpenAiWireServer, type Reply, type WireRequest } from "../openai-wire-server";
 import { randomFrom } from "../seeds";
+import { createOpenAiWireServer, type Reply, type WireRequest } from "../wire/openai-server";
 import { playScenarios } from "./scenario-model";
 
 const MODEL_ID = "wire:scenarios";

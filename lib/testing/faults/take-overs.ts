@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import type { Claim, Kill } from "./worker-fleet";
+import type { Claim, Kill } from "./worker-pool";
 
 type Lease = { runId: string; workerId: string; atMs: number };
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TestEngine } from "../run-harness";
+import type { TestEngine } from "../engine/run-harness";
 
 /** A chain of two tasks, in whose middle the store is made to fail. */
 export const TWO_TASKS = {

@@ -1,4 +1,4 @@
-import type { WorkerOptions } from "@/lib/engine/worker";
+import type { WorkerOptions } from "@/lib/engine/worker/worker";
 import type { EffectWindow } from "./world-tools";
 
 /** How a worker process of the fault harness is set up; the only argument of its script, as JSON. */

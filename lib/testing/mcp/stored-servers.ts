@@ -8,7 +8,7 @@ import { NO_POLICIES } from "@/lib/core/policy";
 import type { Clock, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createWorkspaces } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
-import { silentLog } from "../memory-engine";
+import { silentLog } from "../engine/memory-engine";
 
 /** Workspaces whose tools are those of the MCP servers that are stored for them; each look finds the newest. */
 export function storedMcpServers(

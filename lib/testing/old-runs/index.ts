@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { StoredEvent } from "@/lib/core/run/upcast";
+import type { StoredEvent } from "@/lib/core/run/events/upcast";
 import type { summaryOf } from "./summary";
 
 export { summaryOf } from "./summary";

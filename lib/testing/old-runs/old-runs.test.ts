@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fold, readEvent } from "@/lib/core/run";
-import { UPCASTERS } from "@/lib/core/run/upcast";
+import { UPCASTERS } from "@/lib/core/run/events/upcast";
 import { OLD_LOGS, readOldRuns, summaryOf } from ".";
 
 describe.each(OLD_LOGS)("the runs of %s, written by an earlier version", (log) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { HttpReply, HttpRequest, SafeHttp } from "@/lib/core/ports";
-import { toolContext } from "@/lib/testing/tool-context";
+import { toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from "../toolbox";
 import { webTools } from ".";
 import { httpGet } from "./http-get";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "@/lib/testing/manual-clock";
-import { type EmittedChunk, toolContext } from "@/lib/testing/tool-context";
+import { type EmittedChunk, toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from "..";
 import { buildArtifacts } from "./build-artifacts";
 import { paced } from "./paced";

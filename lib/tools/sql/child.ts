@@ -1,8 +1,8 @@
 // A process of its own, run by Node as it is: imports name their files, and types alone may come from elsewhere.
 import { rm } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { runQuery } from "./ask.ts";
 import { openDatabase } from "./database.ts";
+import { runQuery } from "./query.ts";
 import type { SqlOutcome, SqlRequest } from "./types.ts";
 
 /** DuckDB does not count all it takes against its own limit: one text of 3 GB passes it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
+import { attachmentsOf, toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from "../toolbox";
 import { sqlQueryTool } from ".";
 import { runSql } from "./run-child";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { attachmentsOf, toolContext } from "@/lib/testing/tool-context";
+import { attachmentsOf, toolContext } from "@/lib/testing/tools/tool-context";
 import { createToolbox } from "../toolbox";
 import { textSearch } from ".";
 import { documentText, htmlText } from "./document-text";

@@ -1,7 +1,7 @@
 "use server";
 
 import type { SendCommand } from "@/components/runs/types";
-import { toActionResult } from "@/lib/http/attempt";
+import { toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
 export const commandRun: SendCommand = async ({ key, ...input }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { UnreadableRun } from "@/components/runs/run-refused";
+import { UnreadableRun } from "@/components/runs/unreadable-run";
 import { consoleCall, orNotFound, unsupportedReason } from "../../call";
 
 type RunLayoutProps = { children: ReactNode; params: Promise<{ id: string }> };

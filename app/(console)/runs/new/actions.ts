@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { createRunInput, type StartMission } from "@/components/missions/types";
+import { createRunInput, type StartMission } from "@/components/missions/mission-draft";
 
-import { toActionResult } from "@/lib/http/attempt";
+import { toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
 export const startMission: StartMission = async ({ key, ...draft }) => {

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { McpActions } from "@/components/settings/mcp/types";
-import { toActionResult } from "@/lib/http/attempt";
+import { toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
 export const addServer: McpActions["add"] = async (input) => {

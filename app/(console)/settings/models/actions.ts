@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { ModelActions, MutationResult } from "@/components/settings/models/types";
-import { type ActionResult, toActionResult } from "@/lib/http/attempt";
+import { type ActionResult, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
 export const saveProvider: ModelActions["saveProvider"] = async (input) => {

@@ -7,7 +7,7 @@ import type {
   RemovePolicy,
   SavePolicy,
 } from "@/components/policies/types";
-import { type ActionResult, toActionResult } from "@/lib/http/attempt";
+import { type ActionResult, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
 export const savePolicy: SavePolicy = async (input) => {

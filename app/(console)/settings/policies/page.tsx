@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PoliciesScreen } from "@/components/policies/policies-room";
+import { PoliciesScreen } from "@/components/policies/policies-screen";
 import { consoleCall } from "../../call";
 import { explainPolicy, policyHistory, removePolicy, savePolicy } from "./actions";
 

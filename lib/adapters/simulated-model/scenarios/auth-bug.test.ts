@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { reviewer } from "@/lib/agents";
 import { reviewSpec } from "@/lib/core/plan";
-import { askRole } from "@/lib/testing/ask-role";
-import { missionOf, playStory } from "@/lib/testing/play-story";
+import { missionOf, playStory } from "@/lib/testing/engine/play-story";
+import { askRole } from "@/lib/testing/models/simulated-model";
 
 const mission = missionOf("auth-bug");
 const REVIEWS = ["review_cause", "review_fix"];

@@ -1,9 +1,9 @@
 import { type DecisionDraft, type PlanDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
+import { pluralize } from "../text";
 import type { Turn } from "../turn";
-import { pluralize } from "../words";
+import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
-import { remainingPlan } from "./take-up";
 
 const SERVICE = "auth-service";
 

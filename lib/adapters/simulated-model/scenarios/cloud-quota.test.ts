@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missionOf, playStory } from "@/lib/testing/play-story";
+import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 
 const mission = missionOf("cloud-quota");
 const BEFORE = ["estimate_needs", "check_quota", "review_capacity", "request_quota", "review_infrastructure"];

@@ -1,12 +1,11 @@
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
-import { readMetrics } from "../figures";
+import { readMetrics } from "../metrics";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
+import { pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
-import { pluralize } from "../words";
 import { DATABASE_VERSION, firstPlan, otherRegion, SERVICE, VERSION } from "./cloud-quota-plan";
+import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
-
-import { remainingPlan } from "./take-up";
 
 /** The provider refuses the quota: the review aborts. A person who rather replans gets another region. */
 export const cloudQuota: ScenarioScript = {

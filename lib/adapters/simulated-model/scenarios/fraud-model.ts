@@ -1,13 +1,13 @@
 import type { JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
-import { readMetrics } from "../figures";
+import { readMetrics } from "../metrics";
 import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
+import { baseTaskId, pluralize, versionIn } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, pluralize, versionIn } from "../words";
 import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
+import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import { summarizeBy } from "./summary";
-import { remainingPlan } from "./take-up";
 
 /** How the agents of the fraud-model story do their tasks, by the task id without its version suffix. */
 

@@ -1,7 +1,7 @@
 import { listIn, type PlanDraft, type TaskDraft, writePlan, writeSummary } from "../drafts";
 import { agentBy, type ScenarioScript, type Script } from "../script";
+import { baseTaskId } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId } from "../words";
 
 import { SERVICE, staging, stagingPlan, stagingScripts, VERSION } from "./staging";
 

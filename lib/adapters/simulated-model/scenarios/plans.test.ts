@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planner } from "@/lib/agents";
 import { critiquePlan, validatePlan } from "@/lib/core/plan";
 import { SCENARIOS } from "@/lib/core/scenarios";
-import { askRole } from "@/lib/testing/ask-role";
+import { askRole } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";
 
 const tools = createToolbox(builtInTools({ nowMs: () => 0 })).list();

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { quote, shorten, withoutPlaceholders } from "../text";
 import type { Reply, Turn } from "../turn";
-import { quote, shorten, withoutPlaceholders } from "../words";
 
 const LEAVE_OUT = /\b(?:remove|drop|delete|skip|leave out|without|no need (?:for|to))\b(.*)/is;
 const ASKS_A_PERSON = /\b(?:approv\w*|sign[- ]?off|human|person|ask me|confirm\w*)\b/i;

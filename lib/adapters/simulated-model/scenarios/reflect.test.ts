@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { critique, revision } from "@/lib/agents";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
-import { askRole } from "@/lib/testing/ask-role";
-import { missionOf, playStory } from "@/lib/testing/play-story";
+import { missionOf, playStory } from "@/lib/testing/engine/play-story";
+import { askRole } from "@/lib/testing/models/simulated-model";
 
 const mission = missionOf("reflect");
 const settings = { ...SAMPLE_SETTINGS, summarizer: "on" };

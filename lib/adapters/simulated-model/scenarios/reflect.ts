@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { listIn, type PlanDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
+import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, pluralize } from "../words";
 
 import { SERVICE, VERSION } from "./staging";
 import { summarizeBy } from "./summary";

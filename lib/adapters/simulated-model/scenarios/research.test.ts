@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { replanner } from "@/lib/agents";
-import { askRole } from "@/lib/testing/ask-role";
-import { missionOf, playStory } from "@/lib/testing/play-story";
+import { missionOf, playStory } from "@/lib/testing/engine/play-story";
+import { askRole } from "@/lib/testing/models/simulated-model";
 import { SUBJECTS } from "./research";
 
 const mission = missionOf("research");

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { listIn, type PlanDraft, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
+import { baseTaskId, placedResults, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, placedResults, pluralize, quote, shorten } from "../words";
+import { remainingPlan } from "./remaining-plan";
 import { summarizeBy } from "./summary";
-import { remainingPlan } from "./take-up";
 
 /** The plan of the research story, and the tail in which a report is written again as a person wants it. */
 

@@ -1,7 +1,7 @@
 import { type DecisionDraft, listIn, type PlanDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
+import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, pluralize } from "../words";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 
 import { summarizeBy } from "./summary";

@@ -1,6 +1,6 @@
 import { listIn, writeSummary } from "../drafts";
+import { pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
-import { pluralize } from "../words";
 
 /** The summary of a story whose plain answer says it all: nothing is missing, and it is as good as its tasks. */
 export function summarizeBy(answer: (turn: Turn) => Reply): (turn: Turn) => Reply;

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, type PlanDraft, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
+import { baseTaskId, placedResults, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, placedResults, pluralize } from "../words";
+import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import { summarizeBy } from "./summary";
-import { remainingPlan } from "./take-up";
 
 /** The plans of the price story: the first one, and the tail after the list turned out to have gaps. */
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@/lib/core/json";
 import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
 import { expressionIn } from "../guess-call";
-import { quote, shorten, withoutPlaceholders } from "../words";
+import { quote, shorten, withoutPlaceholders } from "../text";
 
 /** Plans for missions that no scenario knows. */
 

@@ -1,6 +1,6 @@
 import { listIn } from "../drafts";
+import { quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
-import { quote, shorten } from "../words";
 
 /** It cannot weigh criteria, and says so: an answer that is there passes. */
 export function playCritique(turn: Turn): Reply {

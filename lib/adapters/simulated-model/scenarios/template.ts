@@ -4,12 +4,12 @@ import { listIn, writeDecision, writePlan } from "../drafts";
 import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
+import { baseTaskId, pluralize, quote, shorten, withoutPlaceholders } from "../text";
 import type { Reply, Turn } from "../turn";
-import { baseTaskId, pluralize, quote, shorten, withoutPlaceholders } from "../words";
-import { playTrajectorySummarizer } from "./memory";
 import { summarizeBy } from "./summary";
 import { templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
+import { playTrajectorySummarizer } from "./template-trajectory-summary";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
 export const template: Record<RoleName, (turn: Turn) => Reply> = {

@@ -1,4 +1,4 @@
-import { mapOf, setOf } from "../drafts";
+import { mapOf, setOf } from "../collections";
 import type { Form, GroupForm } from "../read/forms";
 import { BYTES_PER_ITEM, Sym, type Value } from "../values";
 

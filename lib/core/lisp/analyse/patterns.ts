@@ -1,7 +1,7 @@
-import { lookUp, mapOf } from "../drafts";
+import { lookUp, mapOf } from "../collections";
 import { raise } from "../errors";
 import { itemsOf, sliceOf } from "../items";
-import { isMap, isVector, kindOf } from "../map-access";
+import { isMap, isVector, kindOf } from "../kinds";
 
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";

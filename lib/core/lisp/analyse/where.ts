@@ -1,7 +1,7 @@
-import { lookUp } from "../drafts";
+import { lookUp } from "../collections";
 import { isEqual } from "../equality";
 import { findText } from "../find-text";
-import { isMap, isVector } from "../map-access";
+import { isMap, isVector } from "../kinds";
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import type { Run } from "../run";
 import { Fn, isTruthy, LispSet, type Value } from "../values";

@@ -1,7 +1,7 @@
-import { addMembers, type Entry, MapBuilder, mutableMembers } from "../drafts";
+import { addMembers, type Entry, MapBuilder, mutableMembers } from "../collections";
 import { raise } from "../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../items";
-import { type AnyMap, isMap, isVector, kindOf, mapEntries } from "../map-access";
+import { type AnyMap, isMap, isVector, kindOf, mapEntries } from "../kinds";
 import { LispSet, type Machine, type Value } from "../values";
 
 import { argument } from "./define";

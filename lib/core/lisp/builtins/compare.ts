@@ -1,7 +1,7 @@
 import { isEqual } from "../equality";
 import { raise } from "../errors";
+import { isVector, kindOf } from "../kinds";
 import { levelBelow } from "../limits";
-import { isVector, kindOf } from "../map-access";
 import { type Builtin, builtin, Keyword, type Machine, type Value } from "../values";
 import { argument, binary, numberOf } from "./define";
 

@@ -1,5 +1,5 @@
 import { raise } from "../errors";
-import { kindOf } from "../map-access";
+import { kindOf } from "../kinds";
 import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../values";
 
 const LIMIT = 2 ** 53;

@@ -1,18 +1,17 @@
 import type { Builtin } from "../values";
-import { ARITHMETIC, BITS, NUMBER_TESTS } from "./arithmetic";
-
 import { COMPARE } from "./compare";
 import { FUNCTIONS, PREDICATES } from "./functions";
 import { JSON_TEXT } from "./json";
 import { LOOKUPS } from "./lookups";
 import { MAPS } from "./maps";
+import { ARITHMETIC, BITS, NUMBER_TESTS } from "./numbers";
 
 import { REGEX } from "./regex";
 import { ACCESS } from "./sequences/access";
+import { FOLDING, MEASURING } from "./sequences/aggregating";
 import { BUILDING, COMBINING } from "./sequences/building";
 import { GROUPING } from "./sequences/grouping";
 import { MAPPING } from "./sequences/mapping";
-import { FOLDING, MEASURING } from "./sequences/measuring";
 
 import { ORDERING } from "./sequences/ordering";
 import { SEARCHING, SELECTING } from "./sequences/selecting";
@@ -20,8 +19,8 @@ import { SEARCHING, SELECTING } from "./sequences/selecting";
 import { WALKING } from "./sequences/walking";
 import { SETS } from "./sets";
 import { CHANGE } from "./strings/change";
+import { NAMES, PARSE } from "./strings/conversions";
 import { FORMAT } from "./strings/format";
-import { NAMES, PARSE } from "./strings/names";
 
 import { REPLACE } from "./strings/replace";
 import { SEARCH } from "./strings/search";

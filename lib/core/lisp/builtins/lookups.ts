@@ -1,8 +1,8 @@
-import { lookUp, lookUpOr } from "../drafts";
+import { lookUp, lookUpOr } from "../collections";
 import { isEqual } from "../equality";
 import { raise } from "../errors";
 import { chargeItems, itemsOf } from "../items";
-import { isMap, isVector, kindOf, mapEntries, mapSize } from "../map-access";
+import { isMap, isVector, kindOf, mapEntries, mapSize } from "../kinds";
 import { type Builtin, builtin, Keyword, LispSet, type Machine, type Value } from "../values";
 import { mapOrEmpty, pairOf } from "./adding";
 import { argument, binary, unary } from "./define";

@@ -1,7 +1,7 @@
-import { entryOf, lookUpOr, MapBuilder, mapOf } from "../drafts";
+import { entryOf, lookUpOr, MapBuilder, mapOf } from "../collections";
 import { raise } from "../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../items";
-import { isVector, mapEntries } from "../map-access";
+import { isVector, mapEntries } from "../kinds";
 import { type Builtin, builtin, type Machine, type Value } from "../values";
 
 import { addAll, mapOrEmpty, pairsOf } from "./adding";

@@ -1,6 +1,6 @@
 import { raise } from "../errors";
 import { vectorOf } from "../items";
-import { kindOf } from "../map-access";
+import { kindOf } from "../kinds";
 import { compiledPattern } from "../regex/patterns";
 import { type Match, matchesIn, matchOfAll } from "../regex/search";
 import { type Builtin, Regex, type Value } from "../values";

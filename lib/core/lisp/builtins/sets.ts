@@ -1,7 +1,7 @@
-import { addMembers, mutableMembers } from "../drafts";
+import { addMembers, mutableMembers } from "../collections";
 import { raise } from "../errors";
 import { lookupKey } from "../keys";
-import { kindOf } from "../map-access";
+import { kindOf } from "../kinds";
 import { type Builtin, builtin, LispSet, type Machine, type Value } from "../values";
 
 import { argument, binary } from "./define";

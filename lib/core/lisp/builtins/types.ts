@@ -1,6 +1,6 @@
 import { raise } from "../errors";
 import { countGraphemes } from "../graphemes";
-import { isMap, isVector, kindOf, mapSize } from "../map-access";
+import { isMap, isVector, kindOf, mapSize } from "../kinds";
 import {
   type Builtin,
   Fn,

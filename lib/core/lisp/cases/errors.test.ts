@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../index";
-import { errorOf } from "../place";
+import { errorOf } from "../position";
 
 type Row = readonly [source: string, code: string, line: number, column: number, message: RegExp];
 

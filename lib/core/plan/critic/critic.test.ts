@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../critic-types";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { type CriticTool, critiquePlan } from ".";
+import type { Finding } from "./types";
 
 type Draft = Partial<Omit<Task, "review">> & { id: string; review?: object };
 const planOf = (tasks: Draft[], agents: object = {}): Plan =>

@@ -1,8 +1,8 @@
-import type { Finding } from "../critic-types";
 import { usedIds } from "../interpolate";
 import type { Task } from "../schema";
 import { isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
+import type { Finding } from "./types";
 
 // Strings, comments, and runs of anything else but white space and brackets. A string without an end takes the rest,
 // so that a text full of quotes is read once only.

@@ -1,9 +1,9 @@
 import type { ToolTraits } from "../../policy";
 import type { SideEffects } from "../../ports";
 import { declaredAgent } from "../agents";
-import type { CriticThresholds, Finding } from "../critic-types";
 import { levels, topologicalOrder } from "../graph";
 import type { Plan, Task } from "../schema";
+import type { CriticThresholds, Finding } from "./types";
 
 /** What the critic looks at in a tool. */
 export type CriticTool = ToolTraits & { sideEffects?: SideEffects };

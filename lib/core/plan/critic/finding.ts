@@ -1,4 +1,4 @@
-import type { Finding, FindingCode, FindingSeverity } from "../critic-types";
+import type { Finding, FindingCode, FindingSeverity } from "./types";
 
 type FindingSubject = { taskId?: string } | { edge: { from: string; to: string } };
 type FindingText = { message: string; recommendation: string };

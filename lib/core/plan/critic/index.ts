@@ -1,12 +1,11 @@
-import type { CriticThresholds, Critique } from "../critic-types";
 import type { Plan } from "../schema";
-import { missingGate, parallelExplosion } from "./breadth";
-import { optimismBias, riskyWithoutReview, unverifiedCritical } from "./checks";
 import { disconnectedFlow, missingDependency, orphanTask } from "./data-flow";
 import { type CriticTool, factsOf, type Rule } from "./facts";
-
+import { missingGate, parallelExplosion } from "./parallel";
 import { reviewShape, reviewSpacing } from "./reviews";
+import { optimismBias, riskyWithoutReview, unverifiedCritical } from "./risk";
 import { critiqueOf } from "./score";
+import type { CriticThresholds, Critique } from "./types";
 
 export type { CriticTool } from "./facts";
 export { createFinding } from "./finding";

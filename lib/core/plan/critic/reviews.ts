@@ -1,8 +1,8 @@
-import type { Finding } from "../critic-types";
 import { reviewOf } from "../defaults";
 import type { Task } from "../schema";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
+import type { Finding } from "./types";
 
 /** Rules about planning reviews. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Finding, type FindingSeverity, MODEL_FINDINGS, STATIC_FINDINGS } from "../critic-types";
 import { critiqueOf, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
+import { type Finding, type FindingSeverity, MODEL_FINDINGS, STATIC_FINDINGS } from "./types";
 
 const CODES = [...STATIC_FINDINGS, ...MODEL_FINDINGS];
 const found = (...severities: FindingSeverity[]): Finding[] =>

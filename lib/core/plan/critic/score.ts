@@ -4,7 +4,7 @@ import {
   type Finding,
   type FindingCode,
   type FindingSeverity,
-} from "../critic-types";
+} from "./types";
 
 /** What findings add up to (docs/plans.md, "Critic"). */
 

@@ -1,9 +1,9 @@
-import type { ActorRef } from "../envelope";
 import type { EventOf } from "../events";
-import { taskOf } from "../ready";
+import type { ActorRef } from "../events/envelope";
+import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../gates/of-task";
 import type { ApprovalState, RunState, TaskState } from "../state";
-import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../task-gates";
-import type { GivenVerdict } from "../task-state";
+import { taskOf } from "../state/ready";
+import type { GivenVerdict } from "../state/task";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
 export function recordCallVerdict(

@@ -1,6 +1,6 @@
 import type { EventOf } from "../events";
-import { taskOf } from "../ready";
 import type { AttemptState, RunState } from "../state";
+import { taskOf } from "../state/ready";
 
 type CheckEvent = EventOf<"verification_passed" | "verification_failed" | "verification_error">;
 type GateEvent = EventOf<"quality_gate_passed" | "quality_gate_failed" | "quality_gate_error">;

@@ -1,7 +1,8 @@
 import type { RunEvent } from "../events";
 import { initialState, type RunState } from "../state";
-import { nothingTouched, type Touched } from "../touched";
-import { applyAdoption, applyCritique, applyFindingReviewed } from "./adopt";
+import * as reflection from "./answer";
+import * as summary from "./answer";
+import * as people from "./approvals";
 import {
   applyLateResult,
   applyToolFinished,
@@ -11,18 +12,17 @@ import {
   recordWriteStarted,
 } from "./calls";
 import { applyCheck, applyQualityGate, applySynthesisMeasured } from "./checks";
+import { applyResumed, updateClock } from "./clock";
+import * as engine from "./effects";
+import * as models from "./effects";
 import * as ledger from "./ledger";
 import * as mission from "./mission";
-import * as engine from "./models";
-import * as models from "./models";
 import * as operator from "./operator";
-import * as people from "./people";
-import * as reflection from "./reflection";
-import * as summary from "./reflection";
+import { applyAdoption, applyCritique, applyFindingReviewed } from "./plan";
 import { closeCurrentEntry, recordCallSpend } from "./replan-history";
-import { applyResumed, updateClock } from "./resume";
 import * as reviews from "./reviews";
 import * as tasks from "./tasks";
+import { nothingTouched, type Touched } from "./touched";
 
 /** Events that tell of the lease and of what is about to begin alone: they are no progress (docs/engine.md, "Leases"). */
 const NO_PROGRESS = new Set<RunEvent["type"]>([

@@ -1,10 +1,10 @@
+import { readEffectKey } from "../effects/keys";
 import type { EventOf } from "../events";
 import type { LlmCall } from "../events/engine";
-import { readEffectKey } from "../keys";
-import { fitOf, warningKey } from "../ledger";
-import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../ledger-state";
+import { callKey } from "../gates/of-task";
+import { fitOf, warningKey } from "../ledger/budgets";
 import type { RunState } from "../state";
-import { callKey } from "../task-gates";
+import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../state/ledger";
 
 /** Failures by which a request was refused before anything was written: they take nothing. */
 const UNBILLED_FAILURES: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 import type { EventOf } from "../events";
-import type { Budget } from "../ledger-state";
-import { taskOf } from "../ready";
 import type { RunState, TaskState } from "../state";
+import type { Budget } from "../state/ledger";
+import { taskOf } from "../state/ready";
 import { isTerminalTask, type TaskStatus } from "../status";
-import type { Touched } from "../touched";
 import { clearExhaustedLimit } from "./ledger";
 import { closeCurrentEntry, discardReplan } from "./replan-history";
+import type { Touched } from "./touched";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
   const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;

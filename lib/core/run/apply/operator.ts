@@ -1,13 +1,13 @@
 import type { EventOf } from "../events";
-import { emptyLedger } from "../ledger-state";
-import { removeReady, taskOf } from "../ready";
-import { indexPending } from "../satisfy";
 import type { RunState, TaskState } from "../state";
-import type { Touched } from "../touched";
+import { indexPending } from "../state/dependencies";
+import { emptyLedger } from "../state/ledger";
+import { removeReady, taskOf } from "../state/ready";
+import { clearFailure, raiseNextFailure } from "./failures";
 import { closeAttempt } from "./mission";
 import { discardReplan } from "./replan-history";
 import { beginAttempt, clearProposal } from "./tasks";
-import { clearFailure, raiseNextFailure } from "./unsettled";
+import type { Touched } from "./touched";
 
 /** An ended task is pending again, and so is what could never start because of it. */
 export function applyTaskReopened(state: RunState, event: EventOf<"task_reopened">, touched: Touched): void {

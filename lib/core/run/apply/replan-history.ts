@@ -1,9 +1,9 @@
 import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
-import { taskOf } from "../ready";
-import { deciderOf } from "../replan-decider";
-import { addCall, sumSpend, zeroSpend } from "../spent";
+import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
+import { deciderOf } from "../replans/decider";
 import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
+import { taskOf } from "../state/ready";
 
 /** The history of a run's replans and iterations, kept up to date event by event (docs/engine.md, "Replan history"). */
 

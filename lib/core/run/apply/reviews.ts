@@ -1,11 +1,11 @@
+import { proposalOf, withVote } from "../effects/reviewers";
 import type { EventOf } from "../events";
-import { taskOf } from "../ready";
-import { deciderOfReview, personDecider } from "../replan-decider";
-import { proposalOf, withVote } from "../reviewers";
-
-import { propagateEnd } from "../satisfy";
+import { deciderOfReview, personDecider } from "../replans/decider";
 import type { ReplanState, RunState, TaskState } from "../state";
-import type { Touched } from "../touched";
+
+import { propagateEnd } from "../state/dependencies";
+import { taskOf } from "../state/ready";
+import { clearFailure, raiseNextFailure } from "./failures";
 import { endOpenTasks } from "./mission";
 import {
   clearReplan,
@@ -16,8 +16,7 @@ import {
   recordReplanStarted,
   reopenCurrentEntry,
 } from "./replan-history";
-
-import { clearFailure, raiseNextFailure } from "./unsettled";
+import type { Touched } from "./touched";
 
 export function applyReviewStarted(state: RunState): void {
   state.counters.reviews += 1;

@@ -1,10 +1,10 @@
 import type { EventOf, Payload } from "../events";
-import { removeReady, taskOf } from "../ready";
-import { propagateEnd } from "../satisfy";
 import type { AttemptState, RunState, TaskState } from "../state";
+import { propagateEnd } from "../state/dependencies";
+import { removeReady, taskOf } from "../state/ready";
 import type { TaskStatus } from "../status";
+import { raiseFailure } from "./failures";
 import { closeAttempt } from "./mission";
-import { raiseFailure } from "./unsettled";
 
 type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
 

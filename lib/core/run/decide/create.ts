@@ -1,5 +1,5 @@
 import type { DomainError } from "../../errors";
-import { fingerprint } from "../../plan/fingerprint";
+import { fingerprint } from "../../plan/compare/fingerprint";
 import type { StoredTask } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
 import type { CreateCommand, OfferedPlan } from "../commands";
@@ -7,8 +7,8 @@ import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
+import { candidateOf, startOrAsk } from "./gates/plan";
 import { unpricedModelWarning } from "./ledger";
-import { candidateOf, startOrAsk } from "./plan-gate";
 import { type Decided, refuse } from "./refuse";
 
 type Results = Record<string, StoredValue>;

@@ -1,9 +1,9 @@
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft, type Payload } from "../events";
-import { taskOf } from "../ready";
 import type { RunState } from "../state";
+import { taskOf } from "../state/ready";
 import type { FinishReason } from "../status";
-import { endPlanGates } from "./withdraw";
+import { endPlanGates } from "./gates/cancel";
 
 type Ending = { message?: string; answer?: StoredValue; effect?: string };
 

@@ -1,10 +1,10 @@
 import { approvalIdOf } from "../../ids";
 import type { ForkCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import { taskOf } from "../ready";
 import type { ApprovalState, RunState } from "../state";
+import { taskOf } from "../state/ready";
+import { asksAboutReplans } from "./gates/cancel";
 import { type Decided, refuse } from "./refuse";
-import { asksAboutReplans } from "./withdraw";
 
 /** Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. */
 export function decideFork(state: RunState, command: ForkCommand, now: number): Decided {

@@ -1,30 +1,27 @@
 import type { Command } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
-import { openApproval, openApprovalOf } from "./approvals";
-import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./attempts";
-import { decideCallEndedLate, decideCallsAsked } from "./call-gates";
-import { decideDetailed, decideQualityGate, decideSynthesisTaken } from "./checks";
-import { decideCreate } from "./create";
-import { decideEditPlan } from "./edit-plan";
-import { decideReviewFinding } from "./findings";
-import { decideFork } from "./fork";
-import { decideApproval, decideGateShown } from "./gates";
-import { decideIntervention, decideSteer } from "./intervene";
-import { decideStart, decideTakeLease } from "./lease";
-import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
-import { decideEffectFailed } from "./models";
-import { decideOperator } from "./operator";
-import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./planning";
 import {
   decideAnswerCritiqued,
   decideAnswerRevised,
   decideReflectionStopped,
   decideSummaryUnwritten,
   decideSummaryWritten,
-} from "./reflection";
+} from "./answer";
+import { decideCreate } from "./create";
+import { decideEffectFailed } from "./effect-failures";
+import { decideFork } from "./fork";
+import { decideApproval, decideGateShown } from "./gates/answer";
+import { openApproval, openApprovalOf } from "./gates/open";
+import { decideCallEndedLate, decideCallsAsked } from "./gates/tool-calls";
+import { decideStart, decideTakeLease } from "./lease";
+import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
+import { decideOperator } from "./operator";
+import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./plan/draft";
+import { decideEditPlan } from "./plan/edit";
+import { decideReviewFinding } from "./plan/finding";
+import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./plan/replan";
 import { type Decided, refuse } from "./refuse";
-import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./replans";
 import {
   decideOverride,
   decideReviewGiven,
@@ -32,6 +29,9 @@ import {
   decideReviewRead,
   decideReviewVoted,
 } from "./reviews";
+import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./tasks/attempts";
+import { decideDetailed, decideQualityGate, decideSynthesisTaken } from "./tasks/checks";
+import { decideIntervention, decideSteer } from "./tasks/intervene";
 
 export { type Decided, isRefused } from "./refuse";
 

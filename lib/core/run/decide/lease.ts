@@ -1,8 +1,8 @@
 import { nextEffects } from "../effects";
+import { readEffectKey } from "../effects/keys";
 import { type DraftEvent, draft } from "../events";
-import { readEffectKey } from "../keys";
-import { taskOf } from "../ready";
 import type { RunState } from "../state";
+import { taskOf } from "../state/ready";
 import { settleLostReservations } from "./ledger";
 import { type Decided, refuse } from "./refuse";
 

@@ -1,5 +1,5 @@
+import { budgetName, formatBudgetAmount } from "../../describe/budgets";
 import type { StoredValue } from "../../stored-value";
-import { budgetName, formatBudgetAmount } from "../../tell/budget-words";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import {
@@ -10,13 +10,13 @@ import {
   limitOf,
   settingPath,
   suggestedLimit,
-} from "../ledger";
-import { type Amounts, BUDGETS, type ExhaustedLimit, METER_NAMES, METERS } from "../ledger-state";
+} from "../ledger/budgets";
 import type { ApprovalState, RunState } from "../state";
-import { openApproval } from "./approvals";
+import { type Amounts, BUDGETS, type ExhaustedLimit, METER_NAMES, METERS } from "../state/ledger";
 import { beginFinishing, finishRun } from "./finish";
+import { cancelGates } from "./gates/cancel";
+import { openApproval } from "./gates/open";
 import { type Decided, refuse } from "./refuse";
-import { cancelGates } from "./withdraw";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 

@@ -3,8 +3,8 @@ import type { PersonCommand } from "../commands";
 import { draft } from "../events";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
+import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";
 import { type Decided, refuse } from "./refuse";
-import { asksAboutReplans, cancelGates, withdrawReplan } from "./withdraw";
 
 type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "abort" | "request_replan" }>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
-import { callAsk } from "./tool-asks";
+import { callAsk } from "./call-asks";
 
 /** What becomes of work whose model cannot be reached (docs/engine.md, "When a model cannot be reached"). */
 export const modelEvents = {

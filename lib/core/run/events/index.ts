@@ -1,19 +1,17 @@
 import { z } from "zod";
 import type { JsonObject } from "../../json";
-import { envelope } from "../envelope";
-import { unreadableEvent, upcast } from "../upcast";
+import { reflectionEvents, summaryEvents } from "./answer";
+import { peopleEvents } from "./approvals";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents, modelEvents } from "./engine";
+import { envelope } from "./envelope";
 import { ledgerEvents } from "./ledger";
 import { missionEvents } from "./mission";
-
 import { operatorEvents } from "./operator";
-import { peopleEvents } from "./people";
-import { reflectionEvents, summaryEvents } from "./reflection";
 import { reviewEvents } from "./reviews";
-
 import { taskEvents } from "./tasks";
+import { unreadableEvent, upcast } from "./upcast";
 
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */
 export const eventPayloads = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONSENSUS, decision } from "../../plan/schema";
 import { storedValue } from "../../stored-value";
-import { actorRef, provenance } from "../envelope";
+import { actorRef, provenance } from "./envelope";
 
 export const reviewAnswer = z.object({
   question: z.string(),

@@ -1,11 +1,11 @@
-import { formatBudgetAmount } from "../../tell/budget-words";
-import { openApprovalOf } from "../decide/approvals";
+import { formatBudgetAmount } from "../../describe/budgets";
+import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, isTimeOver, onExhaustedLimit, settleLostReservations } from "../decide/ledger";
 import { nextEffects } from "../effects";
 import { type DraftEvent, draft } from "../events";
-import { activeMs, isNearLimit, limitOf, settingPath, usedOf, warningKey } from "../ledger";
-import { BUDGETS, type Budget, type ExhaustedLimit } from "../ledger-state";
+import { activeMs, isNearLimit, limitOf, settingPath, usedOf, warningKey } from "../ledger/budgets";
 import type { RunState } from "../state";
+import { BUDGETS, type Budget, type ExhaustedLimit } from "../state/ledger";
 
 /**
  * What follows from the ledger by itself: warnings, the end of the run's time, and what a spent limit leads to

@@ -1,11 +1,11 @@
 import { faultGate } from "../decide";
-import { openApprovalOf } from "../decide/approvals";
-import { blockTask } from "../decide/failure";
+import { settleReflection } from "../decide/answer";
 import { beginFinishing, finishRun } from "../decide/finish";
-import { settleReflection } from "../decide/reflection";
+import { openApprovalOf } from "../decide/gates/open";
+import { blockTask } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
-import { taskOf } from "../ready";
 import type { RunState } from "../state";
+import { taskOf } from "../state/ready";
 import { settleBudgets } from "./budgets";
 import { settleReplanning } from "./replanning";
 import { settleTimers } from "./timers";

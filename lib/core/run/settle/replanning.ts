@@ -1,13 +1,13 @@
-import { openApprovalOf } from "../decide/approvals";
 import { beginFinishing, finishRun } from "../decide/finish";
+import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
 import type { ReplanCause } from "../events/reviews";
-import { limitOf } from "../ledger";
-import type { ExhaustedLimit } from "../ledger-state";
-import { taskOf } from "../ready";
-import { policyDecider } from "../replan-decider";
+import { limitOf } from "../ledger/budgets";
+import { policyDecider } from "../replans/decider";
 import type { RunState } from "../state";
+import type { ExhaustedLimit } from "../state/ledger";
+import { taskOf } from "../state/ready";
 
 /** Turns a wish to replan, or a halt that nothing governs any more, into a replan, a budget gate or the end. */
 export function settleReplanning(state: RunState, now: number): DraftEvent[] {

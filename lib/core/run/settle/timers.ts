@@ -1,9 +1,9 @@
-import { gateConsequences } from "../decide/gates";
+import { gateConsequences } from "../decide/gates/answer";
 import { applyDecision } from "../decide/reviews";
 import { type DraftEvent, draft } from "../events";
-import { escalationTarget } from "../gate-rules";
-import { taskOf } from "../ready";
+import { escalationTarget } from "../gates/rules";
 import type { ApprovalState, RunState } from "../state";
+import { taskOf } from "../state/ready";
 
 /** Deadlines of gates run on while a run is paused; held decisions do not. The earliest goes first. */
 export function settleTimers(state: RunState, now: number): DraftEvent[] {

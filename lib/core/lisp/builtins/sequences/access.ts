@@ -1,7 +1,7 @@
 import { raise } from "../../errors";
 import { countGraphemes } from "../../graphemes";
 import { itemsOf, sliceOf } from "../../items";
-import { isMap, isVector, kindOf, mapSize } from "../../map-access";
+import { isMap, isVector, kindOf, mapSize } from "../../kinds";
 import { type Builtin, builtin, LispSet, type Machine, type Value } from "../../values";
 
 import { amountOf, argument, unary } from "../define";

@@ -1,7 +1,7 @@
-import { mapOf, setOf } from "../../drafts";
+import { mapOf, setOf } from "../../collections";
 import { raise } from "../../errors";
 import { chargeCopy, chargeItems, itemsOf, sliceOf, vectorOf } from "../../items";
-import { isMap, isVector } from "../../map-access";
+import { isMap, isVector } from "../../kinds";
 import { type Builtin, builtin, LispSet, type Machine, type Value } from "../../values";
 import { addAll, pairsOf } from "../adding";
 import { amountOf, argument, binary, unary } from "../define";

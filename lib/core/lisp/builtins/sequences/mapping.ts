@@ -1,4 +1,4 @@
-import { lookUpOr } from "../../drafts";
+import { lookUpOr } from "../../collections";
 import { itemsOf, vectorOf } from "../../items";
 import { type Builtin, BYTES_PER_ITEM, builtin, type Machine, type Value } from "../../values";
 import { argument, binary } from "../define";

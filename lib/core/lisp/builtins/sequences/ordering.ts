@@ -1,6 +1,6 @@
 import { raise } from "../../errors";
 import { chargeCopy, chargeItems, itemsOf } from "../../items";
-import { kindOf } from "../../map-access";
+import { kindOf } from "../../kinds";
 import { type Builtin, builtin, type Machine, type Value } from "../../values";
 import { compareValues } from "../compare";
 

@@ -1,8 +1,8 @@
-import { entryOf, lookUp } from "../../drafts";
+import { entryOf, lookUp } from "../../collections";
 import { isEqual } from "../../equality";
 import { itemsOf, sliceOf, vectorOf } from "../../items";
 import { identityKey } from "../../keys";
-import { isMap, isVector } from "../../map-access";
+import { isMap, isVector } from "../../kinds";
 import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../../values";
 import { amountOf, argument, binary, holds, unary } from "../define";
 import { orNil } from "./access";

@@ -1,6 +1,6 @@
-import { MapBuilder, setOf } from "../../drafts";
+import { MapBuilder, setOf } from "../../collections";
 import { itemsOf, vectorOf } from "../../items";
-import { isMap, isVector } from "../../map-access";
+import { isMap, isVector } from "../../kinds";
 import { type Builtin, Fn, LispSet, type Machine, type Value } from "../../values";
 
 import { addEntries } from "../adding";

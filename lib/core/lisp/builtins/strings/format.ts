@@ -1,6 +1,6 @@
 import { raise } from "../../errors";
 import { countGraphemes, offsetOfGrapheme } from "../../graphemes";
-import { kindOf } from "../../map-access";
+import { kindOf } from "../../kinds";
 import { printPlain } from "../../print";
 import { type Builtin, builtin, isTruthy, type Machine, type Value } from "../../values";
 import { argument, isExactWhole, numberOf } from "../define";

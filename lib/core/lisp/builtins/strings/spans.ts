@@ -1,6 +1,6 @@
 import { raise } from "../../errors";
 import { findText } from "../../find-text";
-import { kindOf } from "../../map-access";
+import { kindOf } from "../../kinds";
 import { type Match, matchesIn } from "../../regex/search";
 import { type Machine, Regex, type Value } from "../../values";
 

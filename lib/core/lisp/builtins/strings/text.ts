@@ -1,6 +1,6 @@
 import { raise } from "../../errors";
 import { offsetOfGrapheme } from "../../graphemes";
-import { kindOf } from "../../map-access";
+import { kindOf } from "../../kinds";
 import type { Builtin, Machine, Value } from "../../values";
 
 import { amountOf, unary } from "../define";

@@ -1,0 +1,32 @@
+import { type CallApprovalContext, sourceWords } from "@/lib/core/policy";
+import { EFFECT_DISPLAY } from "../../policies/labels";
+import { PanelSection } from "../panel-section";
+
+/** What policies say of the call at the moment: who asks, and whether one denies it by now. */
+export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
+  const spoken = call?.findings.filter(({ part }) => part !== undefined) ?? [];
+  if (!call || spoken.length === 0) return null;
+  return (
+    <PanelSection title="Policies">
+      <ul className="grid gap-1">
+        {spoken.map(({ decision, reason, source, rule }) => (
+          <li key={`${source?.level} ${source?.id ?? source?.name}`}>
+            <span className={EFFECT_DISPLAY[decision].text}>
+              <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
+              {decision}
+            </span>{" "}
+            <span className="font-medium">{source && sourceWords(source)}</span>
+            {rule !== undefined && `, rule ${rule + 1}`}
+            <span className="block text-muted text-xs">{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {call.decision === "deny" && (
+        <p className="mt-1 text-amber">
+          <span aria-hidden="true">▲ </span>A policy denies these arguments by now: approved as they are, the
+          call does not run.
+        </p>
+      )}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,207 @@
+"use client";
+
+import { gateTitle } from "@/lib/core/describe/headline";
+import type { Json } from "@/lib/core/json";
+import { plan } from "@/lib/core/plan/schema";
+import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import { riskOf } from "@/lib/core/run/gates/risk";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { ValueView } from "../../inspector/value-view";
+import { FindingList } from "../../plans/critique/finding-list";
+import { VerdictNote } from "../../plans/critique/finding-verdict";
+import { VersionScore } from "../../plans/critique/score";
+import { useCritique } from "../../plans/critique/use-critique";
+import { RelativeTime } from "../../ui/relative-time";
+import { PanelSection } from "../panel-section";
+import { BudgetFacts } from "./budget-facts";
+import { CallPolicies } from "./call-policies";
+import { consequenceHeading, consequenceOf } from "./consequences";
+import { Evidence, tasksBefore, ValueText } from "./evidence";
+import { ModelFailure } from "./model-failure";
+import { MoneySoFar } from "./money-so-far";
+import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
+import { changeLines } from "./plan-text";
+import { ReviewDecision } from "./review-decision";
+import type { ApprovalContext } from "./use-approval-context";
+import { isSplit, ProposalText, reviewQuestion, Votes } from "./votes";
+
+type PlanCritiqueProps = { state: RunState; version: number };
+
+type GateContextProps = {
+  state: RunState;
+  gate: ApprovalState;
+  shown: Json | undefined;
+  approvalContext: ApprovalContext | undefined;
+  onOpenGate?: ((approvalId: string) => void) | undefined;
+};
+
+/** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
+export function GateContext({ state, gate, shown, approvalContext, onOpenGate }: GateContextProps) {
+  const { kind, taskId } = gate;
+  const changes = usePlanChanges(state.runId, gate.planVersion);
+  const prompt = promptOf(state, gate);
+  const hasEvidence = kind === "human_review" || kind === "review_decision";
+  const effects = approvalContext?.effects;
+  const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
+  const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
+  const { earlier, earlierAt } = gate.subject ?? {};
+  const { details } = gate.pause ?? {};
+  // The question and its answers are all that it was called with.
+  const isTheQuestion = gate.subject?.tool === "ask_human";
+  return (
+    <>
+      {gate.status === "open" ? (
+        <PanelSection title={consequenceHeading(gate)}>
+          {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
+          <p className="text-muted">{consequenceOf(state, gate)}</p>
+          {risk && (
+            <p className="mt-1 text-amber">
+              <span aria-hidden="true">▲ </span>
+              {risk}
+            </p>
+          )}
+        </PanelSection>
+      ) : (
+        <PanelSection title="What was asked">
+          <p className="whitespace-pre-wrap">{prompt}</p>
+        </PanelSection>
+      )}
+      <ModelFailure state={state} gate={gate} />
+      <BudgetFacts state={state} gate={gate} />
+      <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
+      {kind === "plan_approval" && (
+        <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
+          <PlanTasks state={state} effects={effects} />
+        </PanelSection>
+      )}
+      {kind === "plan_approval" && <PlanCritique state={state} version={gate.planVersion} />}
+      {changes && gate.supersedes === undefined && (
+        <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
+          <PlanChanges lines={changes} />
+        </PanelSection>
+      )}
+      {args !== undefined && (
+        <PanelSection title="Arguments">
+          <pre className="max-h-48 overflow-auto whitespace-pre-wrap font-mono text-xs">{args}</pre>
+        </PanelSection>
+      )}
+      {details !== undefined && (
+        <PanelSection title="What it is about">
+          <ValueView runId={state.runId} value={details} />
+        </PanelSection>
+      )}
+      {isAboutCall(kind) && shown !== undefined && !isTheQuestion && (
+        <PanelSection
+          title={kind === "tool_input" ? `What ${gate.subject?.tool} was called with` : "Arguments"}
+          aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
+        >
+          <ValueText value={shown} />
+        </PanelSection>
+      )}
+      {gate.status === "open" && <CallPolicies call={approvalContext?.call} />}
+      {earlier !== undefined && (
+        <PanelSection title="What it gave before" aside={<RelativeTime at={Number(earlierAt)} />}>
+          <ValueText value={String(earlier)} />
+        </PanelSection>
+      )}
+      {hasEvidence && (
+        <PanelSection title="Evidence">
+          <Evidence state={state} taskId={taskId} shown={shown} />
+        </PanelSection>
+      )}
+      <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
+      <PanelSection title="Money">
+        <MoneySoFar cost={approvalContext?.cost} />
+      </PanelSection>
+    </>
+  );
+}
+
+/** The reviewer's proposal with the tail it wrote; for a human gate, what the last review before it came to. */
+function ReviewSection({
+  state,
+  gate: { kind, taskId },
+  approvalContext,
+}: Omit<GateContextProps, "shown" | "onOpenGate">) {
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  if (kind === "review_decision" && task && (task.proposal || task.votes)) {
+    return (
+      <PanelSection title={isSplit(task) ? "The reviewers do not agree" : "Review proposed"}>
+        <div className="grid gap-2">
+          {task.proposal && <ProposalText proposal={task.proposal} />}
+          <ProposedTail approvalContext={approvalContext} />
+          <Votes task={task} />
+        </div>
+      </PanelSection>
+    );
+  }
+  const review =
+    kind === "human_review" && taskId !== undefined
+      ? tasksBefore(state, taskId).findLast((one) => one.spec.type === "planning_review" && one.proposal)
+      : undefined;
+  if (!review) return null;
+  return (
+    <PanelSection title="Review proposed">
+      <ReviewDecision state={state} task={review} />
+    </PanelSection>
+  );
+}
+
+/** What the reviewer's tail changes against what is left of the plan. */
+export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
+  const tail = plan.safeParse(approvalContext?.tail);
+  if (!tail.success || !approvalContext?.remaining) return null;
+  return (
+    <div className="mt-2">
+      <p className="text-muted text-xs">Its new tail, against what is left of the plan</p>
+      <PlanChanges lines={changeLines(approvalContext.remaining, tail.data)} />
+    </div>
+  );
+}
+
+/** The question without what has a place of its own on the panel. */
+function promptOf(state: RunState, gate: ApprovalState): string {
+  const { kind, prompt, taskId = "", subject } = gate;
+  if (kind === "unknown_outcome") return prompt.split(" Arguments: ")[0] ?? prompt;
+  // Its first sentence is the title; what the provider said stands with the model.
+  if (kind === "model_unavailable" && subject?.model !== undefined) return gateTitle(state, gate);
+  if (kind === "budget") return prompt.split(" You can ")[0] ?? prompt;
+  if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
+  const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
+  if (!task) return prompt;
+  const asked = reviewQuestion(task);
+  if (asked !== undefined) return asked;
+  const words = prompt.startsWith(`${task.spec.title}: `) ? prompt.slice(task.spec.title.length + 2) : prompt;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The arguments of the call that a gate asks about, laid out where they are JSON. */
+export function argumentsOf(prompt: string): string | undefined {
+  const [, args] = prompt.split(" Arguments: ");
+  if (args === undefined) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(args), null, 2);
+  } catch {
+    return args;
+  }
+}
+
+/** The critic's word on the plan that waits for approval. */
+function PlanCritique({ state, version }: PlanCritiqueProps) {
+  const critique = useCritique(state, version);
+  if (!critique) return null;
+  const titles = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.title]));
+  return (
+    <PanelSection title="What the critic says">
+      <div className="grid gap-2">
+        <VersionScore critique={critique} />
+        <FindingList
+          label="Findings of the critic"
+          findings={critique.findings ?? []}
+          titles={titles}
+          below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}
+        />
+      </div>
+    </PanelSection>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { planVersionQuery } from "@/lib/client/query";
+import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { TONE_TEXT, type Tone } from "../../status";
+import { PanelSection } from "../panel-section";
+import { changeLines } from "./plan-text";
+
+type SupersededQuestionProps = {
+  state: RunState;
+  gate: ApprovalState;
+  onOpenGate?: ((approvalId: string) => void) | undefined;
+};
+
+const SIGN_TONES: Record<DiffLine["sign"], Tone> = { "+": "ok", "~": "amber", "⇄": "amber", "−": "bad" };
+const SIGN_LABELS: Record<DiffLine["sign"], string> = {
+  "+": "added: ",
+  "~": "changed: ",
+  "⇄": "moved: ",
+  "−": "removed: ",
+};
+
+/** The difference of two plans, a line for each kind of change. */
+export function PlanChanges({ lines }: { lines: DiffLine[] }) {
+  if (lines.length === 0) return <p className="text-muted">Nothing changed.</p>;
+  return (
+    <ul className="grid gap-0.5">
+      {lines.map(({ sign, text }) => (
+        <li key={`${sign}${text}`} className={TONE_TEXT[SIGN_TONES[sign]]}>
+          <span aria-hidden="true">{sign} </span>
+          <span className="sr-only">{SIGN_LABELS[sign]}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN_TASKS = 14;
+
+/** A drafted plan as a list: what is done, by whom, and what can change something outside. */
+export function PlanTasks({ state, effects }: { state: RunState; effects: ToolSideEffects }) {
+  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
+  const more = tasks.length - SHOWN_TASKS;
+  return (
+    <ol className="grid gap-1">
+      {tasks.slice(0, SHOWN_TASKS).map((task, index) => {
+        const changing = effects ? changingTools(state, task, effects) : [];
+        return (
+          <li key={task.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
+            <span className="text-muted">{index + 1}</span>
+            <span>{task.spec.title}</span>
+            <span className="text-muted text-xs">
+              {task.spec.type === "task" ? "" : task.spec.type.replaceAll("_", " ")}
+              {changing.length > 0 && <span className="text-amber">▲ changes things outside</span>}
+            </span>
+          </li>
+        );
+      })}
+      {more > 0 && <li className="pl-7 text-muted">and {more} more</li>}
+    </ol>
+  );
+}
+
+/** What a plan version changed against an earlier one, or the one before; undefined for the first, and until known. */
+export function usePlanChanges(runId: string, version: number, since = version - 1): DiffLine[] | undefined {
+  const enabled = since >= 1 && since < version;
+  const before = useQuery({ ...planVersionQuery(runId, since), enabled }).data;
+  const after = useQuery({ ...planVersionQuery(runId, version), enabled }).data;
+  return before && after && changeLines(before.plan, after.plan);
+}
+
+/** What is different from the question that this gate asks anew: the value that was shown, and the plan. */
+export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
+  const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
+  const changes = usePlanChanges(state.runId, gate.planVersion, before?.planVersion);
+  if (!before) return null;
+  const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
+  return (
+    <PanelSection title={`Asked anew since plan v${before.planVersion}`}>
+      {was !== is && (
+        <dl className="mb-2 grid gap-1">
+          <dt className="text-muted text-xs">Shown before</dt>
+          <dd className="whitespace-pre-wrap text-bad">{was}</dd>
+          <dt className="text-muted text-xs">Shown now</dt>
+          <dd className="whitespace-pre-wrap text-ok">{is}</dd>
+        </dl>
+      )}
+      {changes && <PlanChanges lines={changes} />}
+      {onOpenGate && (
+        <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
+          See the earlier question
+        </button>
+      )}
+    </PanelSection>
+  );
+}

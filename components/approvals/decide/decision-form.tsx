@@ -1,0 +1,235 @@
+"use client";
+
+import { type RefObject, useId, useRef } from "react";
+import { decisionRisk } from "@/lib/core/run/gates/risk";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { Button } from "../../ui/button";
+import { Field, TextArea } from "../../ui/field";
+import { decisionHelp } from "../context/consequences";
+import { tailPrefill } from "../context/plan-text";
+import type { ApprovalContext } from "../context/use-approval-context";
+import { isSplit, votersFor } from "../context/votes";
+import { ConfirmStep } from "./confirm-step";
+import { RefusalNote } from "./refusal-note";
+import { needsReason, verbForDecision } from "./steps";
+import type { DecisionMutation } from "./use-decision";
+import type { useDraft } from "./use-draft";
+import { useVerbKeys } from "./use-verb-keys";
+
+type TailFieldProps = {
+  text: string;
+  /** The person changed it. */
+  isEdited: boolean;
+  /** It began as the reviewer's tail. */
+  fromReviewer: boolean;
+  onChange(text: string): void;
+};
+
+type DecisionChoicesProps = {
+  state: RunState;
+  taskId: string | undefined;
+  decisions: readonly string[];
+  proposed: string | undefined;
+  chosen: string | undefined;
+  onChoose(decision: string): void;
+};
+
+type DecisionFormProps = {
+  state: RunState;
+  taskId: string | undefined;
+  /** What can be said here: the verbs of the gate, or the four decisions on a held review. */
+  verbs: readonly string[];
+  approvalContext: ApprovalContext | undefined;
+  mutation: DecisionMutation;
+  draftState: ReturnType<typeof useDraft>;
+  pane: RefObject<HTMLElement | null>;
+};
+
+const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
+
+/** A review's decision by a person: one of four, with a reason where it differs from the proposal. */
+export function DecisionForm({
+  state,
+  taskId,
+  verbs,
+  approvalContext,
+  mutation,
+  draftState,
+  pane,
+}: DecisionFormProps) {
+  const { draft, change, clear } = draftState;
+  const { pendingVerb, refusal, send } = mutation;
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
+  const chosen = draft.decision ?? proposed;
+  const { comment, value = "", armed = false } = draft;
+  const prefill = approvalContext && tailPrefill(approvalContext);
+  const tail = draft.tail ?? prefill ?? "";
+  const byReviewer = approvalContext !== undefined && approvalContext.tail !== null;
+  const isEdited = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
+  const hasReason = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
+
+  const submit = (confirmed: boolean) => {
+    if (chosen === undefined || pendingVerb !== undefined) return;
+    if (!hasReason) {
+      change({ verb: "asked" });
+      return reason.current?.focus();
+    }
+    if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
+    const final = chosen === "COMPLETE" && value.trim() !== "" ? { value } : {};
+    const verb = verbForDecision(verbs, proposed, chosen);
+    void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
+  };
+  const choose = (decision: string) => change({ decision, armed: false, verb: undefined });
+  useVerbKeys(pane, {
+    verbs: [],
+    open: undefined,
+    letters: false,
+    choose: () => submit(armed),
+    back: () => undefined,
+  });
+
+  const risk = chosen === undefined ? undefined : decisionRisk(chosen);
+  return (
+    <div className="grid gap-3">
+      <DecisionChoices
+        state={state}
+        taskId={taskId}
+        decisions={DECISIONS}
+        proposed={proposed}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      {chosen === "REPLAN" && approvalContext && (
+        <TailField
+          text={tail}
+          isEdited={isEdited}
+          fromReviewer={byReviewer}
+          onChange={(text) => change({ tail: text })}
+        />
+      )}
+      {chosen === "COMPLETE" && (
+        <Field
+          label="Final result (optional)"
+          help="Left empty, the proposal's is used, else one is written from the results."
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={3}
+              value={value}
+              onChange={(event) => change({ value: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={
+          chosen !== undefined && needsReason(proposed, chosen)
+            ? `Reason (needed: ${proposed} was proposed)`
+            : "Comment"
+        }
+        error={!hasReason && draft.verb === "asked" ? `Say why you decide ${chosen} instead.` : undefined}
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            ref={reason}
+            rows={2}
+            value={comment}
+            onChange={(event) => change({ comment: event.target.value })}
+          />
+        )}
+      </Field>
+      <RefusalNote refusal={refusal} />
+      {armed && risk !== undefined && chosen !== undefined ? (
+        <ConfirmStep
+          risk={risk}
+          confirmLabel={`Yes, ${chosen}`}
+          pending={pendingVerb !== undefined}
+          onConfirm={() => submit(true)}
+          onBack={() => change({ armed: false })}
+        />
+      ) : (
+        <Button
+          variant="person"
+          disabled={chosen === undefined || pendingVerb !== undefined}
+          onClick={() => submit(false)}
+        >
+          {pendingVerb !== undefined
+            ? "Sending…"
+            : chosen === undefined
+              ? "Choose a decision"
+              : `Decide ${chosen}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The four decisions, each with what it leads to; the proposed one says so. */
+export function DecisionChoices(props: DecisionChoicesProps) {
+  const { state, taskId, decisions, proposed, chosen, onChoose } = props;
+  const name = useId();
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 font-medium">Your decision</legend>
+      {decisions.map((decision) => (
+        <label
+          key={decision}
+          className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-person has-checked:bg-person-soft has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={decision === chosen}
+            onChange={() => onChoose(decision)}
+            aria-label={decision === proposed ? `${decision}, proposed` : decision}
+            className="mt-1 size-4 accent-person outline-none"
+          />
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <span className="font-semibold">{decision}</span>
+            <span className="text-muted text-xs">{supportNote(task, decision, proposed)}</span>
+          </span>
+          <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** That it is what is put forward, and who of several reviewers is for it. */
+function supportNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
+  const word = task && isSplit(task) ? "the strictest" : "proposed";
+  const voters = task ? votersFor(task, decision) : [];
+  return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(
+    ": ",
+  );
+}
+
+/** An editor for what replaces the rest of the plan: plan text or JSON. */
+function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
+  const unchanged = fromReviewer
+    ? "This is the reviewer's tail. Change it, or leave it as it is."
+    : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
+  return (
+    <Field
+      label="New tail"
+      help={
+        isEdited ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged
+      }
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={12}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="font-mono text-xs"
+        />
+      )}
+    </Field>
+  );
+}

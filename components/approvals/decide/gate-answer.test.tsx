@@ -1,0 +1,142 @@
+import { createRef } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { PauseFacts } from "@/lib/core/run/events/call-asks";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { GateAnswer } from "./gate-answer";
+import type { Draft } from "./use-draft";
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+/** The answer to a gate about a call, as far as a person has come with it. */
+function answering(
+  kind: "tool_approval" | "tool_input" | "unknown_outcome",
+  draft: Partial<Draft>,
+  earlier?: string,
+  pause?: PauseFacts,
+  schema?: JsonObject,
+): string {
+  const world = new RunWorld({ plan: planOf({ id: "t" }) });
+  world.start();
+  world.ask("t", {
+    kind,
+    ...(pause && { pause }),
+    ...(earlier !== undefined && { earlier: { preview: earlier, at: 1 } }),
+  });
+  const [gate] = Object.values(world.state.approvals);
+  if (!gate) throw new Error("no gate opened");
+  const shown: Json = { version: "1" };
+  return textOf(
+    renderToStaticMarkup(
+      <GateAnswer
+        state={world.state}
+        gate={gate}
+        shown={shown}
+        effects={{ deploy: "write" }}
+        models={[]}
+        schema={schema}
+        mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+        draftState={{ draft: { comment: "", ...draft }, change: () => {}, clear: () => {} }}
+        pane={createRef<HTMLElement>()}
+      />,
+    ),
+  );
+}
+
+describe("the answer to a tool call that asks", () => {
+  it("offers to approve, edit and reject it, and shows its arguments to be edited", () => {
+    expect(answering("tool_approval", {})).toMatch(/Approve .*Edit .*Reject/);
+    const editing = answering("tool_approval", { verb: "edit" });
+    expect(editing).toContain("Arguments");
+    expect(editing).toContain("&quot;version&quot;: &quot;1&quot;");
+    expect(editing).toContain("Send edited value");
+  });
+
+  it("has a field for each argument of the tool's schema, and JSON for who wants it", () => {
+    const schema = {
+      type: "object",
+      required: ["version"],
+      properties: { version: { type: "string", description: "Which one" }, force: { type: "boolean" } },
+    };
+    const fields = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
+    expect(fields).toMatch(/Arguments As JSON version .*Which one force \(optional\)/);
+    expect(fields).not.toContain("&quot;version&quot;");
+    const entries = { version: "" };
+    expect(answering("tool_approval", { verb: "edit", entries }, undefined, undefined, schema)).toContain(
+      "This is needed.",
+    );
+    const json = answering("tool_approval", { verb: "edit", asJson: true }, undefined, undefined, schema);
+    expect(json).toContain("In fields");
+    expect(json).toContain("&quot;version&quot;: &quot;1&quot;");
+  });
+
+  it("keeps to JSON where fields would lose some of the arguments", () => {
+    const schema = { type: "object", properties: { other: { type: "string" } } };
+    const shown = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
+    expect(shown).not.toContain("As JSON");
+    expect(shown).toContain("&quot;version&quot;: &quot;1&quot;");
+  });
+
+  it("says what is wrong with edited arguments as they are typed", () => {
+    expect(answering("tool_approval", { verb: "edit", value: "{" })).toContain("not readable JSON yet");
+    expect(answering("tool_approval", { verb: "edit", value: "[]" })).toContain("this is a list");
+  });
+
+  it("takes a second step where the call has been done before", () => {
+    const twice = answering("tool_approval", { verb: "approve", armed: true }, "done");
+    expect(twice).toContain(
+      "deploy has already been done with exactly these arguments: it is done once more.",
+    );
+    expect(twice).toContain("Yes, approve");
+  });
+});
+
+describe("the answer about a call whose end is unknown", () => {
+  it("offers what may have become of it", () => {
+    expect(answering("unknown_outcome", {})).toMatch(/It happened .*Run .*Abort/);
+  });
+
+  it("has a field for what it gave", () => {
+    const entering = answering("unknown_outcome", { verb: "happened", value: "here" });
+    expect(entering).toContain("What it gave");
+    expect(entering).toContain("JSON, or a text as it is.");
+    expect(entering).toContain("It gave this");
+  });
+
+  it("takes a second step before it is run again", () => {
+    expect(answering("unknown_outcome", { verb: "run", armed: true })).toContain("it happens twice");
+  });
+});
+
+describe("the answer to a tool that asks", () => {
+  const question = (pause: Partial<PauseFacts> = {}, draft: Partial<Draft> = {}) =>
+    answering("tool_input", draft, undefined, { reason: "await_input", ...pause });
+
+  it("is a field for one's own words, sent or not answered at all", () => {
+    expect(question()).toMatch(/Your answer .*Send answer .*Do not answer/);
+    expect(question()).not.toContain("Back");
+  });
+
+  it("is one of its options, or something else", () => {
+    const asked = question({ options: ["eu-central", "us-east"] });
+    expect(asked).toMatch(/Answers to choose from .*eu-central .*us-east .*Or another answer/);
+  });
+
+  it("is a form where it has to be data", () => {
+    const form = { properties: { seats: { type: "integer", title: "Seats" } }, required: ["seats"] };
+    const asked = question({ form });
+    expect(asked).toMatch(/Seats .*Send answer/);
+    expect(asked).not.toContain("Your answer");
+    expect(question({ form }, { tried: true })).toContain("Seats");
+  });
+
+  it("may be data where an event outside is waited for", () => {
+    expect(question({ reason: "external_event" })).toContain("JSON, or a text as it is.");
+  });
+
+  it("says that it is empty when somebody tries to send it", () => {
+    expect(question({}, { tried: true })).toContain("Your answer is empty.");
+    expect(question({}, { tried: true, value: "blue" })).not.toContain("Your answer is empty.");
+  });
+});

@@ -1,0 +1,68 @@
+"use client";
+
+import { RelativeTime } from "../../ui/relative-time";
+import { decidedFirstText } from "../labels";
+import type { Refusal } from "./send-decision";
+
+/** Why an answer was not taken; who was first is told as news, not as a fault. */
+export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {refusal &&
+        (refusal.decided ? <DecidedFirst decided={refusal.decided} /> : <RefusalDetails refusal={refusal} />)}
+    </div>
+  );
+}
+
+function DecidedFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) {
+  const { by, verb, at, comment } = decided;
+  return (
+    <div className="rounded-lg border border-amber px-3 py-2">
+      <p className="font-medium text-amber">
+        <span aria-hidden="true">◈ </span>
+        {decidedFirstText({ by, verb })}, <RelativeTime at={at} />
+      </p>
+      {comment && <q className="text-muted">{comment}</q>}
+      <p className="text-muted">Your answer was not taken.</p>
+    </div>
+  );
+}
+
+const CHANGE_LABELS: Record<string, string> = {
+  before: "You saw",
+  now: "It shows now",
+  plan: "Changed in the plan",
+};
+
+function RefusalDetails({ refusal }: { refusal: Refusal }) {
+  const { code, message, issues, changed } = refusal;
+  const tail = code === "invalid_plan" && issues.length > 0;
+  return (
+    <div className="rounded-lg border border-bad px-3 py-2 text-bad">
+      <p>
+        <span aria-hidden="true">✕ </span>
+        {tail ? "Nothing was decided: the new tail cannot be used." : message}
+      </p>
+      {issues.length > 0 && (
+        <ul className="mt-1 grid gap-0.5 text-ink">
+          {issues.map((issue) => (
+            <li key={`${issue.taskId} ${issue.message}`}>
+              {issue.taskId && <span className="font-mono text-muted text-xs">{issue.taskId} </span>}
+              {issue.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {changed && (
+        <dl className="mt-1 grid gap-0.5 text-ink">
+          {Object.entries(changed).map(([what, text]) => (
+            <div key={what}>
+              <dt className="text-muted text-xs">{CHANGE_LABELS[what]}</dt>
+              <dd className="whitespace-pre-wrap">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

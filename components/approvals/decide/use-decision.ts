@@ -1,0 +1,64 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useToast } from "../../ui/toast";
+import { decidedFirstText } from "../labels";
+import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+
+/** About the time from seeing something change to not pressing after all. */
+const SETTLE_MS = 700;
+
+let unmountedAtMs = Number.NEGATIVE_INFINITY;
+
+/** Gates that were answered on this page: what is told as news is what others did. */
+export const answeredHere = new Set<string>();
+
+export type DecisionMutation = {
+  /** The verb that is under way, or was taken and is about to show. */
+  pendingVerb: string | undefined;
+  refusal: Refusal | undefined;
+  /** Resolves to true when the answer was taken. */
+  send(answer: DecisionInput): Promise<boolean>;
+};
+
+/** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
+export function useDecision(target: DecisionTarget): DecisionMutation {
+  const [pendingVerb, setSent] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const last = useRef({ text: "", key: "" });
+  const toast = useToast();
+  const send = async (answer: DecisionInput) => {
+    const text = JSON.stringify([target, answer]);
+    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
+    setSent(answer.verb);
+    setRefusal(undefined);
+    const refused = await sendDecision(target, answer, last.current.key);
+    setRefusal(refused);
+    // The panel may be gone by now: a gate that somebody answered closes on every screen at once.
+    if (refused?.decided)
+      toast({ title: decidedFirstText(refused.decided), text: "Your answer was not taken.", icon: "◈" });
+    if (refused) setSent(undefined);
+    else if (target.kind === "gate") answeredHere.add(target.approvalId);
+    return refused === undefined;
+  };
+  return { pendingVerb, refusal, send };
+}
+
+/**
+ * True for a moment after a decision took the place of another one: who was about to press a button of the first must
+ * not answer the second with it. `key` names what is decided.
+ */
+export function useJustReplaced(key: string): boolean {
+  const [justReplaced, setJustReplaced] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new decision in the same place.
+  useEffect(() => {
+    const replaced = performance.now() - unmountedAtMs < SETTLE_MS;
+    setJustReplaced(replaced);
+    const timer = replaced ? setTimeout(() => setJustReplaced(false), SETTLE_MS) : undefined;
+    return () => {
+      clearTimeout(timer);
+      unmountedAtMs = performance.now();
+    };
+  }, [key]);
+  return justReplaced;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { termLines } from "./gate-panel";
+import { timeoutLabel } from "./labels";
+
+describe("what happens at a deadline", () => {
+  it.each([
+    [{ onTimeout: "reject" }, "then: reject"],
+    [{ onTimeout: "abort" }, "then: abort"],
+    [{ onTimeout: "pause" }, "then: the run pauses, and this stays open"],
+    [{ onTimeout: "escalate" }, "then: handed on to everybody"],
+    [
+      { onTimeout: "escalate", escalateTo: ["role:lead", "Bob"] },
+      "then: handed on to anyone with the role lead",
+    ],
+    [{ onTimeout: "escalate", escalateTo: ["role:lead", "Bob"], escalations: 1 }, "then: handed on to Bob"],
+    [{ onTimeout: "escalate", escalateTo: ["role:lead"], escalations: 1 }, "then: reject"],
+    [{ onTimeout: "escalate", escalations: 1, kind: "review_decision" as const }, "then: ABORT"],
+    [{ onTimeout: "reject", kind: "tool_input" as const }, "then: it goes on without an answer"],
+    [{ onTimeout: "CONTINUE" }, "then: CONTINUE"],
+    [{}, ""],
+  ])("%j: %s", (gate, words) => {
+    expect(timeoutLabel({ kind: "human_review", ...gate })).toBe(words);
+  });
+});
+
+it("the terms of a gate are told in sentences, and not where there are none", () => {
+  const none = {
+    quorum: 1,
+    votes: [],
+    notBy: [],
+    escalations: 0,
+    escalateTo: [],
+    form: null,
+    options: [],
+    supersedes: null,
+  };
+  expect(termLines(none, [])).toEqual([]);
+  const votes = [{ by: { id: "a", name: "Ada" }, at: 1 }];
+  const notBy = [{ id: "m", name: "Mia" }];
+  expect(termLines({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
+    "For anyone with the role lead. Others see it, but cannot answer it.",
+    "Takes 2 people: 1 of 2 approved by Ada. One rejection decides it.",
+    "Takes a second pair of eyes: Mia wrote the mission or its plan, and can only stop it.",
+    "Was not answered in time, and was handed on 2 times.",
+  ]);
+});

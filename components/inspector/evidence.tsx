@@ -1,0 +1,153 @@
+import { describeStanding } from "@/lib/core/describe/reflection";
+import type { Check } from "@/lib/core/run/events/checks";
+import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
+import { TONE_TEXT, type Tone } from "../status";
+
+/** One reason to believe a result, or not to. */
+type EvidenceLine = {
+  verdict: "passed" | "failed" | "unknown" | "accepted" | "refused" | "none";
+  text: string;
+  /** What kind of check it was. */
+  kind: string;
+};
+
+const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
+
+const PASSED_SENTENCES: Record<Check["layer"], string> = {
+  schema: "The result has the form that was asked for.",
+  predicate: "The result satisfies",
+  model: "A model judged that the result satisfies",
+};
+
+const VERDICT_DISPLAY: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
+  passed: { icon: "✓", word: "passed", tone: "ok" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  unknown: { icon: "?", word: "could not be judged", tone: "amber" },
+  accepted: { icon: "◈", word: "a person answers for it", tone: "amber" },
+  refused: { icon: "✕", word: "refused by a person", tone: "bad" },
+  none: { icon: "○", word: "no check", tone: "plain" },
+};
+
+/** Why the result is to be believed, line by line; `isOver` when there will be no other. */
+export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine[]; hasEnded: boolean }) {
+  if (lines.length === 0) {
+    return (
+      <p className="text-muted">
+        {hasEnded ? "It has no result to check." : "There is no result to check yet."}
+      </p>
+    );
+  }
+  return (
+    <ul className="grid gap-1">
+      {lines.map(({ verdict, text, kind }) => {
+        const { icon, word, tone } = VERDICT_DISPLAY[verdict];
+        return (
+          <li key={`${verdict} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-1.5">
+            <span aria-hidden="true" className={TONE_TEXT[tone]}>
+              {icon}
+            </span>
+            <span>
+              <span className="sr-only">{word}: </span>
+              {text}
+            </span>
+            <span className="font-mono text-muted text-xs">{kind === "none" ? "" : kind}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The checks a task's data and results went through and the people who answered for it, oldest first. */
+export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
+  const lines = [
+    ...dataLines(task),
+    ...task.attempts.flatMap(attemptLines),
+    ...answers(state, task),
+    ...endorsement(task),
+  ];
+  if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
+  return [
+    { verdict: "none", text: "No check was asked for; the result is as the agent gave it.", kind: "none" },
+  ];
+}
+
+/** Who lets the result pass against its check, or gave it. */
+function endorsement({ endorsed }: TaskState): EvidenceLine[] {
+  if (!endorsed) return [];
+  const who = endorsed.by.kind === "person" ? endorsed.by.name : endorsed.by.kind;
+  const what = endorsed.how === "accepted" ? "Accepted" : "Supplied";
+  return [{ verdict: "accepted", text: `${what} by ${who}: “${endorsed.reason}”`, kind: "person" }];
+}
+
+/** What the quality gate said of the data that the task builds on. */
+function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
+  switch (qualityGate?.outcome) {
+    case undefined:
+      return [];
+    case "passed":
+      return [
+        { verdict: "passed", text: `The data it needs is there${sources(qualityGate)}.`, kind: "data" },
+      ];
+    case "failed":
+      return [{ verdict: "failed", text: `Missing: ${qualityGate.missing.join("; ")}`, kind: "data" }];
+    case "error":
+      return [
+        {
+          verdict: "unknown",
+          text: `Not known whether its data suffices: ${qualityGate.problem}`,
+          kind: "data",
+        },
+      ];
+  }
+}
+
+function sources({ evidence }: { evidence: { field: string; found: boolean; source: string }[] }): string {
+  const found = evidence.filter((one) => one.found).map(({ field, source }) => `${field} from ${source}`);
+  return found.length === 0 ? "" : `: ${found.join(", ")}`;
+}
+
+function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: AttemptState): EvidenceLine[] {
+  const lines = [...critiqueLines(attempt, reflection), ...checks.map((check) => checkLine(check, attempt))];
+  if (code !== "empty_result") return lines;
+  return [
+    ...lines,
+    { verdict: "failed", text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`, kind: "content" },
+  ];
+}
+
+/** What critics made of the agent's answer: an opinion beside the checks, and none of them. */
+function critiqueLines(attempt: number, reflection: AttemptState["reflection"]): EvidenceLine[] {
+  const critiqueStatus = describeStanding(reflection);
+  if (critiqueStatus === undefined) return [];
+  const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
+  return [
+    { verdict, text: `Attempt ${attempt}, its answer under critics: ${critiqueStatus}.`, kind: "critique" },
+  ];
+}
+
+function checkLine(check: Check, attempt: number): EvidenceLine {
+  const { layer, outcome, shown } = check;
+  if (outcome !== "passed") {
+    const verdict = outcome === "failed" ? "failed" : "unknown";
+    return { verdict, text: `Attempt ${attempt}: ${check.diagnosis}`, kind: layer };
+  }
+  const text = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
+  return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
+}
+
+function answers(state: RunState, task: TaskState): EvidenceLine[] {
+  return Object.values(state.approvals)
+    .filter(({ taskId, decided }) => taskId === task.id && decided?.by.kind === "person")
+    .sort((a, b) => a.openedSeq - b.openedSeq)
+    .flatMap(({ decided }) => {
+      if (decided?.by.kind !== "person") return [];
+      const accepted = ACCEPTING.has(decided.verb);
+      const why = decided.comment ? `: “${decided.comment}”` : "";
+      return {
+        verdict: accepted ? ("accepted" as const) : ("refused" as const),
+        text: `${accepted ? "Accepted" : decided.verb} by ${decided.by.name}${why}`,
+        kind: "person",
+      };
+    });
+}

@@ -1,0 +1,229 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { MAX_STEER_CHARS } from "@/lib/core/run/decide/tasks/intervene";
+import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { SendCommand, TaskCommand } from "../runs/types";
+import { UNREACHABLE } from "../runs/use-run-commands";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { Section } from "../ui/section";
+import { readSupplied } from "./supplied-value";
+
+/** Sends an order; resolves to what was wrong, or to nothing. */
+type SendTaskCommand = (order: TaskCommand) => Promise<ProblemFacts | undefined>;
+
+const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
+  retry_task: {
+    label: "Why again? (optional)",
+    help: "It runs once more, as a new attempt, and what could not start without it waits for it again.",
+    verb: "Retry the task",
+  },
+  skip_task: {
+    label: "Why is it skipped?",
+    help: "Tasks that need its result cannot run then.",
+    verb: "Skip the task",
+  },
+  accept_result: {
+    label: "Why is it good enough?",
+    help: "What the check refused becomes the result, with your name and this reason.",
+    verb: "Accept the result",
+  },
+  supply_result: {
+    label: "Where does it come from?",
+    help: "It becomes the result, with your name and this reason. A running attempt is stopped.",
+    verb: "Supply the result",
+  },
+};
+
+type TaskCommandFormProps = {
+  type: InterventionType;
+  task: TaskState;
+  send: SendTaskCommand;
+  onDone(): void;
+};
+
+const BUTTON_LABELS: Record<InterventionType, string> = {
+  retry_task: "Retry",
+  accept_result: "Accept result",
+  supply_result: "Supply result",
+  skip_task: "Skip",
+};
+const COMMAND_ORDER: readonly InterventionType[] = [
+  "retry_task",
+  "accept_result",
+  "supply_result",
+  "skip_task",
+];
+
+type TaskCommandsProps = { state: RunState; task: TaskState; sendCommand: SendCommand };
+
+/** What a person can do to the task now, each with its reason; nothing where nothing is allowed. */
+export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
+  const [chosen, setChosen] = useState<InterventionType>();
+  const allowed = interventionsFor(state, task);
+  const verbs = COMMAND_ORDER.filter((type) => allowed.includes(type));
+  const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
+  const send: SendTaskCommand = async (command) => {
+    const input = { runId: state.runId, key: crypto.randomUUID(), ...command };
+    return (await sendCommand(input).catch(() => ({ problem: UNREACHABLE }))).problem;
+  };
+  if (verbs.length === 0) return null;
+  return (
+    <Section title="Take it in hand">
+      {canSteer(state, task) && <SteerBox task={task} send={send} />}
+      {open ? (
+        <TaskCommandForm key={open} type={open} task={task} send={send} onDone={() => setChosen(undefined)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {verbs.map((type) => (
+            <Button key={type} size="small" onClick={() => setChosen(type)}>
+              {BUTTON_LABELS[type]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** A word to the agent at work, which reads it before its next step, and what it was told so far. */
+function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
+  const [message, setMessage] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (message.trim() === "") return;
+    setBusy(true);
+    const failure = await send({ type: "steer", taskId: task.id, message });
+    setBusy(false);
+    setProblem(failure);
+    if (!failure) setMessage("");
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <Field label="Tell the agent" help="It reads this before its next step.">
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={MAX_STEER_CHARS}
+            value={message}
+            onChange={({ target }) => setMessage(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        )}
+      </Field>
+      {sentMessages.map(({ seq, message: words }) => (
+        <p key={seq} className="text-muted text-xs">
+          <span aria-hidden="true">◈ </span>Told: {words}
+        </p>
+      ))}
+      <Problem problem={problem} />
+      <Button type="submit" size="small" className="justify-self-start" disabled={busy}>
+        {busy ? "Sending…" : "Tell it"}
+      </Button>
+    </form>
+  );
+}
+
+/** The reason for an order, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
+function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
+  const [reason, setReason] = useState("");
+  const [text, setText] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const { label, help, verb } = COMMAND_LABELS[type];
+  const supplied = readSupplied(text);
+  const noReason = type !== "retry_task" && reason.trim() === "";
+  const wrongValue = type === "supply_result" && "problem" in supplied ? supplied.problem : undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (noReason || wrongValue !== undefined) return;
+    setBusy(true);
+    const failure = await send(commandOf(type, task.id, reason.trim(), supplied));
+    setBusy(false);
+    setProblem(failure);
+    if (!failure) onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onDone();
+    }
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2 rounded-lg border border-line p-3">
+      {type === "supply_result" && (
+        <Field
+          label="Result"
+          help="A text, or JSON where the tasks after it need data."
+          error={submitted ? wrongValue : undefined}
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={4}
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              onKeyDown={onKeyDown}
+              className="font-mono text-xs"
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={label}
+        help={help}
+        error={submitted && noReason ? "Say why: the reason is kept with your name." : undefined}
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={1_000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="main" size="small" disabled={busy}>
+          {busy ? "Sending…" : verb}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function commandOf(
+  type: InterventionType,
+  taskId: string,
+  reason: string,
+  supplied: ReturnType<typeof readSupplied>,
+): TaskCommand {
+  switch (type) {
+    case "retry_task":
+      return { type, taskId, ...(reason !== "" && { reason }) };
+    case "supply_result":
+      return { type, taskId, value: "value" in supplied ? supplied.value : null, reason };
+    default:
+      return { type, taskId, reason };
+  }
+}

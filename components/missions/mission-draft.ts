@@ -1,0 +1,36 @@
+import type { ProblemFacts } from "../ui/problem";
+import type { ChosenSettings } from "./settings/chosen-settings";
+
+/** What a start came to when it did not lead to a run's page. */
+export type StartResult = { problem?: ProblemFacts };
+
+/** Everything a person may say about a run before it starts. */
+export type MissionDraft = {
+  mission: string;
+  /** JSON or step text; empty when a plan is to be written. */
+  plan: string;
+  /** The plan was brought as a file and is as it came. */
+  imported?: boolean;
+  settings?: ChosenSettings;
+  /** Model of every role; absent for what the settings say. */
+  model?: string;
+  /** Models of single roles, which go before that. */
+  roleModels?: Readonly<Record<string, string>>;
+  /** Ids of files that are there already. */
+  attachments?: readonly string[];
+};
+
+/** `key` names the click: the same key never starts a second run. */
+export type StartMission = (input: MissionDraft & { key: string }) => Promise<StartResult>;
+
+/** A draft as the verb that starts runs takes it; what was left open stays at its default. */
+export function createRunInput({ mission, plan, imported, settings, model, ...rest }: MissionDraft) {
+  const { attachments = [], roleModels = {} } = rest;
+  const models = { ...roleModels, ...(model && { default: model }) };
+  return {
+    mission,
+    ...(plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" as const }) }),
+    ...(attachments.length > 0 && { attachments: [...attachments] }),
+    settings: { ...settings, ...(Object.keys(models).length > 0 && { models }) },
+  };
+}

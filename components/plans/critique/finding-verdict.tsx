@@ -1,0 +1,130 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/plan/finding";
+import type { FindingVerdict } from "@/lib/core/run/state";
+import { Button } from "../../ui/button";
+import { Field, TextArea } from "../../ui/field";
+import { Problem, type ProblemFacts } from "../../ui/problem";
+import { RelativeTime } from "../../ui/relative-time";
+import type { JudgedFinding } from "./use-critique";
+
+type VerdictKind = FindingVerdict["verdict"];
+
+/** Sends a verdict on a finding; resolves to what was wrong, or to nothing. */
+export type ReviewFinding = (input: {
+  findingKey: string;
+  verdict: VerdictKind;
+  reason: string;
+}) => Promise<ProblemFacts | undefined>;
+
+const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: string }> = {
+  accepted: { verb: "Accept", done: "Accepted", means: "The finding is right, and goes on counting." },
+  waived: { verb: "Waive", done: "Waived", means: "The finding does not count any more." },
+};
+
+type FindingVerdictFieldProps = { finding: JudgedFinding; review: ReviewFinding | undefined };
+
+/** What people said of a finding, and the way to say it: with a reason, always. */
+export function FindingVerdictField({ finding, review }: FindingVerdictFieldProps) {
+  const [openForm, setOpenForm] = useState<VerdictKind>();
+  const { verdict } = finding;
+  if (!review) return verdict && <VerdictNote verdict={verdict} />;
+  if (openForm) {
+    return (
+      <VerdictForm
+        finding={finding}
+        verdict={openForm}
+        review={review}
+        onDone={() => setOpenForm(undefined)}
+      />
+    );
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      {verdict && <VerdictNote verdict={verdict} />}
+      {(["accepted", "waived"] as const)
+        .filter((one) => one !== verdict?.verdict)
+        .map((one) => (
+          <Button key={one} size="small" onClick={() => setOpenForm(one)}>
+            {verdict ? `${VERDICT_LABELS[one].verb} instead` : VERDICT_LABELS[one].verb}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+/** Who said what, when and why. */
+export function VerdictNote({ verdict: { verdict, reason, by, at } }: { verdict: FindingVerdict }) {
+  return (
+    <p className="basis-full rounded-lg border border-amber/50 px-2.5 py-1.5">
+      <span className="font-medium text-amber">
+        <span aria-hidden="true">◈ </span>
+        {VERDICT_LABELS[verdict].done}
+      </span>{" "}
+      by {by.kind === "person" ? by.name : by.kind}, <RelativeTime at={at} />: “{reason}”
+    </p>
+  );
+}
+
+type VerdictFormProps = {
+  finding: JudgedFinding;
+  verdict: VerdictKind;
+  review: ReviewFinding;
+  onDone(): void;
+};
+
+function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
+  const [reason, setReason] = useState("");
+  const [reasonMissing, setReasonMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const { verb, means } = VERDICT_LABELS[verdict];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === "") return setReasonMissing(true);
+    setBusy(true);
+    const failure = await review({ findingKey: finding.key, verdict, reason });
+    setBusy(false);
+    setProblem(failure);
+    if (!failure) onDone();
+  };
+  return (
+    <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">
+      <Field
+        label={`Why do you ${verb.toLowerCase()} it?`}
+        help={means}
+        error={
+          reasonMissing && reason.trim() === ""
+            ? "Say why: the reason is kept with the plan version."
+            : undefined
+        }
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={MAX_VERDICT_REASON_CHARS}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+              if (event.key === "Escape") onDone();
+            }}
+            ref={(area) => area?.focus({ preventScroll: true })}
+          />
+        )}
+      </Field>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="main" size="small" disabled={busy}>
+          {busy ? "Saving…" : `${verb} the finding`}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

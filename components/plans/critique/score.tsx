@@ -1,0 +1,41 @@
+import { type StatusDisplay, TONE_TEXT } from "../../status";
+import { findingCounts } from "./issues-by-task";
+import { openFindings, type VersionCritique } from "./use-critique";
+
+/** How a plan's score looks: a word besides the colour. */
+function scoreDisplay(score: number): StatusDisplay {
+  if (score >= 8) return { icon: "✓", word: "good", tone: "ok" };
+  if (score >= 5) return { icon: "△", word: "can be better", tone: "amber" };
+  return { icon: "▲", word: "weak", tone: "bad" };
+}
+
+/** `△ 6 of 10, can be better`. */
+export function Score({ score }: { score: number }) {
+  const { icon, word, tone } = scoreDisplay(score);
+  return (
+    <span className={`whitespace-nowrap font-medium ${TONE_TEXT[tone]}`}>
+      <span aria-hidden="true">{icon} </span>
+      {score} of 10, {word}
+    </span>
+  );
+}
+
+/** What the critic thinks of a plan version, in a few lines. */
+export function VersionScore({ critique }: { critique: VersionCritique }) {
+  const { by, score, openScore, findings, improvedFrom, note } = critique;
+  const openCounts = findings && (findingCounts(openFindings(findings)) || "nothing is open");
+  return (
+    <div>
+      <p>
+        <Score score={openScore} />
+        {openCounts && <span className="text-muted"> · {openCounts}</span>}
+      </p>
+      <p className="text-muted text-xs">
+        {by === "model" ? "judged by the rules and a model" : "judged by the rules"}
+        {openScore !== score && ` · ${score} of 10 with what was waived`}
+        {improvedFrom !== undefined && ` · the first draft had ${improvedFrom} of 10`}
+      </p>
+      {note && <p className="text-amber text-xs">{note}</p>}
+    </div>
+  );
+}

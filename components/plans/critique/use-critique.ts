@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { planVersionQuery } from "@/lib/client/query";
+import { scoreOf } from "@/lib/core/plan/critic/score";
+import type { Finding } from "@/lib/core/plan/critic/types";
+import type { CritiqueState, FindingVerdict, RunState } from "@/lib/core/run/state";
+
+/** A finding with what people said of it. */
+export type JudgedFinding = Finding & { verdict: FindingVerdict | undefined };
+
+/** The critic's word on a plan version; `findings` are undefined while they are fetched. */
+export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "improvedFrom" | "note"> & {
+  /** The score without the findings that people waived. */
+  openScore: number;
+  findings: JudgedFinding[] | undefined;
+  failed: boolean;
+};
+
+/**
+ * The critique of a plan version, undefined where there is none. Verdicts come with the run's state, so that everybody
+ * sees them at once; findings that do not travel with it are fetched.
+ */
+export function useCritique(state: RunState, version: number): VersionCritique | undefined {
+  const critique = state.critiques[version];
+  const isStoredElsewhere = critique !== undefined && "ref" in critique.findings;
+  const { data, isError } = useQuery({
+    ...planVersionQuery(state.runId, version),
+    enabled: isStoredElsewhere,
+  });
+  return useMemo(() => {
+    if (!critique) return undefined;
+    const { by, score, omitted, improvedFrom, note, verdicts, findings } = critique;
+    const found = "inline" in findings ? (findings.inline as unknown as Finding[]) : data?.critique?.findings;
+    const withVerdicts = found?.map((finding) => ({ ...finding, verdict: verdicts[finding.key] }));
+    return {
+      by,
+      score,
+      omitted,
+      ...(improvedFrom !== undefined && { improvedFrom }),
+      ...(note !== undefined && { note }),
+      // With findings left out the kept ones do not add up to the score.
+      openScore: omitted > 0 || !withVerdicts ? score : scoreOf(openFindings(withVerdicts)),
+      findings: withVerdicts,
+      failed: isError,
+    };
+  }, [critique, data, isError]);
+}
+
+/** The findings that nobody has waived. */
+export const openFindings = (findings: readonly JudgedFinding[]): JudgedFinding[] =>
+  findings.filter(({ verdict }) => verdict?.verdict !== "waived");

@@ -1,0 +1,186 @@
+"use client";
+
+import { useDeferredValue, useId, useMemo, useState } from "react";
+import { check, type Issue } from "@/lib/core/lisp";
+import { SEVERITY_DISPLAY, type StatusDisplay, TONE_TEXT } from "../../status";
+import { Button } from "../../ui/button";
+import { Field, TextArea } from "../../ui/field";
+import { PredicateEditor } from "./predicate-editor";
+import { type TrialInput, type TrialResult, tryPredicate } from "./try-predicate";
+
+type PredicateTrialProps = { source: string; start: TrialInput };
+
+const OUTCOME_DISPLAY: Record<Exclude<TrialResult["outcome"], "incomplete">, StatusDisplay> = {
+  passed: { icon: "✓", word: "Passed", tone: "ok" },
+  failed: { icon: "✕", word: "Failed", tone: "bad" },
+  error: { icon: "▲", word: "Could not be evaluated", tone: "bad" },
+};
+
+type PredicatePanelProps = {
+  source: string;
+  dependencies: readonly string[];
+  /** What it is tried on at first. */
+  initialData: TrialInput;
+  /** Takes the changed predicate over; undefined takes it away. Left out where it is only read. */
+  onApply?: (source: string | undefined) => void;
+  applyLabel?: string;
+};
+
+/** A predicate with what is wrong with it, and a result to try it on. Loaded only where somebody opens it. */
+export default function PredicatePanel({
+  source,
+  dependencies,
+  initialData,
+  onApply,
+  applyLabel,
+}: PredicatePanelProps) {
+  const helpId = useId();
+  const [text, setText] = useState(source);
+  const [known, setKnown] = useState(source);
+  if (source !== known) {
+    setKnown(source);
+    // What somebody is writing here is not taken from them by a change of the plan elsewhere.
+    if (text === known) setText(source);
+  }
+  const checked = useDeferredValue(text);
+  const issues = useMemo(() => (checked.trim() === "" ? [] : check(checked)), [checked]);
+  const hasErrors = issues.some(({ severity }) => severity === "error");
+  const isSame = text.trim() === source.trim();
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1">
+        <PredicateEditor
+          source={text}
+          {...(onApply && { onSource: setText })}
+          issues={issues}
+          dependencies={dependencies}
+          label="Predicate"
+          describedBy={helpId}
+        />
+        <p id={helpId} className="text-muted text-xs">
+          {onApply
+            ? "true passes, false or a text fails. Ctrl Space completes names, Tab goes on to the next field."
+            : "It is shown as the plan has it, and cannot be changed here."}
+        </p>
+      </div>
+      <PredicateIssues issues={issues} />
+      {onApply && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button
+            variant="main"
+            disabled={isSame || hasErrors}
+            onClick={() => onApply(text.trim() === "" ? undefined : text.trim())}
+          >
+            {text.trim() === "" && source !== ""
+              ? "Take it out of the plan"
+              : (applyLabel ?? "Put it into the plan")}
+          </Button>
+          <span className="text-muted text-xs">{applyNote(isSame, hasErrors)}</span>
+        </div>
+      )}
+      <PredicateTrial source={text} start={initialData} />
+    </div>
+  );
+}
+
+function applyNote(isSame: boolean, hasErrors: boolean): string {
+  if (hasErrors) return "Mend what is wrong first.";
+  return isSame ? "It is as the plan has it." : "The plan text is written anew with it.";
+}
+
+/** A result to try a predicate on, and at once what it says of it. */
+function PredicateTrial({ source, start }: PredicateTrialProps) {
+  const [texts, setTexts] = useState(start);
+  const deferredSource = useDeferredValue(source);
+  const deferredTexts = useDeferredValue(texts);
+  const trial = useMemo(
+    () => tryPredicate(deferredSource, deferredTexts, () => performance.now()),
+    [deferredSource, deferredTexts],
+  );
+  const fieldOf = (field: keyof TrialInput, label: string, rows: number) => (
+    <Field
+      label={label}
+      error={trial.outcome === "incomplete" && trial.field === field ? trial.message : undefined}
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={rows}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={texts[field]}
+          onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div className="grid gap-3">
+      {fieldOf("result", "Try it on this result (JSON)", 5)}
+      <details>
+        <summary className="text-muted text-xs">Its input and what it depends on</summary>
+        <div className="mt-2 grid gap-3 sm:grid-cols-2">
+          {fieldOf("input", "Input (JSON)", 3)}
+          {fieldOf("depends", "Results it depends on, by id (JSON)", 3)}
+        </div>
+      </details>
+      <TrialOutcome trial={trial} />
+    </div>
+  );
+}
+
+function TrialOutcome({ trial }: { trial: TrialResult }) {
+  const look = trial.outcome === "incomplete" ? undefined : OUTCOME_DISPLAY[trial.outcome];
+  return (
+    <div
+      role="status"
+      aria-label="What the predicate says"
+      className="rounded-lg border border-line px-3 py-2"
+    >
+      {look ? (
+        <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
+          <span aria-hidden="true">{look.icon} </span>
+          {look.word}
+        </p>
+      ) : (
+        <p className="text-muted">
+          {"field" in trial ? "Not tried yet." : trial.outcome === "incomplete" && trial.message}
+        </p>
+      )}
+      {trial.outcome === "failed" && <p className="mt-1 whitespace-pre-wrap">{trial.diagnosis}</p>}
+      {trial.outcome === "error" && (
+        <pre className="mt-1 whitespace-pre-wrap font-mono text-xs">{trial.diagnosis}</pre>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with a predicate, in words and with its place, for those who do not see the marks. */
+function PredicateIssues({ issues }: { issues: readonly Issue[] }) {
+  return (
+    <ul
+      aria-live="polite"
+      aria-label="What is wrong with the predicate"
+      className="grid gap-1.5 empty:hidden"
+    >
+      {issues.map(({ at, severity, line, column, message, excerpt }) => {
+        const { icon, tone } = SEVERITY_DISPLAY[severity];
+        return (
+          <li key={`${at} ${message}`} className="relative">
+            <span className={TONE_TEXT[tone]}>
+              <span aria-hidden="true">{icon} </span>
+              <span className="sr-only">{severity}: </span>
+              {message}
+            </span>{" "}
+            <span className="whitespace-nowrap text-muted text-xs">
+              line {line}, column {column}
+            </span>
+            <pre aria-hidden="true" className="overflow-x-auto font-mono text-muted text-xs">
+              {excerpt}
+            </pre>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { toolPolicy } from "@/lib/core/policy";
+import { planToFlow } from "../../graph/plan-to-flow";
+import { SAMPLE_PLAN } from "../../missions/mission-form";
+import { issuesByTask, taskOfFinding } from "../critique/issues-by-task";
+import { planCounts } from "../plan-preview";
+import { readPlanSource } from "./plan-reading";
+
+describe("a pasted plan", () => {
+  it("is nothing while the field is empty", () => {
+    expect(readPlanSource(" \n", [])).toBeUndefined();
+  });
+
+  it("says what is wrong at the task it belongs to, and where", () => {
+    const text = '{"tasks":[{"id":"a","depends_on":["b"]},\n{"id":"b","depends_on":["a"]}]}';
+    const reading = readPlanSource(text, []);
+    expect(reading?.errors).toMatchObject([{ code: "cycle_detected", taskId: "a", range: { line: 1 } }]);
+    expect(reading?.ranges.b).toMatchObject({ line: 2 });
+  });
+
+  it("may use the tools that exist, and no others", () => {
+    const plan = JSON.stringify({ agents: { x: { tools: ["search"] } }, tasks: [{ id: "a", agent: "x" }] });
+    expect(readPlanSource(plan, [{ name: "search" }])?.errors).toEqual([]);
+    expect(readPlanSource(plan, [])?.errors.map((issue) => issue.code)).toEqual(["unknown_tool"]);
+    const source = { level: "workspace", name: "Calm" } as const;
+    const policies = { agent: [{ ...toolPolicy.parse({ denied: ["search"] }), source }] };
+    const [issue] = readPlanSource(plan, [{ name: "search" }], policies)?.errors ?? [];
+    expect(issue).toMatchObject({
+      code: "forbidden_tool",
+      message: expect.stringContaining('policy "Calm"'),
+    });
+  });
+
+  it("that we offer as an example is without fault, and can be drawn", () => {
+    const reading = readPlanSource(SAMPLE_PLAN, []);
+    expect(reading).toMatchObject({ errors: [], warnings: [], critique: { score: expect.any(Number) } });
+    if (!reading?.plan || !reading.state) throw new Error("no plan");
+    expect(planCounts(reading.plan)).toBe("6 tasks in 5 levels, 1 review, 1 human gate");
+    const { nodes, edges } = planToFlow(reading.state);
+    expect(nodes.map((node) => node.status)).toEqual(Array(6).fill("pending"));
+    expect(edges).toHaveLength(6);
+  });
+
+  it("shows the gravest of what was found at a task, and says once what was refused", () => {
+    const text = '{"tasks":[{"id":"a","depends_on":["x"],"input":"search the web"},{"id":"b","after":"a"}]}';
+    const reading = readPlanSource(text, []);
+    const flaws = issuesByTask(reading?.errors ?? [], reading?.critique?.findings ?? []);
+    const found = reading?.critique?.findings.filter((one) => taskOfFinding(one) === "a") ?? [];
+    expect(found.map(({ code }) => code)).toContain("missing_dependency");
+    expect(flaws.get("a")).toEqual({ severity: "error", issueCount: found.length });
+    const nodes = reading?.state && planToFlow(reading.state, { flaws }).nodes;
+    expect(nodes?.[0]).toMatchObject({ id: "a", severity: "error" });
+  });
+});

@@ -1,0 +1,90 @@
+import "@/lib/client/no-eval";
+import {
+  type CriticTool,
+  type Critique,
+  critiquePlan,
+  readPlan,
+  storePlan,
+  validatePlan,
+} from "@/lib/core/plan";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { initialState, type RunState } from "@/lib/core/run/state";
+import type { PlanPolicies } from "@/lib/core/run/tool-policies";
+import { locateInText, type TextRange } from "./locate-in-text";
+
+/** Something that is wrong with a plan, and where it stands in the text. */
+export type LocatedIssue = Issue & { range?: TextRange };
+
+/** What a text is as a plan, read as the server will read it. */
+export type PlanReading = {
+  plan: Plan | undefined;
+  errors: LocatedIssue[];
+  warnings: LocatedIssue[];
+  /** Undefined where there is no plan. */
+  critique: Critique | undefined;
+  /** Where each task stands in the text, by its id. */
+  ranges: Record<string, TextRange>;
+  /** The plan as a run that has not begun: what the graph draws. */
+  state: RunState | undefined;
+};
+
+/** Issues beyond these are counted, but not looked for in the text. */
+const MAX_LOCATED_ISSUES = 200;
+
+/** The policies that the plan of a person is held against; without them every tool may be used. */
+export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
+
+/** Reads, checks and criticises a text; undefined for an empty one. */
+export function readPlanSource(
+  text: string,
+  tools: readonly CriticTool[],
+  policies: PlanPolicySet = {},
+): PlanReading | undefined {
+  if (text.trim() === "") return undefined;
+  const { plan, warnings, errors } = readPlan(text);
+  const issues = plan ? validatePlan(plan, { tools, policies }) : [];
+  const ids = plan?.tasks.map(({ id }) => id) ?? [];
+  const locator = locateInText(text, ids);
+  const located = (issue: Issue, index: number): LocatedIssue => {
+    const place = index < MAX_LOCATED_ISSUES ? locator.ofIssue(issue) : undefined;
+    return { ...issue, ...(place && { range: place }) };
+  };
+  const isError = ({ severity }: Issue) => severity === "error";
+  return {
+    plan,
+    errors: [...errors, ...issues.filter(isError)].map(located),
+    warnings: [...warnings, ...issues.filter((issue) => !isError(issue))].map(located),
+    critique: plan && critiquePlan(plan, { tools }),
+    ranges: Object.fromEntries(ids.flatMap((id) => entryOf(id, locator.ofTask(id)))),
+    state: plan && previewState(plan),
+  };
+}
+
+const entryOf = (id: string, place: TextRange | undefined): [string, TextRange][] =>
+  place ? [[id, place]] : [];
+
+/** A run that has this plan and has not begun. */
+export function previewState(plan: Plan): RunState {
+  const stored = storePlan(plan).plan;
+  const state = initialState("preview");
+  stored.tasks.forEach((spec, order) => {
+    state.tasks[spec.id] = {
+      id: spec.id,
+      spec,
+      order,
+      status: "pending",
+      attempt: 0,
+      attempts: [],
+      unmet: 0,
+      sinceVersion: 1,
+    };
+  });
+  return {
+    ...state,
+    phase: "executing",
+    planVersion: 1,
+    planTitle: stored.title,
+    order: stored.tasks.map((task) => task.id),
+    openTasks: stored.tasks.length,
+  };
+}

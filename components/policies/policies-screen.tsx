@@ -1,0 +1,114 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { EmptyState } from "../ui/empty-state";
+import { RelativeTime } from "../ui/relative-time";
+import { useToast } from "../ui/toast";
+import { scopeLabel } from "./labels";
+import { draftOf, NEW_POLICY, type PolicyDraft } from "./policy-draft";
+import { type PolicyActions, PolicyEditor } from "./policy-editor";
+import { PolicySimulator } from "./policy-simulator";
+import type { ToolInfo } from "./types";
+
+type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
+
+type PoliciesScreenProps = PolicyActions & {
+  policies: readonly PolicyView[];
+  tools: readonly ToolInfo[];
+};
+
+/** The policies of the workspace, one of them being edited, and what they make of a call. */
+export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenProps) {
+  const router = useRouter();
+  const toast = useToast();
+  const [edited, setEdited] = useState<PolicyDraft>();
+  const done = (title: string) => {
+    setEdited(undefined);
+    toast({ title, text: "It is in force for running missions within seconds.", tone: "ok", icon: "✓" });
+    router.refresh();
+  };
+  if (edited) {
+    return (
+      <PolicyEditor
+        key={edited.policyId ?? "new"}
+        {...actions}
+        initial={edited}
+        newest={policies.find(({ id }) => id === edited.policyId)}
+        tools={tools}
+        onSaved={(name) => done(`“${name}” is saved`)}
+        onRemoved={(name) => done(`“${name}” is removed`)}
+        onClose={() => setEdited(undefined)}
+        onRefused={() => router.refresh()}
+      />
+    );
+  }
+  const add = (
+    <Button variant="main" onClick={() => setEdited(NEW_POLICY)}>
+      New policy
+    </Button>
+  );
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <section aria-labelledby="policies-in-force" className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="policies-in-force" className="font-semibold text-base">
+            Policies in force
+          </h2>
+          {policies.length > 0 && add}
+        </div>
+        {policies.length === 0 ? (
+          <div className="rounded-xl border border-line bg-panel">
+            <EmptyState title="No policy binds this workspace" action={add}>
+              Every tool may be used, with any arguments, unless a run or an agent has a policy of its own. A
+              policy denies tools, or has a person asked before some of their calls.
+            </EmptyState>
+          </div>
+        ) : (
+          <PolicyList policies={policies} onEdit={(one) => setEdited(draftOf(one, tools))} />
+        )}
+      </section>
+      <Card title="What would happen" aside="Nothing runs">
+        <PolicySimulator tools={tools} explain={actions.explain} firstRole="agent" overrides={{}} />
+      </Card>
+    </div>
+  );
+}
+
+/** The policies in force: whom each binds, what it does in words, and who said so last. */
+function PolicyList({ policies, onEdit }: PolicyListProps) {
+  return (
+    <ul className="grid gap-3">
+      {policies.map((one) => (
+        <li
+          key={one.id}
+          className="grid gap-1 rounded-xl border border-line bg-panel px-4 py-3 shadow-card sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4"
+        >
+          <div className="grid min-w-0 gap-1">
+            <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+              <span className="min-w-0">{one.name}</span>
+              <Badge>{scopeLabel(one.scope)}</Badge>
+            </h3>
+            <ul>
+              {describePolicy(one.policy).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p className="text-muted text-xs">
+              Version {one.version} by {one.author}, <RelativeTime at={one.at} />
+            </p>
+          </div>
+          <div>
+            <Button aria-label={`Edit ${one.name}`} onClick={() => onEdit(one)}>
+              Edit
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

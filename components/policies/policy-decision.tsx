@@ -1,0 +1,49 @@
+import { type PolicyExplanation, sourceWords } from "@/lib/core/policy";
+import { EFFECT_DISPLAY } from "./labels";
+
+type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: boolean };
+
+/** The verdict on a call, what it rests on, and what each policy says by itself. */
+export function PolicyDecision({ explanation, withArguments }: PolicyDecisionProps) {
+  const { decision, reason, findings, argumentProblem, summary, role } = explanation;
+  const { icon, verdict, text } = EFFECT_DISPLAY[decision];
+  const isOffered = !withArguments || role === "planner";
+  return (
+    <div className="grid gap-2 rounded-lg border border-line px-3 py-2" data-decision={decision}>
+      <p className={`font-semibold ${text}`}>
+        <span aria-hidden="true">{icon} </span>
+        {isOffered && decision === "allow" ? "It may be used" : verdict}
+      </p>
+      <p>{reason}</p>
+      {!withArguments && decision !== "deny" && (
+        <p className="text-muted text-xs">
+          Fill in the arguments to see what the argument rules make of a call.
+        </p>
+      )}
+      {argumentProblem !== undefined && (
+        <p className="text-amber text-xs">
+          <span aria-hidden="true">▲ </span>
+          The call would not run with these arguments: {argumentProblem}
+        </p>
+      )}
+      {summary !== undefined && decision === "ask" && (
+        <p className="text-muted text-xs">A reviewer would read: {summary}</p>
+      )}
+      {findings.length > 0 && (
+        <ul aria-label="What each policy says" className="grid gap-1 border-line border-t pt-2 text-xs">
+          {findings.map(({ decision: own, reason: why, source, rule }) => (
+            <li key={`${source?.level} ${source?.id ?? source?.name}`}>
+              <span className={EFFECT_DISPLAY[own].text}>
+                <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
+                {own}
+              </span>{" "}
+              <span className="font-medium">{source ? sourceWords(source) : "a policy"}</span>
+              {rule !== undefined && `, rule ${rule + 1}`}
+              <span className="block text-muted">{why}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

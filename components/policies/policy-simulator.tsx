@@ -1,0 +1,146 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { formEntries, readEntries, readForm } from "@/lib/core/form";
+import type { Json } from "@/lib/core/json";
+import { POLICY_ROLES, type PolicyExplanation, type PolicyRole } from "@/lib/core/policy";
+import { FormFields } from "../approvals/decide/form-fields";
+import { Button } from "../ui/button";
+import { Field, Select, TextArea } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { scopeLabel } from "./labels";
+import { PolicyDecision } from "./policy-decision";
+import type { Explain, ExplainInput, ToolInfo } from "./types";
+
+type PolicySimulatorProps = {
+  tools: readonly ToolInfo[];
+  explain: Explain;
+  /** The role that is asked about first. */
+  firstRole: PolicyRole;
+  /** What is tried besides what is in force. */
+  overrides: Pick<ExplainInput, "draft" | "runPolicy">;
+};
+
+/** How long a person pauses before what they typed is asked about, in milliseconds. */
+const DEBOUNCE_MS = 250;
+
+/** Asks what would happen to a call, by everything in force and what is being written. Nothing runs. */
+export function PolicySimulator({ tools, explain, firstRole, overrides }: PolicySimulatorProps) {
+  const [name, setName] = useState(tools[0]?.name ?? "");
+  const [role, setRole] = useState(firstRole);
+  const [asJson, setAsJson] = useState(false);
+  const [json, setJson] = useState("{}");
+  const [entries, setEntries] = useState<Record<string, string>>({});
+  const tool = tools.find((one) => one.name === name);
+  const nodes = useMemo(() => (tool ? readForm(tool.inputSchema) : []), [tool]);
+  const filled = { ...formEntries(nodes, undefined), ...entries };
+  const args = asJson ? readJson(json) : completeArguments(readEntries(nodes, filled));
+  const { explanation, problem } = useExplanation(explain, {
+    ...{ tool: name, role },
+    ...(args !== undefined && { args }),
+    ...overrides,
+  });
+  const choose = (next: string) => {
+    setName(next);
+    setEntries({});
+  };
+  const toggle = () => {
+    if (!asJson) setJson(JSON.stringify(args ?? {}, null, 2));
+    setAsJson(!asJson);
+  };
+  if (tools.length === 0) return <p className="text-muted">There is no tool to ask about.</p>;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="If this tool">
+          {(wiring) => (
+            <Select {...wiring} value={name} onChange={({ target }) => choose(target.value)}>
+              {tools.map((one) => (
+                <option key={one.name}>{one.name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Is used by">
+          {(wiring) => (
+            <Select {...wiring} value={role} onChange={({ target }) => setRole(target.value as PolicyRole)}>
+              {POLICY_ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {scopeLabel({ kind: "role", role: one })}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className="flex items-baseline justify-between gap-2">
+        <h3 className="font-medium">With these arguments</h3>
+        <Button size="small" aria-pressed={asJson} onClick={toggle}>
+          {asJson ? "Fields" : "JSON"}
+        </Button>
+      </div>
+      {asJson ? (
+        <Field label="Arguments" error={args === undefined ? "This is not readable JSON yet." : undefined}>
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={5}
+              spellCheck={false}
+              className="font-mono text-xs"
+              value={json}
+              onChange={({ target }) => setJson(target.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <FormFields
+          nodes={nodes}
+          entries={filled}
+          problems={{}}
+          onChange={(id, text) => setEntries({ ...entries, [id]: text })}
+        />
+      )}
+      <Problem problem={problem} />
+      <div aria-live="polite">
+        {explanation && <PolicyDecision explanation={explanation} withArguments={args !== undefined} />}
+      </div>
+    </div>
+  );
+}
+
+/** Asks anew when the question has changed and a person has paused; an answer to an older question is let go. */
+function useExplanation(explain: Explain, question: ExplainInput) {
+  const [result, setResult] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
+  const asked = JSON.stringify(question);
+  useEffect(() => {
+    let isStale = false;
+    const ask = async () => {
+      const outcome = await explain(JSON.parse(asked) as ExplainInput);
+      if (isStale) return;
+      setResult("value" in outcome ? { explanation: outcome.value } : { problem: outcome.problem });
+    };
+    const timer = setTimeout(
+      () => void ask().catch(() => !isStale && setResult({ problem: UNREACHABLE })),
+      DEBOUNCE_MS,
+    );
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [explain, asked]);
+  return result;
+}
+
+const UNREACHABLE: ProblemFacts = { message: "The server cannot be asked now.", issues: [] };
+
+/** Incomplete fields ask about the tool alone. */
+const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefined =>
+  "value" in read ? read.value : undefined;
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return;
+  }
+}

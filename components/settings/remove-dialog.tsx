@@ -1,0 +1,49 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button } from "../ui/button";
+import { Dialog, DialogClose } from "../ui/dialog";
+import { Problem } from "../ui/problem";
+import type { MutationResult } from "./models/types";
+import { useChange } from "./use-change";
+
+type RemoveDialogProps = {
+  /** What is removed, for the button's name. */
+  name: string;
+  title: string;
+  remove(): Promise<MutationResult>;
+  /** What follows. */
+  children: ReactNode;
+  actionLabel?: string;
+};
+
+/** Asks once more before something is removed. */
+export function RemoveDialog({ name, title, remove, children, actionLabel = "Remove" }: RemoveDialogProps) {
+  const [open, setOpen] = useState(false);
+  const { problem, pending, change } = useChange();
+  return (
+    <Dialog
+      title={title}
+      description={children}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="small" aria-label={`${actionLabel} ${name}`}>
+          {actionLabel}
+        </Button>
+      }
+      footer={
+        <>
+          <DialogClose>
+            <Button>Keep it</Button>
+          </DialogClose>
+          <Button variant="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
+            {pending ? "Removing…" : actionLabel}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Problem problem={problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { useNow } from "@/lib/client/use-now";
+import { formatTimeAgo } from "@/lib/core/describe/amounts";
+
+/** A moment as "4 m 02 s ago", with the exact time on hover. */
+export function RelativeTime({ at }: { at: number }) {
+  const now = useNow(true);
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={now === undefined ? iso : new Date(at).toLocaleString()}>
+      {now === undefined ? iso.slice(0, 16).replace("T", " ") : formatTimeAgo(at, now)}
+    </time>
+  );
+}

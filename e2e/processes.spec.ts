@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { isPortFree } from "@/scripts/lib/port";
+import { expect, test } from "./fixtures";
+import type { TestServer } from "./server";
+
+test.describe.configure({ mode: "serial", timeout: 90_000 });
+
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return list === "" ? [] : list.split(" ").map(Number);
+}
+
+/** The web server and the worker that a supervisor runs now. */
+function children(supervisor: number): Map<string, number> {
+  const named = childrenOf(supervisor).map((pid): [string, number] => {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return [
+      command.includes("scripts/worker.ts") ? "worker" : command.includes("next") ? "web" : command,
+      pid,
+    ];
+  });
+  return new Map(named);
+}
+
+/** The database server's process; 0 while none runs. */
+function databasePid({ dataDir }: TestServer): number {
+  try {
+    return Number.parseInt(readFileSync(join(dataDir, "pg/postmaster.pid"), "utf8"), 10) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+const portOf = ({ url }: TestServer) => Number(new URL(url).port);
+const answers = ({ url }: TestServer) => fetch(url).then((response) => response.ok);
+
+async function expectNothingLeft(server: TestServer, pids: number[]): Promise<void> {
+  await expect
+    .poll(() => pids.filter((pid) => existsSync(`/proc/${pid}/cwd`)), { timeout: 20_000 })
+    .toEqual([]);
+  await expect
+    .poll(() => existsSync(join(server.dataDir, "pg/postmaster.pid")), { timeout: 20_000 })
+    .toBe(false);
+  expect(await isPortFree(portOf(server))).toBe(true);
+}
+
+test("what is killed comes back: web server, worker, database", async ({ startServer }) => {
+  const server = await startServer();
+  const before = children(server.pid);
+  for (const name of ["web", "worker"]) process.kill(before.get(name) ?? 0, "SIGKILL");
+  await expect.poll(() => answers(server).catch(() => false)).toBe(true);
+  await expect
+    .poll(() => children(server.pid).get("worker") ?? before.get("worker"))
+    .not.toBe(before.get("worker"));
+
+  const postmaster = databasePid(server);
+  process.kill(postmaster, "SIGKILL");
+  await expect.poll(() => server.output()).toContain("The database went away; it is started again.");
+  await expect.poll(() => [0, postmaster].includes(databasePid(server))).toBe(false);
+  await expect.poll(() => answers(server).catch(() => false)).toBe(true);
+});
+
+test("a stop asked for many times ends in good order and leaves nothing", async ({ startServer }) => {
+  const server = await startServer();
+  const pids = [...children(server.pid).values(), databasePid(server)];
+  for (const signal of ["SIGINT", "SIGTERM", "SIGTERM", "SIGHUP"] as const) process.kill(server.pid, signal);
+  expect(await server.exited).toBe(0);
+  await expectNothingLeft(server, pids);
+  expect(server.output()).not.toContain("starts again");
+});
+
+test("a supervisor killed with -9 leaves nothing either", async ({ startServer }) => {
+  const server = await startServer();
+  const pids = [...children(server.pid).values(), databasePid(server)];
+  expect(pids).toHaveLength(3);
+  process.kill(server.pid, "SIGKILL");
+  await server.exited;
+  await expectNothingLeft(server, pids);
+});
+
+test("a house whose entry is killed with -9 stops in good order, though nobody reads it", async ({
+  startServer,
+}) => {
+  const server = await startServer({ byEntry: true });
+  const [supervisor = 0] = childrenOf(server.pid).filter((pid) => children(pid).has("web"));
+  const pids = [supervisor, ...children(supervisor).values(), databasePid(server)];
+  expect(pids).toHaveLength(4);
+  server.stopReading();
+  process.kill(server.pid, "SIGKILL");
+  await expectNothingLeft(server, pids);
+});
+
+test("a port in use is named, with what to do", async ({ startServer }) => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const outcome = await startServer({ env: { PORT: String(port) } }).catch((error: Error) => error.message);
+  other.close();
+  expect(outcome).toContain("code 1");
+  expect(outcome).toContain(`Port ${port} is in use.`);
+  expect(outcome).toContain(`PORT=${port + 1} npm start`);
+});

@@ -1,0 +1,47 @@
+import "../no-eval";
+import { pageSettled } from "../page-settled";
+import type { Source } from "./leader";
+import { type Channel, createSharedStream, type Locks, type SharedStream } from "./shared-stream";
+
+let shared: SharedStream | undefined;
+
+/** This tab's part in the browser's shared stream. Only in the browser; the same one at every call. */
+export function browserStream(): SharedStream {
+  if (shared) return shared;
+  const sharing = {
+    ...("locks" in navigator && { locks: navigator.locks as Locks }),
+    ...("BroadcastChannel" in window && { openChannel }),
+  };
+  const stream = createSharedStream({ tabId: newTabId(), openSource, ready: pageSettled(), ...sharing });
+  document.addEventListener("visibilitychange", () => stream.setHidden(document.hidden));
+  window.addEventListener("pagehide", () => stream.setHidden(true));
+  window.addEventListener("pageshow", () => stream.setHidden(document.hidden));
+  stream.setHidden(document.hidden);
+  shared = stream;
+  return stream;
+}
+
+/** No secret: it tells the tabs of one browser apart. */
+function newTabId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+function openChannel(name: string): Channel {
+  const messages = new BroadcastChannel(name);
+  const channel: Channel = {
+    onmessage: null,
+    postMessage: (message) => messages.postMessage(message),
+    close: () => messages.close(),
+  };
+  messages.onmessage = (message) => channel.onmessage?.(message);
+  return channel;
+}
+
+function openSource(url: string): Source {
+  const events = new EventSource(url);
+  const source: Source = { onopen: null, onmessage: null, onerror: null, close: () => events.close() };
+  events.onopen = () => source.onopen?.();
+  events.onmessage = (message: MessageEvent<string>) => source.onmessage?.(message);
+  events.onerror = () => source.onerror?.();
+  return source;
+}

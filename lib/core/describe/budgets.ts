@@ -1,0 +1,48 @@
+import type { Budget } from "../run/state/ledger";
+
+type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
+
+const countFormat = (one: string, many: string) => (n: number, unit: boolean) =>
+  unit ? `${formatInteger(n)} ${n === 1 ? one : many}` : formatInteger(n);
+
+const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
+  maxTokens: { name: "Tokens", amount: countFormat("token", "tokens") },
+  maxCostMicroUsd: { name: "Cost", amount: (n) => formatUsd(n / 1_000_000) },
+  maxHops: { name: "Tool calls", amount: countFormat("tool call", "tool calls") },
+  maxDurationMs: { name: "Time", amount: (n) => formatDuration(n) },
+  maxTotalReplans: { name: "Replans", amount: countFormat("replan", "replans") },
+  maxReplansPerTask: { name: "Replans because of one task", amount: countFormat("replan", "replans") },
+  maxIterations: { name: "Iterations", amount: countFormat("iteration", "iterations") },
+};
+
+const budgetFormat = (counter: string): BudgetFormat =>
+  BUDGET_FORMATS[counter as Budget] ?? { name: counter, amount: (n) => formatInteger(n) };
+
+/** What a budget is called. */
+export const budgetName = (counter: string): string => budgetFormat(counter).name;
+
+/** An amount of a budget as people write it: "12 000 tokens", "$1.50", "10 min 30 s". */
+export const formatBudgetAmount = (counter: string, amount: number, unit = true): string =>
+  budgetFormat(counter).amount(amount, unit);
+
+/** Digits in threes, with a thin space that no line breaks at. */
+function formatInteger(n: number): string {
+  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+function formatUsd(usd: number): string {
+  if (usd > 0 && usd < 0.01) return `$${usd.toFixed(4)}`;
+  return `$${usd.toFixed(2)}`;
+}
+
+function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const parts = [
+    [Math.floor(seconds / 3_600), "h"],
+    [Math.floor((seconds % 3_600) / 60), "min"],
+    [seconds % 60, "s"],
+  ] as const;
+  const shown = parts.filter(([n]) => n > 0).map(([n, unit]) => `${n} ${unit}`);
+  return shown.join(" ");
+}

@@ -1,0 +1,396 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../run/events";
+import { storeValue } from "../stored-value";
+import { describeEvent } from "./events";
+
+const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
+const { stored } = storeValue("94.3 %");
+const of = { taskId: "a", attempt: 1 };
+const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], reviewer: "planner" };
+
+/** What each event says, as `word | text | tone`. */
+const told: [type: string, payload: object, words: string][] = [
+  ["run_created", { mission: "Deploy it" }, "mission | Deploy it | plain"],
+  [
+    "run_created",
+    { mission: "Sum it", attachments: [{ name: "a.csv" }, { name: "b.md" }] },
+    "mission | Sum it (with a.csv, b.md) | plain",
+  ],
+  ["planning_started", {}, "planning | A plan is being written. | run"],
+  ["plan_rejected", { issues: [{ message: "x" }, { message: "y" }] }, "plan | refused: x; y | bad"],
+  [
+    "plan_version_adopted",
+    { version: 2, author: "replanner", patch: { title: "Deploy", order: ["a", "b"] } },
+    "plan | version 2 adopted: Deploy (2 tasks, by replanner) | plain",
+  ],
+  [
+    "plan_critiqued",
+    { version: 1, score: 7, summary: "One warning." },
+    "critic | version 1: One warning. | plain",
+  ],
+  [
+    "plan_critiqued",
+    { version: 2, score: 7, improvedFrom: 3, summary: "One warning.", note: "No model answered." },
+    "critic | version 2: One warning. The first draft scored 3. No model answered. | plain",
+  ],
+  ["task_detailed", { ...of, details: ["Build.", "Test."] }, "details | Task a: Build. Test. | plain"],
+  [
+    "task_detailed",
+    { ...of, problem: "No JSON." },
+    "details | Task a starts without details: No JSON. | retry",
+  ],
+  ["task_detailed", of, "details | Task a starts without details: none were written | retry"],
+  [
+    "steps_summarised",
+    { ...of, upToStep: 6, by: "model" },
+    "summary | Task a: steps 1 to 6 were summarised by a model | plain",
+  ],
+  [
+    "steps_summarised",
+    { ...of, upToStep: 1, by: "rule", reason: "there was no budget for it" },
+    "summary | Task a: step 1 was summarised by rule, since there was no budget for it | retry",
+  ],
+  [
+    "steps_summarised",
+    { ...of, upToStep: 2, by: "rule" },
+    "summary | Task a: steps 1 to 2 were summarised by rule | retry",
+  ],
+  [
+    "finding_reviewed",
+    { version: 1, findingKey: "orphan_task:a", verdict: "waived", reason: "It is a side effect." },
+    "critic | plan version 1: orphan_task:a waived: It is a side effect. | person",
+  ],
+  ["run_started", {}, "started | The plan is running. | run"],
+  ["run_paused", {}, "paused | Nothing new starts. | plain"],
+  ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],
+  ["run_resumed", {}, "resumed | The run goes on. | run"],
+  ["finishing_started", { reason: "answer_complete" }, "finishing | The answer is being written. | run"],
+  [
+    "summarized",
+    { qualityScore: 0.55, qualityReasoning: "Half is open.", needReplan: true, finalAnswer: stored },
+    "summary | quality 55 of 100: Half is open. | retry",
+  ],
+  [
+    "summarized",
+    { qualityScore: 1, qualityReasoning: "", needReplan: false, finalAnswer: stored },
+    "summary | quality 100 of 100: 94.3 % | ok",
+  ],
+  [
+    "summary_failed",
+    { reason: "No JSON." },
+    "summary | The summarizer failed, so the answer is written without a judgement: No JSON. | bad",
+  ],
+  [
+    "iteration_routed",
+    { needReplan: true, iteration: 2, limit: 2, decision: "finish", limitReached: true },
+    "limit | Something is missing, but all 2 of 2 iterations are used; settings.maxIterations allows more | bad",
+  ],
+  [
+    "iteration_routed",
+    { needReplan: true, iteration: 0, limit: 0, decision: "finish", limitReached: true },
+    "limit | Something is missing, but iterations are turned off; settings.maxIterations allows more | bad",
+  ],
+  [
+    "iteration_started",
+    { iteration: 1, limit: 2, reason: "No load tests." },
+    "iteration | 1 of 2, because something is missing: No load tests. | retry",
+  ],
+  [
+    "answer_critiqued",
+    { score: 0.62, threshold: 0.8, passed: false, feedback: "No load.", revisions: 0 },
+    "critique | The answer: 62 of 100, below 80. No load. | retry",
+  ],
+  [
+    "answer_critiqued",
+    { ...of, score: 0.9, threshold: 0.8, passed: true, feedback: "", revisions: 1 },
+    "critique | The answer of Task a after 1 revision: 90 of 100, which passes | ok",
+  ],
+  ["answer_revised", { revision: 2 }, "revised | The answer was written anew, revision 2. | retry"],
+  [
+    "answer_accepted",
+    { outcome: "passed", score: 0.9, threshold: 0.8, revisions: 2 },
+    "answer | The answer stands after 2 revisions (90 of 100, which passes) | ok",
+  ],
+  [
+    "answer_accepted",
+    { ...of, outcome: "passed", score: 0.9, threshold: 0.8, revisions: 0 },
+    "answer | The answer of Task a stands (90 of 100, which passes) | ok",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "requires_followup", score: 0.7, threshold: 0.8, revisions: 2 },
+    "answer | The answer stands and needs following up, after 2 revisions (70 of 100, below 80) | bad",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "unrevised", score: 0.7, threshold: 0.8, revisions: 0, reason: "no room" },
+    "answer | The answer stands, and could not be revised further (70 of 100, below 80): no room | bad",
+  ],
+  [
+    "answer_accepted",
+    { outcome: "not_critiqued", threshold: 0.8, revisions: 0 },
+    "answer | The answer stands, not critiqued | bad",
+  ],
+  ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
+  ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
+  ["task_started", of, "started | Task a | run"],
+  ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
+  ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | plain"],
+  [
+    "synthesis_measured",
+    { ...of, inputTokens: 9_000, outputTokens: 4_001, limit: 4_000 },
+    "large | Task a compresses too little: it wrote 4001 tokens of 9000 that it read, above settings.gateOutputTokenLimit (4000) | bad",
+  ],
+  [
+    "synthesis_measured",
+    { ...of, outputTokens: 4_001, limit: 4_000 },
+    "large | Task a compresses too little: it wrote 4001 tokens, above settings.gateOutputTokenLimit (4000) | bad",
+  ],
+  ["task_succeeded", { ...of, value: stored, source: "initial" }, "given | Task a: 94.3 % | plain"],
+  ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
+  [
+    "task_retried",
+    { ...of, attempt: 2, attempts: 3, diagnosis: "no" },
+    "retry | Task a, attempt 2 of 3: no | retry",
+  ],
+  ["task_skipped", { taskId: "a", reason: "given up" }, "skipped | Task a: given up | plain"],
+  ["task_blocked", { taskId: "a", diagnosis: "no b" }, "blocked | Task a: no b | bad"],
+  ["task_superseded", { taskId: "a", byVersion: 2 }, "dropped | Task a, replaced in plan version 2 | plain"],
+  ["verification_failed", { ...of, diagnosis: "schema" }, "check | Task a: schema | bad"],
+  [
+    "verification_error",
+    { ...of, diagnosis: "no symbol x" },
+    "check | Task a could not be checked: no symbol x | bad",
+  ],
+  [
+    "quality_gate_failed",
+    { ...of, missing: ["the price", "the date"], evidence: [] },
+    "data | Task a lacks what it needs: the price; the date | bad",
+  ],
+  [
+    "quality_gate_error",
+    { ...of, problem: "No JSON." },
+    "data | Nobody could say whether Task a has what it needs; it goes on. No JSON. | bad",
+  ],
+  ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
+  ["review_voted", { ...of, reviewer: "ann", proposal }, "vote | ann at Task a: REPLAN: too low | plain"],
+  [
+    "review_voted",
+    { ...of, reviewer: "ann", problem: "two words" },
+    "vote | ann at Task a gave no readable decision: two words | bad",
+  ],
+  [
+    "review_voted",
+    { ...of, reviewer: "ann" },
+    "vote | ann at Task a gave no readable decision: unknown | bad",
+  ],
+  [
+    "review_proposed",
+    { ...of, proposal, consensus: { rule: "any", reached: true, split: "1 REPLAN (ann)" } },
+    "review | Task a proposes REPLAN (any: 1 REPLAN (ann)): too low | plain",
+  ],
+  [
+    "review_proposed",
+    { ...of, proposal, consensus: { rule: "unanimous", reached: false, split: "1 REPLAN (ann)" } },
+    "review | Task a: the reviewers do not agree (unanimous: 1 REPLAN (ann)) | bad",
+  ],
+  ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
+  [
+    "review_proposed",
+    { ...of, problem: "two words" },
+    "review | Task a gave no readable decision: two words | bad",
+  ],
+  ["review_proposed", of, "review | Task a gave no readable decision: unknown | bad"],
+  [
+    "review_decided",
+    { taskId: "a", decision: "REPLAN", provenance: "auto", reasoning: "low" },
+    "decision | REPLAN (auto) at Task a: low | plain",
+  ],
+  ["replan_started", { number: 1, cause: { reason: "low" } }, "replan | number 1, because low | retry"],
+  [
+    "replan_adopted",
+    { number: 1, toVersion: 2, added: 3, removed: 2, kept: 4 },
+    "replan | plan version 2: 3 new, 2 dropped, 4 kept | retry",
+  ],
+  ["replan_refused", { number: 1, reason: "same" }, "replan | number 1 refused: same | bad"],
+  ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | person"],
+  [
+    "result_accepted",
+    { ...of, reason: "good enough" },
+    "accepted | Task a, against its check: good enough | person",
+  ],
+  ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | person"],
+  ["steered", { ...of, message: "look at EU" }, "steer | Task a is told: look at EU | person"],
+  [
+    "turn_added",
+    { ...of, messages: 1 },
+    "steer | Task a takes another turn to hear a message that came during its last turn | run",
+  ],
+  [
+    "steering_unheard",
+    { ...of, messages: 2 },
+    "steer | Task a ended without hearing 2 messages that came during its last turn | bad",
+  ],
+  [
+    "run_forked",
+    { parentRunId: "run_1", fromSeq: 7 },
+    "fork | goes its own way after event 7 of run_1 | person",
+  ],
+  [
+    "replan_withdrawn",
+    { number: 1, reason: "done" },
+    "replan | number 1 is not needed any more: done | plain",
+  ],
+  ["replan_failed", { number: 1, reason: "invalid" }, "replan | number 1 failed: invalid | bad"],
+  [
+    "approval_opened",
+    { approvalId: "apr_1", prompt: "Go?" },
+    "gate | Gate apr_1 waits for a person: Go? | person",
+  ],
+  [
+    "approval_decided",
+    { approvalId: "apr_1", verb: "approve", provenance: "person" },
+    "gate | Gate apr_1: approve (person) | plain",
+  ],
+  [
+    "approval_decided",
+    { approvalId: "apr_1", verb: "reject", provenance: "person", comment: "late" },
+    "gate | Gate apr_1: reject (person) “late” | plain",
+  ],
+  [
+    "approval_expired",
+    { approvalId: "apr_1", verb: "reject" },
+    "gate | Gate apr_1 was not answered in time: reject | bad",
+  ],
+  [
+    "approval_voted",
+    { approvalId: "apr_1", by: { id: "ada", name: "Ada" }, comment: "fine" },
+    "gate | Gate apr_1: approved by Ada “fine” | plain",
+  ],
+  [
+    "approval_voted",
+    { approvalId: "apr_1", by: { id: "bob", name: "Bob" } },
+    "gate | Gate apr_1: approved by Bob | plain",
+  ],
+  [
+    "approval_escalated",
+    { approvalId: "apr_1", number: 1, to: ["role:lead"], deadlineAt: 9 },
+    "gate | Gate apr_1 was not answered in time, and is handed on to anyone with the role lead | person",
+  ],
+  [
+    "approval_escalated",
+    { approvalId: "apr_1", number: 1, to: [], deadlineAt: 9 },
+    "gate | Gate apr_1 was not answered in time, and is handed on to everybody | person",
+  ],
+  [
+    "approval_held_open",
+    { approvalId: "apr_1" },
+    "gate | Gate apr_1 was not answered in time; it stays open | person",
+  ],
+  [
+    "approval_superseded",
+    { approvalId: "apr_1", reason: "plan version 2 changes what it rests on" },
+    "gate | Gate apr_1 is asked anew: plan version 2 changes what it rests on | person",
+  ],
+  [
+    "approval_superseded",
+    { approvalId: "apr_1", by: "apr_2" },
+    "gate | Gate apr_1 is asked anew: the run was forked | person",
+  ],
+  [
+    "approval_cleared",
+    { approvalId: "apr_1", reason: "plan version 2 no longer has this task" },
+    "gate | Gate apr_1 is no longer asked: plan version 2 no longer has this task | plain",
+  ],
+  [
+    "approval_retained",
+    { approvalId: "apr_1", planVersion: 2 },
+    "gate | Gate apr_1 is asked as before: plan version 2 changes nothing about it | plain",
+  ],
+  [
+    "effect_failed",
+    { error: { message: "503" }, failures: 2 },
+    "waiting | 503 (failure 2, trying again) | retry",
+  ],
+  [
+    "model_replaced",
+    { model: "openai:a", by: "openai:b" },
+    "model | openai:b is asked instead of openai:a from here on | person",
+  ],
+  [
+    "attempt_restarted",
+    { taskId: "t1", attempt: 2, reason: "another model takes over" },
+    "restart | Task t1, attempt 2: another model takes over | retry",
+  ],
+  ["engine_fault", { message: "oops" }, "fault | oops | bad"],
+  [
+    "budget_exhausted",
+    { counter: "maxTotalReplans", used: 5, limit: 5, setting: "settings.maxTotalReplans" },
+    "limit | maxTotalReplans: 5 of 5 replans; settings.maxTotalReplans raises it | bad",
+  ],
+  [
+    "budget_warned",
+    { counter: "maxTokens", used: 800, limit: 1_000, setting: "settings.maxTokens" },
+    "limit | maxTokens: 800 of 1\u202f000 tokens are used | retry",
+  ],
+  [
+    "budget_warned",
+    { counter: "maxReplansPerTask", used: 3, limit: 3, setting: "settings.maxReplansPerTask", lineage: "t1" },
+    "limit | maxReplansPerTask of t1: 3 of 3 replans are used | retry",
+  ],
+  [
+    "budget_warned",
+    {
+      counter: "maxCostMicroUsd",
+      used: 0,
+      limit: 5,
+      setting: "settings.maxCostMicroUsd",
+      unpriced: ["m", "n"],
+    },
+    "limit | settings.maxCostMicroUsd cannot hold: what m, n costs is not known, and is not counted | retry",
+  ],
+  [
+    "budget_settled",
+    { reservationIds: ["r1"], unknown: true, reason: "its worker is gone", tokens: 500 },
+    "limit | One model call told no end (its worker is gone): what was used is unknown, and counted as 500 tokens | retry",
+  ],
+  [
+    "budget_settled",
+    { reservationIds: ["r1", "r2"], unknown: true, reason: "its worker is gone" },
+    "limit | 2 model calls told no end (its worker is gone): what was used is unknown, and counted as 0 tokens | retry",
+  ],
+  [
+    "budget_raised",
+    { counter: "maxTotalReplans", limit: 6 },
+    "limit | maxTotalReplans raised to 6 replans | plain",
+  ],
+];
+
+describe("events in words", () => {
+  it.each(told)("%s %o", (type, payload, words) => {
+    const event = { type, payload } as unknown as RunEvent;
+    const said = describeEvent(event, names);
+    expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
+  });
+
+  it.each(["review", "gate"])("leaves the success of a %s to its decision", (source) => {
+    const event = {
+      type: "task_succeeded",
+      payload: { ...of, value: stored, source },
+    } as unknown as RunEvent;
+    expect(describeEvent(event, names)).toBeUndefined();
+  });
+
+  it.each([
+    "effects_started",
+    "budget_reserved",
+    "budget_settled",
+    "budget_awaited",
+    "lease_taken",
+    "llm_called",
+    "late_result",
+    "iteration_routed",
+  ])("leaves out %s", (type) => {
+    expect(describeEvent({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
+  });
+});

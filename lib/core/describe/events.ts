@@ -1,0 +1,306 @@
+import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
+import { formatAssignees } from "../run/gates/rules";
+import { cutText } from "../text";
+import { formatBudgetAmount } from "./budgets";
+import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
+import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
+
+/** How a line reads: what it is about decides its colour where there are colours. */
+export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
+
+/** An event in words for people: a short word for the margin, and a sentence. */
+export type EventDescription = { word: string; text: string; tone: Tone };
+
+type TitleOf = (taskId: string) => string;
+
+/** How tasks and gates are called: by title where people read, by id where they have to type it. */
+export type NameLookup = { task: TitleOf; gate: (approvalId: string) => string };
+
+type Describer<T extends EventType> = (
+  payload: EventOf<T>["payload"],
+  title: TitleOf,
+  gate: NameLookup["gate"],
+) => EventDescription | undefined;
+type Describers = { [T in EventType]?: Describer<T> };
+
+/** Of the details of a task; all of them stand with it. */
+const DETAILS_CHARS = 400;
+
+const description = (word: string, text: string, tone: Tone = "plain"): EventDescription => ({
+  word,
+  text,
+  tone,
+});
+
+/** Events that are missing here concern the engine alone. */
+const DESCRIBERS: Describers = {
+  run_created: (p) => description("mission", formatMission(p.mission, p.attachments)),
+  planning_started: () => description("planning", "A plan is being written.", "run"),
+  plan_rejected: (p) =>
+    description("plan", `refused: ${p.issues.map((issue) => issue.message).join("; ")}`, "bad"),
+  plan_version_adopted: (p) =>
+    description(
+      "plan",
+      `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
+    ),
+  plan_critiqued: (p) => description("critic", formatPlanCritique(p)),
+  finding_reviewed: (p) =>
+    description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),
+  run_started: () => description("started", "The plan is running.", "run"),
+  run_paused: (p) => description("paused", p.reason ?? "Nothing new starts."),
+  run_resumed: () => description("resumed", "The run goes on.", "run"),
+  finishing_started: () => description("finishing", "The answer is being written.", "run"),
+  summarized: (p) =>
+    description(
+      "summary",
+      `${formatQuality(p.qualityScore)}: ${p.qualityReasoning || p.finalAnswer.preview}`,
+      p.needReplan ? "retry" : "ok",
+    ),
+  summary_failed: (p) =>
+    description(
+      "summary",
+      `The summarizer failed, so the answer is written without a judgement: ${p.reason}`,
+      "bad",
+    ),
+  iteration_routed: (p) =>
+    p.limitReached ? description("limit", formatIterationLimit(p), "bad") : undefined,
+  iteration_started: (p) =>
+    description(
+      "iteration",
+      `${p.iteration} of ${p.limit}, because something is missing: ${p.reason}`,
+      "retry",
+    ),
+  answer_critiqued: (p, title) => description(...describeAnswerCritique(p, answerLabel(p, title))),
+  answer_revised: (p) =>
+    description("revised", `The answer was written anew, revision ${p.revision}.`, "retry"),
+  answer_accepted: (p, title) => description(...describeAcceptedAnswer(p, answerLabel(p, title))),
+  run_finished: (p) =>
+    description(
+      "finished",
+      p.message ? `${p.reason}: ${p.message}` : p.reason,
+      SUCCESSFUL_FINISHES.has(p.reason) ? "ok" : "bad",
+    ),
+
+  task_started: (p, title) => description("started", `${title(p.taskId)}${attemptSuffix(p.attempt)}`, "run"),
+  // What a review or a gate came to is told by its own decision.
+  task_succeeded: (p, title) => {
+    if (p.source === "review" || p.source === "gate") return;
+    return description(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
+  },
+  task_detailed: (p, title) =>
+    p.details
+      ? description("details", `${title(p.taskId)}: ${cutText(p.details.join(" "), DETAILS_CHARS)}`)
+      : description(
+          "details",
+          `${title(p.taskId)} starts without details: ${p.problem ?? "none were written"}`,
+          "retry",
+        ),
+  steps_summarised: (p, title) => {
+    const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
+    const by =
+      p.by === "model" ? "by a model" : `by rule${p.reason === undefined ? "" : `, since ${p.reason}`}`;
+    return description(
+      "summary",
+      `${title(p.taskId)}: ${steps} summarised ${by}`,
+      p.by === "model" ? "plain" : "retry",
+    );
+  },
+  task_failed: (p, title) => description("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_retried: (p, title) =>
+    description(
+      "retry",
+      `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`,
+      "retry",
+    ),
+  task_skipped: (p, title) => description("skipped", `${title(p.taskId)}: ${p.reason}`),
+  task_blocked: (p, title) => description("blocked", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_superseded: (p, title) =>
+    description("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
+  verification_failed: (p, title) => description("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  verification_error: (p, title) =>
+    description("check", `${title(p.taskId)} could not be checked: ${p.diagnosis}`, "bad"),
+  synthesis_measured: (p, title) =>
+    exceedsOutputLimit(p)
+      ? description("large", `${title(p.taskId)} ${formatExcessOutput(p)}`, "bad")
+      : undefined,
+  quality_gate_failed: (p, title) =>
+    description("data", `${title(p.taskId)} lacks what it needs: ${p.missing.join("; ")}`, "bad"),
+  quality_gate_error: (p, title) =>
+    description(
+      "data",
+      `Nobody could say whether ${title(p.taskId)} has what it needs; it goes on. ${p.problem}`,
+      "bad",
+    ),
+  tool_denied: (p, title) => description("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
+
+  task_reopened: (p, title) => description("reopened", `${title(p.taskId)} is open again`, "person"),
+  result_accepted: (p, title) =>
+    description("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "person"),
+  result_supplied: (p, title) =>
+    description("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "person"),
+  steered: (p, title) => description("steer", `${title(p.taskId)} is told: ${p.message}`, "person"),
+  turn_added: (p, title) =>
+    description(
+      "steer",
+      `${title(p.taskId)} takes another turn to hear ${formatLateMessages(p.messages)}`,
+      "run",
+    ),
+  steering_unheard: (p, title) =>
+    description("steer", `${title(p.taskId)} ended without hearing ${formatLateMessages(p.messages)}`, "bad"),
+  run_forked: (p) =>
+    description("fork", `goes its own way after event ${p.fromSeq} of ${p.parentRunId}`, "person"),
+
+  review_voted: (p, title) =>
+    p.proposal
+      ? description(
+          "vote",
+          `${p.reviewer} at ${title(p.taskId)}: ${p.proposal.decision}: ${p.proposal.reasoning}`,
+        )
+      : description(
+          "vote",
+          `${p.reviewer} at ${title(p.taskId)} gave no readable decision: ${p.problem ?? "unknown"}`,
+          "bad",
+        ),
+  review_proposed: (p, title) => describeReviewProposal(p, title(p.taskId)),
+  review_decided: (p, title) =>
+    description("decision", `${p.decision} (${p.provenance}) at ${title(p.taskId)}: ${p.reasoning}`),
+  replan_started: (p) => description("replan", `number ${p.number}, because ${p.cause.reason}`, "retry"),
+  replan_adopted: (p) =>
+    description(
+      "replan",
+      `plan version ${p.toVersion}: ${p.added} new, ${p.removed} dropped, ${p.kept} kept`,
+      "retry",
+    ),
+  replan_refused: (p) => description("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
+  replan_withdrawn: (p) => description("replan", `number ${p.number} is not needed any more: ${p.reason}`),
+  replan_failed: (p) => description("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
+
+  approval_opened: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} waits for a person: ${p.prompt}`, "person"),
+  approval_decided: (p, _, gate) =>
+    description(
+      "gate",
+      `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`,
+    ),
+  approval_expired: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} was not answered in time: ${p.verb}`, "bad"),
+
+  approval_voted: (p, _, gate) =>
+    description(
+      "gate",
+      `${gate(p.approvalId)}: approved by ${p.by.name}${p.comment ? ` “${p.comment}”` : ""}`,
+    ),
+  approval_escalated: (p, _, gate) =>
+    description(
+      "gate",
+      `${gate(p.approvalId)} was not answered in time, and is handed on to ${p.to.length === 0 ? "everybody" : formatAssignees(p.to)}`,
+      "person",
+    ),
+  approval_held_open: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} was not answered in time; it stays open`, "person"),
+  approval_superseded: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} is asked anew: ${p.reason ?? "the run was forked"}`, "person"),
+  approval_cleared: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} is no longer asked: ${p.reason}`),
+  approval_retained: (p, _, gate) =>
+    description(
+      "gate",
+      `${gate(p.approvalId)} is asked as before: plan version ${p.planVersion} changes nothing about it`,
+    ),
+
+  effect_failed: (p) =>
+    description("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
+  model_replaced: (p) =>
+    description("model", `${p.by} is asked instead of ${p.model} from here on`, "person"),
+  attempt_restarted: (p, title) =>
+    description("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${p.reason}`, "retry"),
+  engine_fault: (p) => description("fault", p.message, "bad"),
+  budget_warned: (p) => description("limit", formatBudgetWarning(p), "retry"),
+  budget_settled: (p) => (p.unknown ? description("limit", formatUnknownUse(p), "retry") : undefined),
+  budget_exhausted: (p) =>
+    description(
+      "limit",
+      `${p.counter}: ${formatBudgetAmount(p.counter, p.used, false)} of ${formatBudgetAmount(p.counter, p.limit)}; ${p.setting} raises it`,
+      "bad",
+    ),
+  budget_raised: (p) =>
+    description("limit", `${p.counter} raised to ${formatBudgetAmount(p.counter, p.limit)}`),
+};
+
+function formatBudgetWarning({
+  counter,
+  used,
+  limit,
+  setting,
+  lineage,
+  unpriced,
+}: Payload<"budget_warned">): string {
+  if (unpriced) {
+    return `${setting} cannot hold: what ${unpriced.join(", ")} costs is not known, and is not counted`;
+  }
+  const about = lineage === undefined ? counter : `${counter} of ${lineage}`;
+  return `${about}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} are used`;
+}
+
+function formatUnknownUse({ reservationIds, reason, tokens = 0 }: Payload<"budget_settled">): string {
+  const n = reservationIds.length;
+  const calls = n === 1 ? "One model call" : `${n} model calls`;
+  return `${calls} told no end (${reason}): what was used is unknown, and counted as ${formatBudgetAmount("maxTokens", tokens)}`;
+}
+
+const formatMission = (mission: string, files: { name: string }[] = []): string =>
+  files.length === 0 ? mission : `${mission} (with ${files.map(({ name }) => name).join(", ")})`;
+
+const answerLabel = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
+  taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;
+
+const SUCCESSFUL_FINISHES: ReadonlySet<string> = new Set(["answer_complete", "completed_early"]);
+const attemptSuffix = (attempt: number): string => (attempt > 1 ? `, attempt ${attempt}` : "");
+
+function describeReviewProposal(
+  { proposal, problem, consensus }: Payload<"review_proposed">,
+  title: string,
+): EventDescription {
+  if (!proposal)
+    return description("review", `${title} gave no readable decision: ${problem ?? "unknown"}`, "bad");
+  const { decision, reasoning } = proposal;
+  if (!consensus) return description("review", `${title} proposes ${decision}: ${reasoning}`);
+  const { reached, rule, split } = consensus;
+  return reached
+    ? description("review", `${title} proposes ${decision} (${rule}: ${split}): ${reasoning}`)
+    : description("review", `${title}: the reviewers do not agree (${rule}: ${split})`, "bad");
+}
+
+const formatLateMessages = (messages: number): string =>
+  messages === 1
+    ? "a message that came during its last turn"
+    : `${messages} messages that came during its last turn`;
+
+const formatQuality = (score: number): string => `quality ${Math.round(score * 100)} of 100`;
+
+function formatIterationLimit({ iteration, limit }: Payload<"iteration_routed">): string {
+  const used = limit === 0 ? "iterations are turned off" : `all ${iteration} of ${limit} iterations are used`;
+  return `Something is missing, but ${used}; settings.maxIterations allows more`;
+}
+
+function formatPlanCritique({
+  version,
+  improvedFrom,
+  summary,
+  note = "",
+}: Payload<"plan_critiqued">): string {
+  const before = improvedFrom === undefined ? "" : `The first draft scored ${improvedFrom}.`;
+  return `version ${version}: ${[summary, before, note].filter(Boolean).join(" ")}`;
+}
+
+type AnyDescriber = (
+  payload: unknown,
+  title: TitleOf,
+  gate: NameLookup["gate"],
+) => EventDescription | undefined;
+
+/** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
+export function describeEvent(event: RunEvent, names: NameLookup): EventDescription | undefined {
+  const describer = DESCRIBERS[event.type] as AnyDescriber | undefined;
+  return describer?.(event.payload, names.task, names.gate);
+}

@@ -1,0 +1,83 @@
+import { statusOf } from "@/lib/core/run/effects/status-of";
+import type { ApprovalKind } from "@/lib/core/run/events/approvals";
+import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import { openReflection } from "@/lib/core/run/reflections";
+import type { RunState } from "@/lib/core/run/state";
+import type { FinishReason } from "@/lib/core/run/status";
+import { openGates } from "../run/selectors";
+
+const ENDINGS: Record<FinishReason, string> = {
+  answer_complete: "Completed: the whole plan was carried out",
+  completed_early: "Completed early: the mission was already achieved",
+  aborted_by_review: "Stopped by a planning review",
+  aborted_by_person: "Stopped by a person",
+  cancelled: "Cancelled",
+  no_path: "Failed: no way forward was found",
+  budget_exhausted: "Failed: a limit was reached",
+  mission_impossible: "Failed: the mission was found to be impossible",
+  plan_rejected: "Failed: no usable plan was written",
+  task_failed: "Failed: a task that the mission needs did not succeed",
+  engine_fault: "Failed: the engine met a fault",
+  error: "Failed: an error ended the run",
+};
+
+type Titled = { taskId?: string | undefined; prompt: string; kind?: ApprovalKind };
+
+/** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
+export function gateTitle(state: RunState, gate: Titled): string {
+  if (gate.kind && isAboutCall(gate.kind)) return firstSentence(gate.prompt);
+  const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
+  return task?.spec.title ?? firstSentence(gate.prompt);
+}
+
+/** The state of a run in a sentence that a person would say; what needs a person comes first. */
+export function headline(state: RunState): string {
+  const { finished } = state;
+  if (finished) return endingText(finished, state.reflection?.accepted?.outcome === "requires_followup");
+  const gates = openGates(state);
+  const [gate] = gates;
+  if (gate) {
+    const more = gates.length > 1 ? ` and ${gates.length - 1} more` : "";
+    return `Waiting for you: ${lowerFirst(gateTitle(state, gate))}${more}`;
+  }
+  if (state.paused) return "Paused: nothing new starts until it is resumed";
+  if (state.replan) return `Replanning: ${state.replan.cause.reason}`;
+  const status = statusOf(state);
+  if (state.iteration) return `Planning iteration ${state.iteration.number}: ${state.iteration.reason}`;
+  if (status === "planning") return "Planning: the plan is being written";
+  if (status === "finishing") return finishingText(state);
+  return activityText(state);
+}
+
+function finishingText(state: RunState): string {
+  const reflection = openReflection(state);
+  if (!reflection) return "Finishing: the answer is being written";
+  return reflection.answers.at(-1)?.critique
+    ? "Finishing: the answer is being revised"
+    : "Finishing: a critic looks at the answer";
+}
+
+/** An early completion with a message is one with what there was, not one of a mission that was achieved. */
+function endingText({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+  if (message === undefined)
+    return followUp ? `${ENDINGS[reason]}; its answer needs following up` : ENDINGS[reason];
+  const opening = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
+  return `${opening}. ${message}`;
+}
+
+function activityText(state: RunState): string {
+  const held = Object.keys(state.held)[0];
+  const proposal = held === undefined ? undefined : state.tasks[held]?.proposal;
+  if (proposal) return `A review proposes ${proposal.decision}; it is held for a moment before it applies`;
+  const active = Object.keys(state.active).flatMap((id) => state.tasks[id]?.spec.title ?? []);
+  if (active.length === 0) return "Running: the next task is about to start";
+  const more = active.length > 1 ? ` and ${active.length - 1} more` : "";
+  return `Running: ${active[0]}${more}`;
+}
+
+function firstSentence(text: string): string {
+  const [sentence = text] = text.split(/(?<=[.?!])\s/, 1);
+  return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

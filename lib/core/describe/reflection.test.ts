@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { describeStanding } from "./reflection";
+
+it.each([
+  ["nothing was criticised", undefined, undefined],
+  ["it is still being mended", { critiques: 1 }, undefined],
+  ["it passed", { critiques: 1, outcome: "passed", score: 0.95, questions: [] }, "passed; 95 of 100"],
+  [
+    "it is still below",
+    { critiques: 3, outcome: "requires_followup", score: 0.7, questions: ["Which load?", "When?"] },
+    "requires follow-up; 70 of 100; open: Which load? When?",
+  ],
+  [
+    "nobody scored it",
+    { critiques: 0, outcome: "not_critiqued", reason: "The model is away." },
+    "not critiqued; The model is away.",
+  ],
+] as const)("says how an answer stands when %s", (_, reflection, words) => {
+  expect(describeStanding(reflection && (structuredClone(reflection) as never))).toBe(words);
+});

@@ -1,0 +1,196 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "./json";
+
+/** What stands in each field, by its id; a text that is empty says nothing. */
+export type FormEntries = Readonly<Record<string, string>>;
+
+/** The value that the fields say, or what is wrong with them, by their ids. */
+export type FormReading = { value: Json } | { problems: Record<string, string> };
+type Read = { value: Json } | { problem: string } | "nothing";
+const fieldsOf = (node: FormNode): FormField[] => (node.kind === "group" ? node.fields : [node]);
+
+const NEEDED: Partial<Record<FormField["kind"], string>> = {
+  boolean: "Choose yes or no.",
+  choice: "Choose one of these.",
+};
+
+/** How one value of a form is asked for. Whatever has no field of its own is written as JSON. */
+export type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" | "json";
+
+export type FormField = {
+  /** Keys from the root of the value; `id` is the same as one text. */
+  path: string[];
+  id: string;
+  label: string;
+  help?: string;
+  required: boolean;
+  kind: FieldKind;
+  /** For a choice: what may be chosen, of any type. */
+  choices?: Json[];
+  default?: Json;
+  min?: number;
+  max?: number;
+};
+
+/** Fields that belong together: an object inside the value, one level deep. */
+export type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max"> & {
+  kind: "group";
+  fields: FormField[];
+};
+
+export type FormNode = FormField | FormGroup;
+type Reader<Node> = (schema: JsonObject, path: string[], required: boolean) => Node;
+
+/**
+ * The fields that a JSON Schema asks for, in its own order (docs/engine.md, "Forms"). A schema that is no object with
+ * properties is one field for the whole value, with the empty path.
+ */
+export function readForm(schema: JsonObject): FormNode[] {
+  if (!isJsonObject(schema.properties)) return [fieldOf(schema, [], true)];
+  return entriesOf(schema, [], (one, path, required) =>
+    isJsonObject(one.properties)
+      ? { ...commonFields(one, path, required), kind: "group", fields: entriesOf(one, path, fieldOf) }
+      : fieldOf(one, path, required),
+  );
+}
+
+function entriesOf<Node>(schema: JsonObject, path: string[], read: Reader<Node>): Node[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(schema.properties as JsonObject).map(([key, one]) =>
+    read(isJsonObject(one) ? one : {}, [...path, key], required.includes(key)),
+  );
+}
+
+function fieldOf(schema: JsonObject, path: string[], required: boolean): FormField {
+  const { minimum, maximum } = schema;
+  const choices = choicesOf(schema);
+  return {
+    ...commonFields(schema, path, required),
+    kind: choices ? "choice" : kindOf(schema),
+    ...(choices && { choices }),
+    ...(typeof minimum === "number" && { min: minimum }),
+    ...(typeof maximum === "number" && { max: maximum }),
+  };
+}
+
+function commonFields(
+  { title, description, default: preset }: JsonObject,
+  path: string[],
+  required: boolean,
+) {
+  return {
+    path,
+    id: path.join("/"),
+    label: typeof title === "string" && title !== "" ? title : (path.at(-1) ?? "Answer"),
+    ...(typeof description === "string" && { help: description }),
+    ...(preset !== undefined && { default: preset }),
+    required,
+  };
+}
+
+function choicesOf(schema: JsonObject): Json[] | undefined {
+  if (schema.const !== undefined) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
+}
+
+function kindOf({ type, format }: JsonObject): FieldKind {
+  if (type === "string") return format === "date" ? "date" : "text";
+  return type === "number" || type === "integer" || type === "boolean" ? type : "json";
+}
+
+/** The fields filled in from a value that fits them, else from the schema's defaults. */
+export function formEntries(nodes: readonly FormNode[], value: Json | undefined): Record<string, string> {
+  const fields = nodes.flatMap(fieldsOf);
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const known = valueAt(value, field.path) ?? field.default;
+      const text = known === undefined ? "" : textOf(field, known);
+      return text === "" ? [] : [[field.id, text]];
+    }),
+  );
+}
+
+/** Reads the fields; every value keeps the type that its field asks for (docs/engine.md, "Forms"). */
+export function readEntries(nodes: readonly FormNode[], entries: FormEntries): FormReading {
+  const problems: Record<string, string> = {};
+  const value: JsonObject = {};
+  for (const node of nodes) {
+    const inside: JsonObject = {};
+    // A group that may be left out asks for nothing until something stands in it.
+    const omitted =
+      node.kind === "group" && !node.required && node.fields.every(({ id }) => !entries[id]?.trim());
+    for (const field of omitted ? [] : fieldsOf(node)) {
+      const read = readField(field, entries[field.id] ?? "");
+      if (read === "nothing") continue;
+      if ("problem" in read) problems[field.id] = read.problem;
+      else if (field.path.length === 0) return read;
+      else inside[field.path.at(-1) as string] = read.value;
+    }
+    if (node.kind !== "group") Object.assign(value, inside);
+    else if (!omitted) value[node.path.at(-1) as string] = inside;
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { value };
+}
+
+function readField(field: FormField, text: string): Read {
+  if (text.trim() === "")
+    return field.required ? { problem: NEEDED[field.kind] ?? "This is needed." } : "nothing";
+  switch (field.kind) {
+    case "text":
+      return { value: text };
+    case "number":
+    case "integer":
+      return readNumber(field, text.trim());
+    case "boolean":
+      return { value: text === "true" };
+    case "date":
+      return isDate(text.trim())
+        ? { value: text.trim() }
+        : { problem: "This is no date: write year-month-day." };
+    case "choice": {
+      const chosen = (field.choices as Json[]).find((one) => canonicalJson(one) === text);
+      return chosen === undefined ? { problem: "Choose one of these." } : { value: chosen };
+    }
+    case "json":
+      return readJson(text);
+  }
+}
+
+function readNumber({ kind, min, max }: FormField, text: string): Read {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return { problem: "This is no number." };
+  if (kind === "integer" && !Number.isInteger(value)) return { problem: "This has to be a whole number." };
+  if (min !== undefined && value < min) return { problem: `This has to be at least ${min}.` };
+  if (max !== undefined && value > max) return { problem: `This may be at most ${max}.` };
+  return { value };
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1];
+  return days !== undefined && d >= 1 && d <= days;
+}
+
+function readJson(text: string): Read {
+  try {
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return { problem: "This is not readable JSON yet." };
+  }
+}
+
+function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), value);
+}
+
+/** A value as its field holds it; empty where it is not of the field's type. */
+function textOf({ kind, choices = [] }: FormField, value: Json): string {
+  if (kind === "json") return JSON.stringify(value, null, 2);
+  if (kind === "choice") {
+    const text = canonicalJson(value);
+    return choices.some((one) => canonicalJson(one) === text) ? text : "";
+  }
+  const wanted = kind === "text" || kind === "date" ? "string" : kind === "boolean" ? "boolean" : "number";
+  return typeof value === wanted ? String(value) : "";
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { mcpToolName, mcpTraits } from "./tools";
+import type { McpOverride, McpServerConfig, McpServerView, McpState, McpTool } from "./types";
+
+/** A server as it is stored. */
+export type StoredMcpServer = {
+  workspaceId: string;
+  name: string;
+  transport: "stdio" | "http";
+  command: string | null;
+  args: string[];
+  url: string | null;
+  /** Sealed JSON of the variables or headers. */
+  secrets: string | null;
+  secretNames: string[];
+  allowPrivate: boolean;
+  enabled: boolean;
+  timeoutMs: number;
+  overrides: Record<string, McpOverride>;
+  revision: number;
+  tools: McpTool[];
+  leftOut: { name: string; why: string }[];
+  server: string | null;
+  state: McpState;
+  problem: string | null;
+};
+
+const secretValues = z.record(z.string(), z.string());
+
+/** How to reach a stored server; undefined when its secrets cannot be opened (the installation's secret has changed). */
+export function mcpConfig(
+  row: StoredMcpServer,
+  open: (sealed: string) => string | undefined,
+): McpServerConfig | undefined {
+  const opened = row.secrets === null ? "{}" : open(row.secrets);
+  if (opened === undefined) return;
+  const values = secretValues.parse(JSON.parse(opened));
+  const { workspaceId, name, timeoutMs, revision, args, allowPrivate } = row;
+  const transport =
+    row.transport === "stdio"
+      ? { kind: "stdio" as const, command: row.command ?? "", args, env: values }
+      : { kind: "http" as const, url: row.url ?? "", headers: values, allowPrivate };
+  return { workspaceId, name, timeoutMs, revision, transport };
+}
+
+/** What people are told of a server whose secrets cannot be opened. */
+export const SECRETS_UNREADABLE = "Its secrets cannot be opened any more: enter them again.";
+
+/** A stored server without its secrets, each tool with what it counts as. */
+export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): McpServerView {
+  const { name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs } = row;
+  const { state, problem, stateAt, server, leftOut, overrides } = row;
+  return {
+    ...{ name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs },
+    ...{ state, problem, server, leftOut, stateAtMs: stateAt?.getTime() ?? null },
+    tools: row.tools.map((tool) => {
+      const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
+      return {
+        name: mcpToolName(name, tool.name),
+        ownName: tool.name,
+        description: tool.description,
+        ...mcpTraits({ name, transport }, tool, override),
+        overridden: override !== undefined,
+      };
+    }),
+  };
+}

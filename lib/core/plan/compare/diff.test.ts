@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { describeDiff } from "../../describe/plan-diff";
+import { type Plan, plan as planSchema, type Task } from "../schema";
+import { storePlan } from "../store";
+import { diffPlans, isSamePlan } from "./diff";
+
+type Draft = Partial<Task> & { id: string };
+const planOf = (tasks: Draft[], agents: Record<string, object> = {}): Plan =>
+  planSchema.parse({ title: "Plan", agents, tasks: tasks.map((task) => ({ title: task.id, ...task })) });
+
+describe("the diff of two plans", () => {
+  it("finds nothing between a plan and itself, stored or not", () => {
+    const plan = planOf([{ id: "a" }, { id: "b", dependsOn: ["a"] }], { coder: { prompt: "Code" } });
+    for (const one of [plan, storePlan(plan).plan]) {
+      const diff = diffPlans(one, structuredClone(one));
+      expect(isSamePlan(diff)).toBe(true);
+      expect(diff.kept).toEqual(["a", "b"]);
+      expect(describeDiff(diff)).toBe("nothing changed");
+    }
+  });
+
+  it("says what came, went, stayed, changed and moved", () => {
+    const a = planOf([
+      { id: "train" },
+      { id: "deploy", dependsOn: ["train"] },
+      { id: "ramp", title: "Ramp up", input: "All traffic", dependsOn: ["deploy"] },
+      { id: "notify", title: "Notify", dependsOn: ["ramp"] },
+    ]);
+    const b = planOf([
+      { id: "train" },
+      { id: "cause", title: "Find the cause", dependsOn: ["train"] },
+      { id: "retrain", title: "Retrain", dependsOn: ["cause"] },
+      { id: "deploy", dependsOn: ["retrain"] },
+      { id: "ramp", title: "Ramp up", input: "5 % first", dependsOn: ["deploy"] },
+    ]);
+    const diff = diffPlans(a, b);
+    expect(diff.added.map(({ id }) => id)).toEqual(["cause", "retrain"]);
+    expect(diff.removed).toEqual([{ id: "notify", title: "Notify" }]);
+    expect(diff.kept).toEqual(["train"]);
+    expect(diff.changed).toEqual([
+      {
+        id: "ramp",
+        title: "Ramp up",
+        fields: [{ field: "input", before: "All traffic", after: "5 % first" }],
+      },
+    ]);
+    expect(diff.rewired).toEqual([
+      { task: "deploy", title: "deploy", added: ["retrain"], removed: ["train"] },
+    ]);
+    expect(isSamePlan(diff)).toBe(false);
+    expect(describeDiff(diff)).toBe(
+      "+ Find the cause, Retrain; ~ Ramp up: 5 % first; ⇄ deploy: other dependencies; − Notify",
+    );
+  });
+
+  it("compares agents by name", () => {
+    const a = planOf([{ id: "a" }], { gone: {}, same: { tools: ["x"] }, other: { tools: ["x"] } });
+    const b = planOf([{ id: "a" }], { same: { tools: ["x"] }, other: { tools: ["y"] }, fresh: {} });
+    const diff = diffPlans(a, b);
+    expect(diff.agentsChanged).toEqual([
+      { name: "gone", change: "removed" },
+      { name: "other", change: "changed" },
+      { name: "fresh", change: "added" },
+    ]);
+    expect(describeDiff(diff)).toBe("~ agent gone gone, agent other changed, agent fresh new");
+  });
+
+  it("leaves what follows from other fields out", () => {
+    const a = storePlan(planOf([{ id: "a", agent: "coder" }], { coder: { prompt: "One" } })).plan;
+    const b = storePlan(planOf([{ id: "a", agent: "coder" }], { coder: { prompt: "Two" } })).plan;
+    expect(a.tasks[0]?.workDigest).not.toBe(b.tasks[0]?.workDigest);
+    expect(diffPlans(a, b).changed).toEqual([]);
+  });
+});
+
+describe("changes in words", () => {
+  const say = (before: Partial<Task>, after: Partial<Task>) =>
+    describeDiff(diffPlans(planOf([{ id: "a", ...before }]), planOf([{ id: "a", ...after }])));
+
+  it.each<[Partial<Task>, Partial<Task>, string]>([
+    [{ title: "Old" }, { title: "New" }, "~ New: was “Old”"],
+    [{ maxRetries: 1 }, { maxRetries: 3 }, "~ a: retries 3"],
+    [{ agent: "x" }, { agent: "y" }, "~ a: agent y"],
+    [{ critical: true }, { critical: false }, "~ a: critical false"],
+    [{ verification: "(ok)" }, {}, "~ a: no check"],
+    [{ input: "Do" }, { input: "" }, "~ a: no instructions"],
+    [{ input: "Do" }, { input: { deep: 1 } }, "~ a: instructions changed"],
+    [{}, { details: ["One", "Two"] }, "~ a: details changed"],
+    [{}, { outputSchema: { type: "object" } }, "~ a: form of the result new"],
+    [{ input: "Do" }, { input: "x".repeat(80), maxRetries: 2 }, "~ a: instructions changed, retries 2"],
+  ])("%o -> %o", (before, after, text) => {
+    expect(say(before, after)).toBe(text);
+  });
+});

@@ -1,0 +1,40 @@
+import { digestOf, type Json } from "../../json";
+import type { Agent, Task } from "../schema";
+
+/**
+ * Hash of what a task's own fields say about its work: type, agent prompt, tools, model and hints, input, details and
+ * checks. How failures are treated, time limits and dependencies are not part of it, nor is the title of a task
+ * that has an input (docs/plans.md, "Fingerprints"). `agent` is absent for the built-in ones.
+ */
+export function workDigest(task: Task, agent: Agent | undefined): string {
+  const { prompt, tools, model, hints } = agent ?? { prompt: task.agent, tools: [] };
+  return digestOf(
+    asJson({
+      type: task.type,
+      title: task.input === "" ? task.title : undefined,
+      agent: { builtIn: agent === undefined, prompt, tools, model, hints },
+      input: task.input,
+      details: task.details,
+      verification: task.verification,
+      outputSchema: task.outputSchema,
+      llmReview: task.llmReview,
+      qualityGate: task.qualityGate,
+      review: task.review,
+      gate: task.gate,
+    }),
+  );
+}
+
+/** A dependency as it was consumed; `resultDigest` is null for a skipped one. */
+export type ConsumedDependency = { id: string; fingerprint: string; resultDigest: string | null };
+
+/** Hash of the work and of everything it consumed. The order of the dependencies does not matter. */
+export function fingerprint(work: string, dependencies: readonly ConsumedDependency[]): string {
+  const consumed = dependencies.map(({ id, fingerprint: own, resultDigest }) => [id, own, resultDigest]);
+  return digestOf([work, consumed.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))]);
+}
+
+/** Optional fields that are undefined are no part of the JSON. */
+function asJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it, test } from "vitest";
+import type { Json } from "../../json";
+import { toolPolicy } from "../../policy";
+import { readPlan, serialisePlan, validatePlan, writePlanText } from "..";
+import { type Plan, plan as planSchema } from "../schema";
+import { NO_TOOLS } from "./agent-settings";
+
+const RULE = { tool: "pay", path: "amount", operator: ">", value: 100, effect: "ask" };
+const task = (fields: object = {}) => ({ id: "a", title: "A", agent: "ops", input: "go", ...fields });
+const planWith = (policy: Json, tasks: object[] = [task()]) => ({
+  title: "P",
+  agents: { ops: { prompt: "Do it", tools: ["pay", "look"], policy } },
+  tasks,
+});
+const readText = (policy: string) =>
+  readPlan(`PLAN: P\nAgent "ops": Do it\n- Tools: pay, look\n- Policy: ${policy}\nStep 1: A\n- Agent: ops\n`);
+
+describe("the policy of an agent", () => {
+  test.each<[string, Json]>([
+    ["by its own names", { denied: ["pay"], allowed: null, requiredTags: ["x"], rules: [RULE] }],
+    ["by other names", { deny: ["pay"], required_tags: ["x"], rules: [RULE] }],
+  ])("is read from JSON %s", (_, policy) => {
+    const read = readPlan(JSON.stringify(planWith(policy)));
+    expect(read.warnings).toEqual([]);
+    expect(read.plan?.agents.ops?.policy).toEqual(
+      toolPolicy.parse({ denied: ["pay"], requiredTags: ["x"], rules: [RULE] }),
+    );
+  });
+
+  it("is read from text", () => {
+    const read = readText('{"allowed": ["look"]}');
+    expect([read.plan?.agents.ops?.policy, read.warnings]).toEqual([
+      toolPolicy.parse({ allowed: ["look"] }),
+      [],
+    ]);
+  });
+
+  it("is written in both, and read back", () => {
+    const written = planSchema.parse(planWith({ denied: ["pay"], rules: [RULE] }));
+    const plan: Plan = { ...written, tasks: written.tasks.map((one) => ({ ...one, id: "step_1" })) };
+    expect(readPlan(serialisePlan(plan)).plan).toEqual(plan);
+    expect(readPlan(writePlanText(plan)).plan?.agents).toEqual(plan.agents);
+  });
+
+  test.each<[string, Json]>([
+    ["a word", "strict"],
+    ["a list", ["pay"]],
+    ["a misspelt field", { forbid: ["pay"] }],
+    ["a misspelt field of a rule", { rules: [{ ...RULE, when: "always" }] }],
+    ["an unknown effect", { rules: [{ ...RULE, effect: "maybe" }] }],
+    ["a field given twice", { deny: ["pay"], denied: [] }],
+  ])("that is not understood leaves it no tools: %s", (_, policy) => {
+    const { plan, warnings } = readPlan(JSON.stringify(planWith(policy)));
+    expect(plan?.agents.ops?.policy).toEqual(NO_TOOLS);
+    expect(warnings).toMatchObject([{ code: "unknown_value", path: "agents.ops.policy" }]);
+    const fromText = readText(JSON.stringify(policy));
+    expect(fromText.plan?.agents.ops?.policy).toEqual(NO_TOOLS);
+    expect(fromText.warnings).not.toEqual([]);
+    const tools = [{ name: "pay" }, { name: "look" }];
+    expect(validatePlan(plan as Plan, { tools }).map(({ code }) => code)).toEqual([
+      "forbidden_tool",
+      "forbidden_tool",
+    ]);
+  });
+});
+
+describe("the tools of a plan", () => {
+  const tools = [{ name: "pay" }, { name: "look" }];
+  const denies = [
+    { ...toolPolicy.parse({ denied: ["pay"] }), source: { level: "role", role: "direct" } as const },
+  ];
+  const codes = (tasks: object[], context: object, policy: Json = {}) =>
+    validatePlan(planSchema.parse(planWith(policy, tasks)), { tools, ...context }).map(({ code }) => code);
+  const program = task({ id: "b", type: "direct", input: "(tool/pay {})" });
+  const harmless = task({ id: "b", type: "direct", input: "(tool/look {})" });
+
+  it("are held against the policies of those who call them", () => {
+    expect(codes([task()], { policies: { direct: denies } })).toEqual([]);
+    expect(codes([task()], { policies: { agent: denies } })).toEqual(["forbidden_tool"]);
+    expect(codes([program], { policies: { agent: denies } })).toEqual([]);
+    expect(codes([task(), harmless], { policies: { direct: denies } })).toEqual([]);
+    expect(codes([task(), program], { policies: { direct: denies } })).toEqual(["forbidden_tool"]);
+    expect(codes([program], {}, { denied: ["pay"] })).toEqual(["forbidden_tool", "forbidden_tool"]);
+  });
+
+  it("are named with the level that forbids them", () => {
+    const plan = planSchema.parse(
+      planWith({}, [task({ type: "direct", input: "(tool/pay {})", agent: "default" })]),
+    );
+    const [issue] = validatePlan(plan, { tools, policies: { direct: denies } });
+    expect(issue).toMatchObject({ code: "forbidden_tool", taskId: "a", path: "input" });
+    expect(issue?.message).toContain(
+      'may not call the tool "pay": "pay" is on the deny-list (policy for programs).',
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { isJsonObject, type Json, type JsonObject } from "../../json";
+import type { ToolPolicy } from "../../policy/schema";
+import type { PlanningHints } from "../hints";
+import { type Agent, agent as agentSchema } from "../schema";
+import { asPolicy, hintsOf, NO_TOOLS } from "./agent-settings";
+import { ALIASES } from "./aliases";
+import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
+import { readReflection } from "./reflection";
+import type { Report } from "./report";
+
+const NAME = ["name", "id", "agent"];
+
+/** Agents as a map by name, or as a list of objects with names (docs/plans.md, "Plan JSON"). */
+export function readAgents({ path, value }: Found, report: Report): Record<string, Agent> {
+  const entries: [string, Agent][] = [];
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const at = `${path}[${index}]`;
+      const fields = isJsonObject(item) ? new Fields(item, at, report) : undefined;
+      const name = fields ? fields.text(NAME) : item;
+      if (typeof name !== "string" || name === "") report.notUnderstood(at, item, "an agent with a name");
+      else entries.push([name, fields ? agentOf(fields) : agentSchema.parse({})]);
+    }
+  } else if (isJsonObject(value)) {
+    for (const [name, item] of Object.entries(value))
+      entries.push([name, readAgent(item, `${path}.${name}`, report)]);
+  } else report.notUnderstood(path, value, "a map of agents by name");
+  return Object.fromEntries(entries);
+}
+
+function readAgent(value: Json, path: string, report: Report): Agent {
+  if (typeof value === "string") return agentSchema.parse({ prompt: value });
+  if (isJsonObject(value)) return agentOf(new Fields(value, path, report));
+  if (value !== null) report.notUnderstood(path, value, "an agent");
+  return agentSchema.parse({});
+}
+
+function agentOf(fields: Fields): Agent {
+  const agent = agentSchema.parse({
+    prompt: fields.text(ALIASES.prompt),
+    tools: readTools(fields),
+    model: fields.text(["model"]),
+    maxTurns: fields.integer(["max_turns"], 1),
+    hopBudget: fields.integer(["hop_budget"], 0),
+    deadlineMs: fields.integer(["deadline_ms"], 1),
+    tokenBudget: fields.integer(["token_budget"], 1),
+    costBudgetUsd: fields.read(["cost_budget_usd"], "an amount in US dollars", asUsd),
+    maxParallel: fields.integer(["max_parallel"], 1),
+    hints: readHints(fields),
+    policy: readPolicy(fields),
+    reflection: reflectionIn(fields),
+  });
+  fields.finish();
+  return withoutUndefined(agent);
+}
+
+function readHints(fields: Fields): PlanningHints | undefined {
+  const found = fields.find(["hints", "planning_hints"]);
+  if (!found) return;
+  const hints = isJsonObject(found.value)
+    ? hintsOf(new Fields(found.value, found.path, fields.report))
+    : undefined;
+  if (!hints) fields.report.notUnderstood(found.path, found.value, "an object of planning hints");
+  return hints;
+}
+
+function reflectionIn(fields: Fields): JsonObject | undefined {
+  const found = fields.find(["reflection", "answer_reflection"]);
+  return found && readReflection(found.value, found.path, fields.report);
+}
+
+/** What was to restrict an agent never disappears: a policy that is not understood leaves it no tools. */
+function readPolicy(fields: Fields): ToolPolicy | undefined {
+  const found = fields.find(["policy", "tool_policy"]);
+  const policy = found && asPolicy(found.value);
+  if (!found || policy) return policy;
+  const message = `${found.path} is no tool policy that is understood: the agent gets no tools.`;
+  fields.report.warn("unknown_value", found.path, message);
+  return NO_TOOLS;
+}
+
+/** Tools by name; an object with a name stands for that name. */
+function readTools(fields: Fields): string[] | undefined {
+  const found = fields.find(ALIASES.tools);
+  if (!found || !Array.isArray(found.value)) return found && textsOf(found, fields.report);
+  const value = found.value.map((tool) =>
+    isJsonObject(tool) && typeof tool.name === "string" ? tool.name : tool,
+  );
+  return textsOf({ ...found, value }, fields.report);
+}

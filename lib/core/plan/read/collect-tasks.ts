@@ -1,0 +1,69 @@
+import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { ALIASES } from "./aliases";
+import { asText, Fields, type Found } from "./fields";
+import { Report } from "./report";
+import { type Draft, readBareTask, readTask } from "./task";
+
+/** What only a single task has: an object without these that holds tasks is a phase. */
+const WORK_KEYS = ["input", "query", ...ALIASES.agent];
+
+export type Collected = {
+  drafts: Draft[];
+  /** The tasks that a phase's name or a key in a map stands for. */
+  groups: Map<string, Draft[]>;
+};
+
+type Source = Pick<Found, "path" | "value">;
+
+/** A task that stands where a list of them should. In a map by id its own names would be ids. */
+function isOneTask(value: JsonObject): boolean {
+  return ["id", "step_id", "step_number"].some((key) => asText(value[key] ?? null) !== undefined);
+}
+
+/** The tasks in lists, maps and phases in any mixture, in the order in which they are written. */
+export function collectTasks(source: Source, agents: ReadonlySet<string>, report: Report): Collected {
+  const collected: Collected = { drafts: [], groups: new Map() };
+  const { drafts, groups } = collected;
+
+  /** `after` are the dependencies of the phases around. */
+  const collect = ({ path, value }: Source, after: Found[]): void => {
+    if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, undefined, after);
+    } else if (isJsonObject(value) && !isOneTask(value)) {
+      for (const [key, one] of Object.entries(value)) item(one, `${path}.${key}`, key, after);
+    } else item(value, path, undefined, after);
+  };
+
+  const item = (value: Json, path: string, key: string | undefined, after: Found[]): void => {
+    if (Report.hasTooManyTasks(drafts.length)) return;
+    if (Array.isArray(value)) return group({ path, value }, [key], after);
+    if (!isJsonObject(value)) {
+      const bare = readBareTask(value, path, report);
+      if (bare) drafts.push({ ...bare, id: key, after });
+      return;
+    }
+    const fields = new Fields(value, path, report);
+    const inside = fields.has(WORK_KEYS) ? undefined : fields.find(ALIASES.tasks);
+    if (inside) return phase(fields, inside, key, after);
+    const draft = readTask(fields, { key, agents }, after);
+    drafts.push(draft);
+    for (const name of draft.names) groups.set(name, [draft]);
+  };
+
+  /** A phase: its dependencies go to each of its tasks, and each of its names means all of them. */
+  const phase = (fields: Fields, inside: Found, key: string | undefined, after: Found[]): void => {
+    const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
+    const own = fields.find(ALIASES.dependsOn);
+    fields.finish();
+    group(inside, [key, ...names], own ? [own, ...after] : after);
+  };
+
+  const group = (inside: Source, names: (string | undefined)[], after: Found[]): void => {
+    const first = drafts.length;
+    collect(inside, after);
+    for (const name of names) if (name !== undefined) groups.set(name, drafts.slice(first));
+  };
+
+  collect(source, []);
+  return collected;
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { readValid } from "@/lib/testing/plans/read-plan";
+import type { Json } from "../../../json";
+import { toolPolicy } from "../../../policy";
+import {
+  ISSUE_CODES,
+  type Issue,
+  type IssueCode,
+  type Plan,
+  plan as planSchema,
+  TASK_TYPES,
+} from "../../schema";
+import { validatePlan } from "../../validate/plan";
+import { ALIASES, RETRIES, TYPE_ALIASES } from "../aliases";
+import { readPlan } from "../plan";
+
+/** The tables of docs/plans.md, each row tested by itself: no name and no code goes untested. */
+
+type Row = {
+  /** Two values under which the field can be told apart. */
+  values: [Json, Json];
+  /** JSON of a plan in which the field stands under these keys. */
+  write: (fields: Record<string, Json>) => Json;
+  /** What was read of the field. */
+  of: (plan: Plan) => unknown;
+  /** What the values are read as, where it is not themselves. */
+  as?: (value: Json) => unknown;
+};
+
+const first = (plan: Plan) => plan.tasks[0];
+const last = (plan: Plan) => plan.tasks.at(-1);
+const onTask = (fields: Record<string, Json>): Json => ({ tasks: [{ title: "T", ...fields }] });
+const onSecond = (fields: Record<string, Json>): Json => ({
+  tasks: [{ id: "a" }, { id: "b" }, { id: "z", ...fields }],
+});
+const onAgent = (fields: Record<string, Json>): Json => ({ agents: { w: fields }, tasks: ["x"] });
+const onReview = (fields: Record<string, Json>): Json => ({
+  tasks: [
+    { id: "a" },
+    { id: "b" },
+    { id: "r", type: "planning_review", depends_on: ["a", "b"], review: fields },
+  ],
+});
+const named = (value: Json) => [value];
+
+const ROWS: Record<keyof typeof ALIASES, Row> = {
+  agents: {
+    values: [{ a: "P" }, { b: "P" }],
+    write: (fields) => ({ ...fields, tasks: ["x"] }),
+    of: (plan) => Object.keys(plan.agents),
+    as: (value) => Object.keys(value as object),
+  },
+  prompt: { values: ["P", "Q"], write: onAgent, of: (plan) => plan.agents.w?.prompt },
+  tools: { values: [["t"], ["u"]], write: onAgent, of: (plan) => plan.agents.w?.tools },
+  tasks: {
+    values: [["one"], ["two"]],
+    write: (fields) => fields,
+    of: (plan) => plan.tasks.map((task) => task.input),
+  },
+  id: { values: ["p", "q"], write: onTask, of: (plan) => first(plan)?.id },
+  agent: { values: ["v", "w"], write: onTask, of: (plan) => first(plan)?.agent },
+  input: { values: ["go", { stop: 1 }], write: onTask, of: (plan) => first(plan)?.input },
+  dependsOn: { values: ["a", "b"], write: onSecond, of: (plan) => last(plan)?.dependsOn, as: named },
+  outputSchema: {
+    values: [":int", { type: "object" }],
+    write: onTask,
+    of: (plan) => first(plan)?.outputSchema,
+  },
+  type: { values: ["synthesis_gate", "human_review"], write: onTask, of: (plan) => first(plan)?.type },
+  planTitle: {
+    values: ["T", "U"],
+    write: (fields) => ({ ...fields, tasks: ["x"] }),
+    of: (plan) => plan.title,
+  },
+  objective: {
+    values: ["O", "P"],
+    write: (fields) => ({ ...fields, tasks: ["x"] }),
+    of: (plan) => plan.objective,
+  },
+  review: {
+    values: ["All well?", { focus: "All good?" }],
+    write: onTask,
+    of: (plan) => first(plan)?.review?.focus,
+    as: (value) => (typeof value === "string" ? value : "All good?"),
+  },
+  focus: { values: ["F", "G"], write: onReview, of: (plan) => last(plan)?.review?.focus },
+  previousTasks: {
+    values: ["a", "b"],
+    write: onReview,
+    of: (plan) => last(plan)?.review?.previousTasks,
+    as: named,
+  },
+  approvalTimeoutSeconds: {
+    values: [60, 90],
+    write: onReview,
+    of: (plan) => last(plan)?.review?.approvalTimeoutSeconds,
+  },
+  reviewers: { values: ["r", "s"], write: onReview, of: (plan) => last(plan)?.review?.reviewers, as: named },
+};
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const cases = Object.entries(ROWS).flatMap(([field, row]) =>
+  ALIASES[field as keyof typeof ALIASES].map((alias, index, all) => ({
+    field,
+    alias,
+    row,
+    later: all.slice(index + 1),
+  })),
+);
+
+describe("every name of a field", () => {
+  it("stands in the order of the table", () => {
+    expect(ALIASES).toMatchObject({
+      agents: ["agents", "workers"],
+      prompt: ["prompt", "description", "role"],
+      tools: ["tools", "capabilities"],
+      tasks: ["tasks", "steps", "workflow", "phases"],
+      id: ["id", "step_id", "name"],
+      agent: ["agent", "worker", "assigned_to"],
+      input: ["input", "query", "action", "description"],
+      dependsOn: ["depends_on", "requires", "after", "dependencies"],
+      outputSchema: ["output_schema", "signature", "output_signature"],
+    });
+    expect(RETRIES).toEqual(["max_retries", "retries", "maxRetries"]);
+  });
+
+  it.each(cases)(
+    "$field as $alias, in snake_case and camelCase",
+    ({ alias, row: { values, write, of, as } }) => {
+      for (const key of [alias, camelCase(alias)]) {
+        for (const value of values)
+          expect(of(readValid(write({ [key]: value })).plan)).toEqual(as ? as(value) : value);
+      }
+    },
+  );
+
+  it.each(cases)("$field as $alias counts before those that follow", ({ alias, later, row }) => {
+    const [value, other] = row.values;
+    for (const name of later) {
+      const { plan, warnings } = readValid(row.write({ [name]: other, [alias]: value }));
+      expect(row.of(plan)).toEqual(row.as ? row.as(value) : value);
+      // A name beside an id is a title, which is no loss.
+      if (name === "name" && alias !== "title") continue;
+      expect(warnings.map(({ code }) => code)).toContain("ignored_value");
+    }
+  });
+
+  it.each([
+    ["max_retries", 3, 2],
+    ["retries", 3, 3],
+    ["maxRetries", 3, 3],
+  ])("%s: %d means %d further attempts", (key, written, extra) => {
+    expect(first(readValid(onTask({ [key]: written })).plan)?.maxRetries).toBe(extra);
+  });
+});
+
+describe("every word for a type", () => {
+  it.each(Object.entries(TYPE_ALIASES))("%s is %s", (word, type) => {
+    expect(first(readValid(onTask({ type: word })).plan)?.type).toBe(type);
+  });
+
+  it("reaches every type, and `review` two of them", () => {
+    expect(new Set(Object.values(TYPE_ALIASES))).toEqual(new Set(TASK_TYPES));
+    expect(first(readValid(onTask({ type: "review" })).plan)?.type).toBe("human_review");
+    expect(first(readValid(onTask({ type: "review", decision_points: ["ok?"] })).plan)?.type).toBe(
+      "planning_review",
+    );
+  });
+});
+
+describe("every code of an issue", () => {
+  const validated = (tasks: object[], agents: object = {}, policy: object = {}): Issue[] =>
+    validatePlan(planSchema.parse({ title: "P", agents, tasks }), {
+      tools: [{ name: "deploy" }],
+      policy: toolPolicy.parse(policy),
+    });
+  const readOf = (input: unknown): Issue[] => {
+    const { warnings, errors } = readPlan(input);
+    return [...warnings, ...errors];
+  };
+  const task = (more: object = {}) => ({ id: "a", title: "A", ...more });
+
+  const WAYS: Record<IssueCode, () => Issue[]> = {
+    empty_plan: () => validated([]),
+    invalid_plan_format: () => readOf("no plan"),
+    duplicate_id: () => validated([task(), task()]),
+    missing_dependency: () => validated([task({ dependsOn: ["b"] })]),
+    missing_agent: () => validated([task({ agent: "w" })]),
+    unknown_tool: () => validated([task()], { w: { tools: ["fly"] } }),
+    forbidden_tool: () => validated([task()], { w: { tools: ["deploy"] } }, { denied: ["deploy"] }),
+    cycle_detected: () => validated([task({ dependsOn: ["a"] })]),
+    invalid_direct_input: () => validated([task({ type: "direct", input: 1 })]),
+    invalid_verification: () => validated([task({ verification: "" })]),
+    invalid_output_schema: () => validated([task({ outputSchema: ":thing" })]),
+    unknown_placeholder: () => validated([task({ input: "{{results.b}}" })]),
+    too_large: () => readOf({ tasks: Array(10_001).fill("x") }),
+    unsupported: () => validated([task({ type: "human_review", qualityGate: true })]),
+    unknown_key: () => readOf({ tasks: [{ id: "a", mood: "good" }] }),
+    unknown_value: () => readOf({ tasks: [{ id: "a", critical: "perhaps" }] }),
+    ignored_value: () => readOf({ tasks: [{ id: "a", input: "x", query: "y" }] }),
+    ignored_text: () => readOf("```\nStep 1: A\n```\nStep 2: B"),
+    renumbered_step: () => readOf("Step 1: A\nStep 1: B"),
+    added_dependency: () =>
+      readOf("Step 1: A\nStep 2: B\n- Depends on: none\nStep 3: Planning Review\n- Previous steps: 1"),
+  };
+
+  it.each(ISSUE_CODES)("%s is reported, with words and a place", (code) => {
+    const issues = WAYS[code]().filter((issue) => issue.code === code);
+    expect(issues).not.toEqual([]);
+    for (const { message, path, taskId } of issues) {
+      expect(message.length).toBeGreaterThan(15);
+      const ofAll: IssueCode[] = ["empty_plan", "invalid_plan_format", "too_large"];
+      expect(ofAll.includes(code) || path !== undefined || taskId !== undefined).toBe(true);
+    }
+  });
+});

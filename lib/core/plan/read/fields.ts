@@ -1,0 +1,168 @@
+import type { Json, JsonObject } from "../../json";
+import { isJsonObject } from "../../json";
+import type { Report } from "./report";
+
+export type Found = { key: string; path: string; value: Json };
+
+/**
+ * Reads an object under any of several names for each field, in snake_case or camelCase; the first that is not
+ * null wins. `finish` reports every key that was passed over, so that nothing disappears in silence.
+ */
+export class Fields {
+  private readonly keys = new Map<string, string[]>();
+  private readonly consumed = new Set<string>();
+
+  constructor(
+    readonly object: JsonObject,
+    readonly path: string,
+    readonly report: Report,
+  ) {
+    for (const key of Object.keys(object)) {
+      const name = snakeCase(key);
+      this.keys.set(name, [...(this.keys.get(name) ?? []), key]);
+    }
+  }
+
+  /** The first alias with a value. Values under the other aliases are reported as passed over. */
+  find(aliases: readonly string[]): Found | undefined {
+    return this.choose(aliases.flatMap((alias) => this.keys.get(alias) ?? []));
+  }
+
+  /** The same for names that are told apart by their spelling. */
+  findExactly(names: readonly string[]): Found | undefined {
+    return this.choose(names.filter((name) => Object.hasOwn(this.object, name)));
+  }
+
+  /** Is there a value under any of the aliases? Settles nothing. */
+  has(aliases: readonly string[]): boolean {
+    return aliases.some((alias) => this.keys.get(alias)?.some((key) => this.at(key) !== null));
+  }
+
+  text(aliases: readonly string[]): string | undefined {
+    return this.read(aliases, "a text", asText);
+  }
+
+  flag(aliases: readonly string[]): boolean | undefined {
+    return this.read(aliases, "true or false", asFlag);
+  }
+
+  /** A whole number, also when it is written as text. */
+  integer(aliases: readonly string[], min: number): number | undefined {
+    return this.read(aliases, `a whole number from ${min}`, (value) => asInteger(value, min));
+  }
+
+  record(aliases: readonly string[]): JsonObject | undefined {
+    return this.read(aliases, "an object", (value) => (isJsonObject(value) ? value : undefined));
+  }
+
+  /** One of the allowed words, in any case. */
+  oneOf<W extends string>(aliases: readonly string[], words: readonly W[]): W | undefined {
+    return this.read(aliases, `one of ${words.join(", ")}`, (value) => asOneOf(value, words));
+  }
+
+  /** A list of texts, or a single one; items that are none are reported. */
+  texts(aliases: readonly string[]): string[] | undefined {
+    const found = this.find(aliases);
+    return found && textsOf(found, this.report);
+  }
+
+  /** The value read by `as`; one that it does not understand is reported. */
+  read<T>(aliases: readonly string[], wanted: string, as: (value: Json) => T | undefined): T | undefined {
+    const found = this.find(aliases);
+    const value = found && as(found.value);
+    if (found && value === undefined) this.report.notUnderstood(found.path, found.value, wanted);
+    return value;
+  }
+
+  /** Reports the keys that nobody asked for. */
+  finish(): void {
+    for (const [key, value] of Object.entries(this.object)) {
+      if (value === null || this.consumed.has(key)) continue;
+      const path = this.pathOf(key);
+      this.report.warn("unknown_key", path, `${path} is not a field that is known here; it is left out.`);
+    }
+  }
+
+  private choose(keys: readonly string[]): Found | undefined {
+    const [chosen, ...others] = keys.filter((key) => !this.consumed.has(key) && this.at(key) !== null);
+    for (const key of keys) this.consumed.add(key);
+    if (chosen === undefined) return undefined;
+    for (const key of others) {
+      const path = this.pathOf(key);
+      this.report.warn("ignored_value", path, `${path} is left out, because "${chosen}" is given too.`);
+    }
+    return { key: chosen, path: this.pathOf(chosen), value: this.at(chosen) };
+  }
+
+  private at(key: string): Json {
+    return this.object[key] ?? null;
+  }
+
+  private pathOf(key: string): string {
+    const name = key === "" ? '""' : key;
+    return this.path === "" ? name : `${this.path}.${name}`;
+  }
+}
+
+/** `dependsOn`, `Depends on` and `depends-on` are all `depends_on`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[\s-]+/g, "_")
+    .toLowerCase();
+}
+
+export function asText(value: Json): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+export function asFlag(value: Json): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  return typeof value === "string" ? FLAGS.get(value.trim().toLowerCase()) : undefined;
+}
+
+const FLAGS = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+
+export function asInteger(value: Json, min: number): number | undefined {
+  const number = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= min ? (number as number) : undefined;
+}
+
+/** An amount of US dollars, also when it is written as text: "0.50", "$2", "2 US dollars". */
+export function asUsd(value: Json): number | undefined {
+  const [, digits] =
+    /^\s*\$?\s*(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(?:(?:us )?dollars?|usd)?\s*$/i.exec(asText(value) ?? "") ?? [];
+  const usd = Number(digits);
+  return Number.isFinite(usd) ? usd : undefined;
+}
+
+/** The word itself for any spelling of it: another case, camelCase, a leading colon. */
+export function asOneOf<W extends string>(value: Json, words: readonly W[]): W | undefined {
+  if (typeof value !== "string") return undefined;
+  const wanted = snakeCase(value.trim().replace(/^:/, ""));
+  return words.find((word) => word === value) ?? words.find((word) => snakeCase(word) === wanted);
+}
+
+export function textsOf(found: Found, report: Report): string[] {
+  if (typeof found.value === "string") return [found.value];
+  if (!Array.isArray(found.value)) {
+    report.notUnderstood(found.path, found.value, "a list of texts");
+    return [];
+  }
+  return found.value.flatMap((item, index) => {
+    const text = asText(item);
+    if (text === undefined) report.notUnderstood(`${found.path}[${index}]`, item, "a text");
+    return text ?? [];
+  });
+}
+
+/** Fields that were read as absent must be absent, so that a plan reads back as the plan it was. */
+export function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject } from "../../json";
+import type { Plan } from "../schema";
+import { readAgents } from "./agents";
+import { ALIASES } from "./aliases";
+import { collectTasks } from "./collect-tasks";
+import { Fields, type Found } from "./fields";
+import { linkDrafts } from "./link-drafts";
+import type { Report } from "./report";
+import { TASK_KEYS } from "./task";
+
+/** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
+export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
+  const outer = new Fields(object, "", report);
+  const inner = outer.find(["plan"]);
+  if (inner && Array.isArray(inner.value) && !outer.has(ALIASES.tasks)) return planOf([outer], inner, report);
+  const sources = [outer];
+  if (inner && isJsonObject(inner.value)) sources.push(new Fields(inner.value, inner.path, report));
+  else if (inner && outer.has(ALIASES.tasks)) report.notUnderstood(inner.path, inner.value, "a plan");
+  const tasks = firstOf(sources, (fields) => fields.find(ALIASES.tasks));
+  return tasks && planOf(sources, tasks, report);
+}
+
+/** Reads a bare list of tasks; undefined when no item of it looks like one. */
+export function readTaskList(list: Json[], report: Report): Plan | undefined {
+  const looksLikeTask = (item: Json): boolean =>
+    isJsonObject(item) && new Fields(item, "", report).has(TASK_KEYS);
+  return list.some(looksLikeTask) ? planOf([], { path: "", value: list }, report) : undefined;
+}
+
+function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report: Report): Plan {
+  const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
+  const agents = found ? readAgents(found, report) : {};
+  const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
+  const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
+  const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);
+  for (const fields of sources) fields.finish();
+  return {
+    title: title ?? UNTITLED,
+    ...(objective === undefined ? {} : { objective }),
+    agents,
+    tasks: linkDrafts(collected, report),
+  };
+}
+
+export const UNTITLED = "Untitled plan";
+
+function firstOf<T>(sources: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
+  for (const source of sources) {
+    const value = read(source);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

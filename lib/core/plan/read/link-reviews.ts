@@ -1,0 +1,33 @@
+import { ancestry } from "../graph";
+import type { Task } from "../schema";
+import type { Report } from "./report";
+
+/**
+ * A review waits for what it reviews: a previous task that is no ancestor becomes a dependency, with a warning. One
+ * that itself waits for the review, or is the review, cannot be reviewed. Tasks outside the list are left alone.
+ */
+export function linkReviews(tasks: readonly Task[], report: Report): Task[] {
+  const ids = new Set(tasks.map((task) => task.id));
+  const isAncestor = ancestry(tasks);
+  return tasks.map((task) => {
+    if (!task.review) return task;
+    const previous = new Set(task.review.previousTasks);
+    const later = new Set([...previous].filter((id) => id === task.id || isAncestor(id, task.id)));
+    const added = [...previous].filter(
+      (id) => ids.has(id) && !later.has(id) && !isAncestor(task.id, id) && !task.dependsOn.includes(id),
+    );
+    const warn = (code: "ignored_value" | "added_dependency", message: string): void =>
+      report.warn(code, `${task.id}.review.previousTasks`, message, task.id);
+    for (const id of later)
+      warn("ignored_value", `"${task.id}" cannot review "${id}", which comes after it.`);
+    for (const id of added)
+      warn("added_dependency", `"${task.id}" reviews "${id}" and now depends on it too.`);
+    if (later.size === 0 && added.length === 0) return task;
+    const previousTasks = task.review.previousTasks.filter((id) => !later.has(id));
+    return {
+      ...task,
+      dependsOn: [...task.dependsOn, ...added],
+      review: { ...task.review, previousTasks },
+    };
+  });
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import type { Task } from "../schema";
+
+describe("reviews", () => {
+  const reviewOf = (review: object) => {
+    const { tasks, warnings } = readValid({
+      tasks: [{ id: "a" }, { id: "r", type: "planning_review", review }],
+    });
+    return { task: tasks[1] as Task, warnings: warnings.map(({ code, path }) => `${code} ${path}`) };
+  };
+
+  it("outcomes as a map, as objects or on one line", () => {
+    const expected = [
+      { decision: "CONTINUE", when: "all is well" },
+      { decision: "ABORT", when: "it is not" },
+    ];
+    for (const outcomes of [
+      { continue: "all is well", abort: "it is not" },
+      [
+        { decision: "continue", when: "all is well" },
+        { outcome: "ABORT", condition: "it is not" },
+      ],
+      "CONTINUE - all is well; ABORT - it is not",
+      "CONTINUE: all is well, ABORT: it is not",
+      ["continue - all is well", "`Abort` — it is not"],
+    ]) {
+      expect(reviewOf({ potential_outcomes: outcomes }).task.review?.potentialOutcomes).toEqual(expected);
+    }
+    const { task, warnings } = reviewOf({
+      potentialOutcomes: [
+        "Complete the form",
+        { when: "x", decision: [] },
+        3,
+        [],
+        { decision: "REPLAN", when: [] },
+      ],
+    });
+    expect(task.review?.potentialOutcomes).toEqual([{ decision: "REPLAN", when: "" }]);
+    expect(warnings).toEqual(
+      ["[0]", "[1]", "[2]", "[3]", "[4].when"].map(
+        (at) => `unknown_value tasks[1].review.potentialOutcomes${at}`,
+      ),
+    );
+    expect(
+      reviewOf({ potentialOutcomes: [{ decision: "ABORT", when: "x", mood: 1 }, { sure: true }] }).warnings,
+    ).toEqual([
+      "unknown_key tasks[1].review.potentialOutcomes[0].mood",
+      "unknown_value tasks[1].review.potentialOutcomes[1]",
+    ]);
+    expect(reviewOf({ potential_outcomes: 3 }).warnings).toEqual([
+      "unknown_value tasks[1].review.potential_outcomes",
+    ]);
+    expect(reviewOf({ potential_outcomes: { continue: [] } }).task.review?.potentialOutcomes).toEqual([
+      { decision: "CONTINUE", when: "" },
+    ]);
+  });
+
+  it("a previous task that is no ancestor becomes a dependency; one that comes later cannot be reviewed", () => {
+    const tasks = [
+      { id: "a" },
+      { id: "r", type: "checkpoint", review: { previous_tasks: ["a", "a", "b", "r", "elsewhere"] } },
+      { id: "b", depends_on: "r" },
+    ];
+    const {
+      tasks: [, review],
+      warnings,
+    } = readValid({ tasks });
+    expect(review).toMatchObject({ dependsOn: ["a"], review: { previousTasks: ["a", "a", "elsewhere"] } });
+    expect(warnings.map(({ code, taskId }) => [code, taskId])).toEqual([
+      ["ignored_value", "r"],
+      ["ignored_value", "r"],
+      ["added_dependency", "r"],
+    ]);
+  });
+
+  it("a condition can be switched off, and needs one to be switched on", () => {
+    expect(reviewOf({ conditional: true, condition: "(true)" }).task.review?.condition).toBe("(true)");
+    const off = reviewOf({ conditional: false, condition: { previousFailed: true } });
+    expect(off.task.review?.condition).toBeUndefined();
+    expect(off.warnings).toEqual(["ignored_value tasks[1].review.condition"]);
+    expect(reviewOf({ conditional: true }).warnings).toEqual(["unknown_value tasks[1].review.conditional"]);
+    expect(reviewOf({ conditional: false }).warnings).toEqual([]);
+  });
+
+  it("unknown keys in them are reported", () => {
+    expect(reviewOf({ mood: "good" }).warnings).toEqual(["unknown_key tasks[1].review.mood"]);
+  });
+});
+
+describe("human gates", () => {
+  it("from `gate` or from the task", () => {
+    const gate = {
+      prompt: "Good?",
+      form: { type: "object" },
+      assignees: "ann",
+      quorum: 2,
+      timeout_seconds: 60,
+      on_timeout: "approve",
+      escalate_to: ["role:lead", "bob"],
+      four_eyes: true,
+    };
+    const expected = {
+      prompt: "Good?",
+      form: { type: "object" },
+      assignees: ["ann"],
+      quorum: 2,
+      timeoutSeconds: 60,
+      onTimeout: "approve",
+      escalateTo: ["role:lead", "bob"],
+      fourEyes: true,
+    };
+    for (const fields of [{ gate }, gate]) {
+      expect(readClean({ tasks: [{ id: "a", type: "human", ...fields }] })[0]?.gate).toEqual(expected);
+    }
+    expect(readClean({ tasks: [{ id: "a", type: "human", gate: "Good?" }] })[0]?.gate?.prompt).toBe("Good?");
+    expect(readClean({ tasks: [{ id: "a", type: "human" }] })[0]?.gate).toBeUndefined();
+    expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { form: "x", mood: 1 } }] })).toEqual([
+      "unknown_value tasks[0].gate.form",
+      "unknown_key tasks[0].gate.mood",
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+import { type Json, json } from "../../json";
+
+/** Lines of Step text (docs/plans.md, "Step text"). */
+
+export type Line = {
+  /** The line without the white space around it. */
+  trimmed: string;
+  /** Columns of white space before it; a tab counts four. */
+  indent: number;
+  /** Its bullet: a sign, "1." for any number, or empty. */
+  bullet: string;
+  /** What follows the bullet. */
+  text: string;
+  /** Stands in a code block: no bullet, no label. */
+  verbatim?: true;
+};
+
+export type StepHeader = {
+  number: number;
+  title: string;
+  separator: string;
+  indent: number;
+  listed: boolean;
+};
+export type StepBlock = { number: number; title: string; lines: Line[] };
+export type AgentBlock = { name: string; lines: Line[] };
+export type TextBlocks = {
+  title: string | undefined;
+  /** A title that an empty `PLAN:` line leaves to a `Title: "…"` below it. */
+  quotedTitle?: string;
+  /** Lines between the title and the first step that are no agent's. */
+  preamble: string[];
+  agents: AgentBlock[];
+  steps: StepBlock[];
+  /** A Step header after the code block that held the plan. */
+  stepAfterEnd: boolean;
+};
+
+const BULLET = /^([-*•+–—]|\d{1,4}[.)])\s+/;
+const HEADER =
+  /^(#{1,6}\s+)?(\d{1,4}[.)]\s+)?(?:\*\*|__)?step\s+#?(\d{1,9})(?:\*\*|__)?\s*(:|[-–—](?=\s)|[.)](?=\s|$))(.*)$/is;
+const TITLE = /^#*\s*(?:\*\*|__)?plan(?:\*\*|__)?\s*:(.*)$/is;
+/** Names stand in quotation marks, which no prose about agents does. */
+const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
+const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/is;
+const FENCE = /^(?:`{3,}|~{3,})(.*)$/s;
+
+export function readLine(raw: string): Line {
+  const trimmed = raw.trim();
+  const space = raw.slice(0, raw.length - raw.trimStart().length);
+  const indent = space.length + 3 * (space.split("\t").length - 1);
+  const sign = BULLET.exec(trimmed);
+  if (!sign) return { trimmed, indent, bullet: "", text: trimmed };
+  const [whole, mark = ""] = sign;
+  return { trimmed, indent, bullet: /^\d/.test(mark) ? "1." : mark, text: trimmed.slice(whole.length) };
+}
+
+/** A line that opens a step, in any dress: indented, bold, a heading, numbered. */
+export function readHeader({ trimmed, indent }: Line): StepHeader | undefined {
+  const [, , listed, number, separator = "", rest = ""] = HEADER.exec(trimmed) ?? [];
+  if (number === undefined) return undefined;
+  return { number: Number(number), title: stripBold(rest), separator, indent, listed: listed !== undefined };
+}
+
+/** Takes off bold marks around a text, or one that a heading or label left open. */
+export function stripBold(text: string): string {
+  let bare = text.trim();
+  for (const mark of ["**", "__"]) {
+    if (bare.split(mark).length % 2 === 1) continue;
+    if (bare.startsWith(mark)) bare = bare.slice(mark.length).trimStart();
+    else if (bare.endsWith(mark)) bare = bare.slice(0, -mark.length).trimEnd();
+  }
+  return /^\*\*[^*]+\*\*$/.test(bare) ? bare.slice(2, -2).trim() : bare;
+}
+
+/** Divides the lines of a text into title, preamble and steps. What stands outside the plan is left out. */
+export function splitText(text: string): TextBlocks {
+  const blocks: TextBlocks = { title: undefined, preamble: [], agents: [], steps: [], stepAfterEnd: false };
+  const headers = new HeaderRule();
+  let outerFence = false;
+  let innerFence = false;
+  let ended = false;
+  for (const raw of text.split(/\r\n|\r|\n/)) {
+    const line = readLine(raw);
+    const step = blocks.steps.at(-1);
+    const fence = FENCE.exec(line.trimmed);
+    if (ended) {
+      blocks.stepAfterEnd ||= readHeader(line) !== undefined;
+    } else if (fence && step && outerFence && !innerFence && fence[1]?.trim() === "") {
+      ended = true;
+    } else if (fence && step) {
+      innerFence = !innerFence;
+      step.lines.push(verbatim(line));
+    } else if (fence) {
+      outerFence = !outerFence;
+    } else {
+      const header = innerFence ? undefined : headers.accept(line);
+      if (header) blocks.steps.push({ number: header.number, title: header.title, lines: [] });
+      else if (step) step.lines.push(innerFence ? verbatim(line) : line);
+      else readPreamble(blocks, line);
+    }
+  }
+  return blocks;
+}
+
+function verbatim({ trimmed, indent }: Line): Line {
+  return { trimmed, indent, bullet: "", text: trimmed, verbatim: true };
+}
+
+function readPreamble(blocks: TextBlocks, line: Line): void {
+  const title = blocks.title === undefined ? TITLE.exec(line.trimmed)?.[1] : undefined;
+  if (title !== undefined) {
+    blocks.title = stripBold(title);
+    return;
+  }
+  if (blocks.title === undefined) return;
+  const { quotedTitle, preamble, agents } = blocks;
+  const isFirst = quotedTitle === undefined && preamble.length + agents.length === 0;
+  const quoted =
+    isFirst && blocks.title === "" ? jsonOf(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
+  const [, name = "", prompt = ""] = AGENT.exec(line.trimmed) ?? [];
+  const agent = jsonOf(name);
+  const above = agents.at(-1);
+  if (typeof quoted === "string") blocks.quotedTitle = quoted;
+  else if (typeof agent === "string") {
+    agents.push({ name: agent, lines: [readLine(`Prompt: ${prompt.trim()}`)] });
+  } else if (above && (line.trimmed === "" || line.indent > 0 || line.bullet !== "")) above.lines.push(line);
+  else if (line.trimmed !== "") preamble.push(line.trimmed);
+}
+
+/** Which `Step n` lines are headers: those dressed like the first one that do not stand inside a detail. */
+class HeaderRule {
+  private first: StepHeader | undefined;
+  /** Indent of the last bulleted line of the step, while plain lines go on with it. */
+  private bulletIndent: number | undefined;
+
+  accept(line: Line): StepHeader | undefined {
+    const header = readHeader(line);
+    if (header && this.fits(header)) {
+      this.first ??= header;
+      this.bulletIndent = undefined;
+      return header;
+    }
+    if (line.bullet !== "") this.bulletIndent = line.indent;
+    else if (line.trimmed === "") this.bulletIndent = undefined;
+    return undefined;
+  }
+
+  private fits({ indent, listed, separator }: StepHeader): boolean {
+    const { first } = this;
+    if (!first) return true;
+    if (first.separator === ":" && separator !== ":") return false;
+    if (listed && !first.listed) return false;
+    if (indent >= first.indent + 4) return false;
+    return indent <= first.indent || this.bulletIndent === undefined || indent <= this.bulletIndent;
+  }
+}
+
+/** The JSON value that a text is; undefined for any other text. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    // A number too large to hold is no JSON value.
+    return json.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { assignIds, idsByNumber } from "../read/assign-ids";
+import { UNTITLED } from "../read/json";
+import { linkReviews } from "../read/link-reviews";
+import type { Report } from "../read/report";
+import type { Plan } from "../schema";
+import { agentsOf } from "./agents";
+import { jsonOf, readHeader, readLine, splitText } from "./lines";
+import { readStep, readStepHead, type TextStep } from "./step";
+
+/** Does a line of this text open a step? */
+export function hasStepHeader(text: string): boolean {
+  return text.split(/\r\n|\r|\n/).some((line) => readHeader(readLine(line)) !== undefined);
+}
+
+/**
+ * Reads Step text that has at least one `Step` header (docs/plans.md, "Step text"). Every line inside the plan ends
+ * up in a field or in the details of its step. Numbers that no step here has stay `step_<n>`: in a new tail they
+ * mean tasks of the plan before.
+ */
+export function readPlanText(text: string, report: Report): Plan {
+  const { title, quotedTitle, preamble, agents, steps: blocks, stepAfterEnd } = splitText(text);
+  if (stepAfterEnd) {
+    report.warn(
+      "ignored_text",
+      "text",
+      "Steps after the end of the code block are left out: put all in one block.",
+    );
+  }
+  const heads = blocks.map(readStepHead);
+  const wanted = blocks.map(({ number }, index) => ({
+    id: heads[index]?.id,
+    base: `step_${number}`,
+    path: `Step ${number}`,
+  }));
+  const ids = assignIds(wanted, report);
+  const numbered = idsByNumber(blocks.map(({ number }, index) => ({ id: String(ids[index]), number })));
+  const before: string[] = [];
+  const allowed = (found: readonly string[]) => (report.allowsReferences(found) ? found : []);
+  const references = {
+    ids: new Set(ids),
+    last: () => before.slice(-1),
+    before: () => allowed(before),
+    resolve: (number: number) => allowed(numbered.get(number) ?? [`step_${number}`]),
+  };
+  const all = report.allowsTasks(blocks.length) ? blocks : [];
+  const steps = all.map((block, index): TextStep => {
+    const step = readStep(block, String(ids[index]), references, report, heads[index]);
+    before.push(step.task.id);
+    return step;
+  });
+  const objective = objectiveOf(preamble);
+  const tasks = steps.map((step) => step.task);
+  return {
+    title: quotedTitle ?? (title || UNTITLED),
+    ...(objective === undefined ? {} : { objective }),
+    agents: agentsOf(agents, steps, report),
+    tasks: linkReviews(tasks, report),
+  };
+}
+
+/** What stands between the title and the steps; in quotation marks it may be anything, empty too. */
+export function objectiveOf(preamble: readonly string[]): string | undefined {
+  const written = preamble.join("\n");
+  const text = written.replace(/^objective\s*:\s*/i, "");
+  const quoted = text !== written && text.startsWith('"') ? jsonOf(text) : undefined;
+  if (typeof quoted === "string") return quoted;
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,130 @@
+import { isBuiltInAgent } from "../agents";
+import { completeReview } from "../defaults";
+import { asOneOf } from "../read/fields";
+import type { Report } from "../read/report";
+import { gateSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "../schema";
+import { readSection, type StepFields } from "./fields";
+import { jsonOf, type Line, readLine, type StepBlock } from "./lines";
+
+import { leastIndent, type Section, type StepReferences, splitStep, textOf } from "./sections";
+
+/** A step as a task, with the tools that it names for its agent. */
+export type TextStep = { task: Task; tools: string[] };
+
+/** What the first lines of a step say of it: labels that only count there (docs/plans.md, "Plans as text"). */
+export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Line[] };
+
+const DASH = "[-\\u2010-\\u2015\\u2212:]+";
+const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
+const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
+const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "is");
+const HEAD = /^task (id|type|title)\s*:\s*(.*)$/is;
+
+export type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
+/** A line of the details; or one that is meant just as it is. */
+export type Detail = DetailLine | string;
+
+/** Takes `Task id:`, `Task type:` and `Task title:` off the beginning of a step, in any order. */
+export function readStepHead({ title, lines }: StepBlock): StepHead {
+  const head: StepHead = { lines: [] };
+  for (const [index, line] of lines.entries()) {
+    const [, label = "", value = ""] = HEAD.exec(line.text) ?? [];
+    if (line.trimmed !== "" && !takeHead(head, label.toLowerCase(), value, title)) {
+      return { ...head, lines: lines.slice(index) };
+    }
+  }
+  return head;
+}
+
+/** Would this text, as the first line of a step, be one of those labels? */
+export function looksLikeHead(text: string): boolean {
+  return HEAD.test(readLine(text).text);
+}
+
+function takeHead(head: StepHead, label: string, value: string, title: string): boolean {
+  const quoted = value.startsWith('"') ? jsonOf(value) : undefined;
+  const text = typeof quoted === "string" ? quoted : value;
+  const type = label === "type" ? asOneOf(text, TASK_TYPES) : undefined;
+  if (label === "id" && text !== "" && head.id === undefined) head.id = text;
+  else if (label === "title" && title === "" && head.title === undefined) head.title = text;
+  else if (type && !head.type) head.type = type;
+  else return false;
+  return true;
+}
+
+/** Reads one step of a Step text (docs/plans.md, "Step text"). */
+export function readStep(
+  block: StepBlock,
+  id: string,
+  references: StepReferences,
+  report: Report,
+  head: StepHead = readStepHead(block),
+): TextStep {
+  const { type, subject } = head.type ? { type: head.type, subject: undefined } : kindOf(block.title);
+  const fields: StepFields = { task: {}, review: {}, gate: {}, agent: {}, tools: [] };
+  const kept: Detail[] = [];
+  for (const part of splitStep(head.lines, type)) {
+    if (!("label" in part)) kept.push(part);
+    else if (part.label === "detail") kept.push(textOf(part));
+    else kept.push(...notUnderstood(part, readSection(part, fields, references), id, report));
+  }
+  const details = detailsOf(kept);
+  const agent = fields.task.agent as string | undefined;
+  const ownAgent = agent !== undefined && !isBuiltInAgent(agent);
+  // Without an agent of the step's own, its tools are advice to the supervisor, who has them all.
+  if (!ownAgent && fields.tools.length > 0) details.push(`Tool: ${fields.tools.join(", ")}`);
+  const task = taskSchema.parse({
+    id,
+    title: head.title ?? (block.title || details[0] || `Step ${block.number}`),
+    type,
+    agent: type === "task" ? "supervisor" : undefined,
+    details,
+    dependsOn: references.last(),
+    ...fields.task,
+  });
+  if (type === "planning_review" && saysAnything(fields.review, subject)) {
+    const given = { ...(subject && { focus: subject }), ...fields.review };
+    task.review = completeReview(given, `${id}.template`, report, id);
+  }
+  if (type === "human_review" && saysAnything(fields.gate, subject)) {
+    task.gate = gateSpec.parse({ ...(subject && { prompt: subject }), ...fields.gate });
+  }
+  return { task, tools: ownAgent ? fields.tools : [] };
+}
+
+function notUnderstood(part: Section, left: string[], id: string, report: Report): DetailLine[] {
+  if (left.length > 0) {
+    const message = `Part of "${part.head.text}" was not understood; it is kept as a detail.`;
+    report.warn("unknown_value", `${id}.${part.label}`, message, id);
+  }
+  return left.map((text) => ({ indent: part.head.indent, bullet: "", trimmed: text, text }));
+}
+
+/** A step that is a review by its title is one with everything; by its type alone, with what it says. */
+function saysAnything(fields: Record<string, unknown>, subject: string | undefined): boolean {
+  return subject !== undefined || Object.keys(fields).length > 0;
+}
+
+/** Only a title that begins so, with a dash or colon or nothing after it, makes a step more than a plain task. */
+export function kindOf(title: string): { type: TaskType; subject: string } {
+  const kinds: [TaskType, RegExp][] = [
+    ["planning_review", REVIEW],
+    ["human_review", HUMAN],
+    ["synthesis_gate", SYNTHESIS],
+  ];
+  for (const [type, pattern] of kinds) {
+    const match = pattern.exec(title);
+    if (match) return { type, subject: match[1]?.trim() ?? "" };
+  }
+  return { type: "task", subject: title };
+}
+
+/** The lines without their common indent; a bullet at the outermost level is no part of the text. */
+export function detailsOf(lines: readonly Detail[]): string[] {
+  const base = lines.filter((line) => typeof line !== "string").reduce(leastIndent, Number.POSITIVE_INFINITY);
+  return lines.map((line) => {
+    if (typeof line === "string") return line;
+    if (line.indent > base) return " ".repeat(line.indent - base) + line.trimmed;
+    return line.bullet === "1." ? line.trimmed : line.text;
+  });
+}

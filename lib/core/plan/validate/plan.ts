@@ -1,0 +1,172 @@
+import { byteLength } from "../../json";
+import { declaredAgent, isBuiltInAgent } from "../agents";
+import { ancestry, findCycle } from "../graph";
+import { placeholdersOf } from "../interpolate";
+import type { Issue, IssueCode, Plan, Task } from "../schema";
+import { patchBetween, storePlan } from "../store";
+import { outputSchemaProblem } from "./output-schema";
+import { programIssues } from "./programs";
+import { hintIssues, listed, type ToolContext, toolIssues } from "./tools";
+
+export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
+
+/** A task at most triples when it is kept: a digest, its lineage, its place in the order, the ids that it uses. */
+const STORED_GROWTH = 3;
+
+export type ValidationContext = ToolContext & {
+  /** Finished tasks outside the plan that dependencies and placeholders may name. */
+  knownIds?: Iterable<string>;
+  limits?: Partial<typeof PLAN_LIMITS>;
+};
+
+/**
+ * Everything that is wrong with a plan, all at once, each issue with what to do about it (docs/plans.md,
+ * "Validation"). A plan without errors can be run. A plan over the limits is not looked at any further.
+ */
+export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
+  const limits = { ...PLAN_LIMITS, ...context.limits };
+  const tooLarge = sizeIssues(plan, limits);
+  if (tooLarge.length > 0) return tooLarge;
+  if (plan.tasks.length === 0) {
+    return [{ severity: "error", code: "empty_plan", message: "The plan has no tasks: add at least one." }];
+  }
+  const known = new Set(context.knownIds);
+  return [
+    ...duplicateIssues(plan),
+    ...dependencyIssues(plan, known),
+    ...cycleIssues(plan),
+    ...agentIssues(plan),
+    ...reviewerIssues(plan, limits),
+    ...toolIssues(plan, context),
+    ...hintIssues(plan),
+    ...programIssues(plan, context),
+    ...plan.tasks.flatMap(schemaIssues),
+    ...placeholderIssues(plan, known),
+    ...unsupportedIssues(plan),
+  ];
+}
+
+function sizeIssues(plan: Plan, { maxTasks, maxBytes }: typeof PLAN_LIMITS): Issue[] {
+  const tooLarge = (message: string): Issue => ({ severity: "error", code: "too_large", message });
+  if (plan.tasks.length > maxTasks) {
+    return [
+      tooLarge(`The plan has ${plan.tasks.length} tasks; ${maxTasks} are allowed. Split it or merge tasks.`),
+    ];
+  }
+  const bytes = byteLength(JSON.stringify(plan));
+  if (bytes > maxBytes) {
+    return [tooLarge(`The plan has ${bytes} bytes; ${maxBytes} are allowed. Shorten inputs and prompts.`)];
+  }
+  if (bytes * STORED_GROWTH <= maxBytes) return [];
+  // What scheduling needs is written beside every task, and a version's event takes no more than the plan may.
+  const stored = byteLength(JSON.stringify(patchBetween(undefined, storePlan(plan).plan)));
+  if (stored <= maxBytes) return [];
+  return [
+    tooLarge(
+      `The plan takes ${stored} bytes as it is kept; ${maxBytes} are allowed. Merge or shorten tasks.`,
+    ),
+  ];
+}
+
+function duplicateIssues({ tasks }: Plan): Issue[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { id } of tasks) (seen.has(id) ? twice : seen).add(id);
+  return [...twice].map((id) =>
+    taskError(id, "duplicate_id", `More than one task has the id "${id}": give each its own.`, "id"),
+  );
+}
+
+function dependencyIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] {
+  const ids = new Set(tasks.map((task) => task.id));
+  const missing = (task: Task, named: readonly string[], path: string, verb: string): Issue[] =>
+    named
+      .filter((id) => !ids.has(id) && !known.has(id))
+      .map((id) => {
+        const message = `"${task.id}" ${verb} "${id}", which is no task: use the id of an existing one, or remove it.`;
+        return taskError(task.id, "missing_dependency", message, path);
+      });
+  return tasks.flatMap((task) => [
+    ...missing(task, task.dependsOn, "dependsOn", "depends on"),
+    ...missing(task, task.review?.previousTasks ?? [], "review.previousTasks", "reviews"),
+  ]);
+}
+
+function cycleIssues(plan: Plan): Issue[] {
+  const [first, ...rest] = findCycle(plan) ?? [];
+  if (first === undefined) return [];
+  const message = `Tasks wait for each other: ${[first, ...rest].join(" -> ")}. Remove one of these dependencies.`;
+  return [taskError(first, "cycle_detected", message, "dependsOn")];
+}
+
+function agentIssues(plan: Plan): Issue[] {
+  const declared = Object.keys(plan.agents);
+  return plan.tasks
+    .filter(({ agent }) => !isBuiltInAgent(agent) && !declaredAgent(plan, agent))
+    .map(({ id, agent }) => {
+      const message = `"${id}" names the agent "${agent}", which the plan does not declare. ${listed("Declared", declared)}`;
+      return taskError(id, "missing_agent", `${message} "default" always exists.`, "agent");
+    });
+}
+
+/** Every reviewer is a call to a model, all of them at the same time. */
+function reviewerIssues({ tasks }: Plan, { maxReviewers }: typeof PLAN_LIMITS): Issue[] {
+  return tasks.flatMap(({ id, review }) => {
+    const names = review?.reviewers ?? [];
+    if (names.length <= maxReviewers) return [];
+    const message = `"${id}" has ${names.length} reviewers; ${maxReviewers} are allowed. Name those whose judgement differs.`;
+    return [taskError(id, "too_large", message, "review.reviewers")];
+  });
+}
+
+function schemaIssues({ id, outputSchema, gate }: Task): Issue[] {
+  const schemas = [
+    ["output schema", "outputSchema", outputSchema],
+    ["form", "gate.form", gate?.form],
+  ] as const;
+  return schemas.flatMap(([what, path, schema]) => {
+    const problem = schema === undefined ? undefined : outputSchemaProblem(schema);
+    if (problem === undefined) return [];
+    return taskError(id, "invalid_output_schema", `The ${what} of "${id}" cannot be used: ${problem}.`, path);
+  });
+}
+
+function taskError(taskId: string, code: IssueCode, message: string, path: string): Issue {
+  return { severity: "error", code, message, taskId, path };
+}
+
+/** Placeholders that will never have a value: those that name no ancestor of their task. */
+function placeholderIssues(plan: Plan, known: ReadonlySet<string>): Issue[] {
+  const ids = new Set([...plan.tasks.map((task) => task.id), ...known]);
+  const isAncestor = ancestry(plan);
+  return plan.tasks
+    .filter((task) => task.type !== "direct")
+    .flatMap(({ id: taskId, input }) => {
+      const wrong = placeholdersOf(input, ids).filter(
+        ({ id, known: named }) => !named || !(known.has(id) || isAncestor(taskId, id)),
+      );
+      return wrong.map(({ text, id, known: named }): Issue => {
+        const message = named
+          ? `${text} in "${taskId}": it does not depend on "${id}". Add "${id}" to its dependencies.`
+          : `${text} in "${taskId}": no task "${id}" exists. Use the id of a task it depends on.`;
+        return { severity: "error", code: "unknown_placeholder", message, taskId, path: "input" };
+      });
+    });
+}
+
+/** Warnings of what a plan asks for and nobody does: it only adds to a task, and is left out. */
+function unsupportedIssues(plan: Plan): Issue[] {
+  return plan.tasks.flatMap(uselessChecks);
+}
+
+/** A person and a reviewer judge what lies before them; what they say is not held against anything. */
+function uselessChecks({ id, type, verification, outputSchema, llmReview, qualityGate }: Task): Issue[] {
+  if (type !== "planning_review" && type !== "human_review") return [];
+  const asked = { verification, outputSchema, llmReview, qualityGate };
+  return Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([path]) => {
+      const message = `"${id}" is a ${type}, whose outcome is not checked: its ${path} is left out.`;
+      return { severity: "warning", code: "unsupported", message, taskId: id, path };
+    });
+}

@@ -1,0 +1,89 @@
+import { absentMcpTool } from "../../mcp/tools";
+import { evaluatePolicies, type SourcedPolicy, type ToolTraits } from "../../policy";
+import { declaredAgent } from "../agents";
+import type { Issue, Plan } from "../schema";
+
+/** Who calls a tool: an agent in its turns, or the program of a direct task. */
+type Caller = "agent" | "direct";
+
+export type ToolContext = {
+  /** The tools that exist. */
+  tools: readonly ToolTraits[];
+  /** Policies that all have to allow a tool, whoever calls it. */
+  policy?: SourcedPolicy | readonly SourcedPolicy[];
+  /** The same for those who call it. */
+  policies?: Readonly<Partial<Record<Caller, readonly SourcedPolicy[]>>>;
+};
+
+/** Tools of agents that do not exist, or that a policy forbids: of its workspace, role or run, or the agent's own. */
+export function toolIssues(plan: Plan, context: ToolContext): Issue[] {
+  const byName = new Map(context.tools.map((tool) => [tool.name, tool]));
+  return Object.entries(plan.agents).flatMap(([agent, { tools: names }]) => {
+    const policies = policiesFor(plan, context, agent, callerOf(plan, agent));
+    const choice = listed("Available", allowedNames(context.tools, policies));
+    return names.flatMap((name, index): Issue[] => {
+      const tool = byName.get(name);
+      const path = `agents.${agent}.tools[${index}]`;
+      if (!tool) {
+        const message = `The agent "${agent}" has the tool "${name}", which does not exist.${absentMcpTool(name, [...byName.keys()])} ${choice}`;
+        return [{ severity: "error", code: "unknown_tool", message, path }];
+      }
+      const { decision, reason } = evaluatePolicies(policies, tool);
+      if (decision !== "deny") return [];
+      const message = `The agent "${agent}" may not have the tool "${name}": ${reason} ${choice}`;
+      return [{ severity: "error", code: "forbidden_tool", message, path }];
+    });
+  });
+}
+
+/** Why the program of a direct task of this agent may not call tools that exist, by their names. */
+export function forbiddenInPrograms(plan: Plan, context: ToolContext, agent: string): Map<string, string> {
+  const policies = policiesFor(plan, context, agent, "direct");
+  return new Map(
+    context.tools.flatMap((tool) => {
+      const { decision, reason } = evaluatePolicies(policies, tool);
+      return decision === "deny" ? [[tool.name, reason]] : [];
+    }),
+  );
+}
+
+function policiesFor(plan: Plan, context: ToolContext, agent: string, caller: Caller): SourcedPolicy[] {
+  const { policy = [], policies } = context;
+  const own = declaredAgent(plan, agent)?.policy;
+  return [
+    ...("rules" in policy ? [policy] : policy),
+    ...(policies?.[caller] ?? []),
+    ...(own ? [{ ...own, source: { level: "agent" as const, name: agent } }] : []),
+  ];
+}
+
+/** An agent that only lends its tools to programs is bound like one of them. */
+function callerOf({ tasks }: Plan, agent: string): Caller {
+  const uses = tasks.filter((task) => task.agent === agent);
+  return uses.length > 0 && uses.every(({ type }) => type === "direct") ? "direct" : "agent";
+}
+
+function allowedNames(tools: readonly ToolTraits[], policies: readonly SourcedPolicy[]): string[] {
+  const allowed = tools.filter((tool) => evaluatePolicies(policies, tool).decision !== "deny");
+  return allowed.map((tool) => tool.name);
+}
+
+export function listed(what: string, names: readonly string[]): string {
+  if (names.length === 0) return `${what}: none.`;
+  return `${what}: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`;
+}
+
+/** Warnings of hints about tools that their agent does not have: they change nothing. */
+export function hintIssues({ agents }: Plan): Issue[] {
+  return Object.entries(agents).flatMap(([name, { tools, hints }]) => {
+    if (!hints) return [];
+    const { ordering, parallelGroups, sequentialOnly, disallowed, preferred } = hints;
+    const named = [...ordering, ...parallelGroups.flat(), ...sequentialOnly, ...disallowed, ...preferred];
+    return [...new Set(named)]
+      .filter((tool) => !tools.includes(tool))
+      .map((tool): Issue => {
+        const message = `The hints of "${name}" name the tool "${tool}", which the agent does not have: give it to the agent, or remove the hint.`;
+        return { severity: "warning", code: "unknown_tool", message, path: `agents.${name}.hints` };
+      });
+  });
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { readPlan } from "../read/plan";
+import { planFile } from "./file";
+
+const plan = readPlan({ title: "Prüfe Daten!", tasks: [{ id: "a", title: "Alpha" }] }).plan;
+if (!plan) throw new Error("no plan");
+
+describe("a plan as a file", () => {
+  it.each([
+    ["json", "prufe-daten.json", "application/json", '"id": "a"'],
+    ["text", "prufe-daten.txt", "text/plain; charset=utf-8", "Step 1: Alpha"],
+    ["mermaid", "prufe-daten.mmd", "text/plain; charset=utf-8", "flowchart TD"],
+    ["loop", "prufe-daten.loop.mmd", "text/plain; charset=utf-8", "need_replan and iteration < max"],
+  ] as const)("is %s", (format, fileName, contentType, part) => {
+    const file = planFile(plan, { format });
+    expect(file).toMatchObject({ fileName, contentType });
+    expect(file.text).toContain(part);
+  });
+
+  it("names its version, and draws how far it has come", () => {
+    const state = { tasks: { a: { status: "succeeded" as const } } };
+    const file = planFile(plan, { format: "mermaid", version: 3, state });
+    expect(file.fileName).toBe("prufe-daten-v3.mmd");
+    expect(file.text).toContain(":::succeeded");
+  });
+
+  it("has a name where the title gives none", () => {
+    expect(planFile({ ...plan, title: "…" }, { format: "json" }).fileName).toBe("plan.json");
+  });
+});

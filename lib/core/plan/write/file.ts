@@ -1,0 +1,44 @@
+import type { PlanFile, PlanFormat } from "../../views";
+import type { Plan } from "../schema";
+import { serialisePlan } from "./json";
+import { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
+import { writePlanText } from "./text";
+
+type FileFormat = {
+  extension: string;
+  contentType: string;
+  write(plan: Plan, state: DrawnState | undefined): string;
+};
+
+const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
+  json: { extension: "json", contentType: "application/json", write: serialisePlan },
+  text: { extension: "txt", contentType: "text/plain; charset=utf-8", write: writePlanText },
+  mermaid: { extension: "mmd", contentType: "text/plain; charset=utf-8", write: toMermaid },
+  loop: { extension: "loop.mmd", contentType: "text/plain; charset=utf-8", write: loopMermaid },
+};
+
+/**
+ * A plan as a file: JSON and Step text, which read back as the same plan, a drawing in Mermaid, which shows how far
+ * `state` has come, or the drawing of the loop in which any plan is carried out. The file has the plan's title for a
+ * name, with the version if there is one (docs/plans.md).
+ */
+export function planFile(
+  plan: Plan,
+  { format, version, state }: { format: PlanFormat; version?: number; state?: DrawnState | undefined },
+): PlanFile {
+  const { extension, contentType, write } = FILE_FORMATS[format];
+  const suffix = version === undefined ? "" : `-v${version}`;
+  return { fileName: `${slugOf(plan.title)}${suffix}.${extension}`, contentType, text: write(plan, state) };
+}
+
+/** The title in letters, digits and dashes, so that every system takes it as a file name. */
+function slugOf(title: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return slug || "plan";
+}

@@ -1,0 +1,40 @@
+import type { Json } from "../../json";
+import { reviewDefaults } from "../defaults";
+import { agent, gateSpec, type Plan, plan as planSchema, task } from "../schema";
+import { isSame } from "./section";
+
+const DEFAULTS = {
+  plan: planSchema.parse({ title: "", tasks: [] }),
+  agent: agent.parse({}),
+  task: task.parse({ id: "x", title: "" }),
+  gate: gateSpec.parse({}),
+};
+const ALWAYS = new Set(["id", "title", "tasks"]);
+
+/**
+ * The plan as readable JSON text: fields in the order of the schema, two spaces of indent, and nothing that goes
+ * unsaid. `readPlan` reads it back as the same plan (docs/plans.md, "Plans as text").
+ */
+export function serialisePlan(plan: Plan): string {
+  const { agents, tasks, ...head } = planSchema.parse(plan);
+  const described = Object.entries(agents).map(([name, one]) => [name, withoutDefaults(one, DEFAULTS.agent)]);
+  const short = {
+    ...withoutDefaults(head, DEFAULTS.plan),
+    ...(described.length > 0 && { agents: Object.fromEntries(described) }),
+    tasks: tasks.map(({ review, gate, ...one }) => ({
+      ...withoutDefaults(one, DEFAULTS.task),
+      // Without a type, a task with a review would be read as one.
+      ...(review && { type: one.type, review: withoutDefaults(review, reviewDefaults(review.template)) }),
+      ...(gate && { gate: withoutDefaults(gate, DEFAULTS.gate) }),
+    })),
+  };
+  return `${JSON.stringify(short, null, 2)}\n`;
+}
+
+function withoutDefaults(value: object, defaults: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(value as Record<string, Json | undefined>);
+  const kept = entries.filter(
+    ([field, set]) => set !== undefined && (ALWAYS.has(field) || !isSame(set, defaults[field])),
+  );
+  return Object.fromEntries(kept);
+}

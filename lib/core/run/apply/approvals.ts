@@ -1,0 +1,99 @@
+import type { EventOf } from "../events";
+import type { ApprovalState, RunState } from "../state";
+import { taskOf } from "../state/ready";
+import { recordCallVerdict } from "./calls";
+import { clearFaults } from "./effects";
+import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
+import { clearProposal } from "./tasks";
+
+export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
+  const id = event.payload.approvalId;
+  state.approvals[id] = { ...event.payload, status: "open", openedAt: event.at, openedSeq: event.seq };
+  state.openApprovals[id] = true;
+  state.approvalCount += 1;
+}
+
+export function applyApprovalDecided(state: RunState, event: EventOf<"approval_decided">): void {
+  const { approvalId, verb, comment, provenance } = event.payload;
+  const approval = closeApproval(state, approvalId, "decided");
+  approval.decided = {
+    by: event.actor,
+    at: event.at,
+    verb,
+    provenance,
+    ...(comment !== undefined && { comment }),
+  };
+  const { value } = event.payload;
+  const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
+  recordCallVerdict(state, approval, verdict, event.actor);
+  if (approval.kind === "plan_approval") answerPlan(state, approval, event);
+  if (verb !== "retry") return;
+  if (approval.kind === "model_unavailable")
+    clearFaults(state, provenance === "auto" ? approval.subject?.model : undefined);
+  if (approval.kind !== "replan_failed" || !state.replanFailed) return;
+  reopenCurrentEntry(state, state.replanFailed.reason);
+  delete state.replanFailed;
+}
+
+/** A plan that runs already is changed by a replan; one that does not is drafted anew. */
+function answerPlan(
+  state: RunState,
+  { planVersion }: ApprovalState,
+  event: EventOf<"approval_decided">,
+): void {
+  const { verb, comment = "" } = event.payload;
+  if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
+  if (verb === "reject")
+    recordRejectedVersion(state, planVersion, event, comment || "a person rejected the plan");
+}
+
+export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {
+  const { approvalId, by, comment } = event.payload;
+  const approval = state.approvals[approvalId] as ApprovalState;
+  const vote = { by, at: event.at, ...(comment !== undefined && { comment }) };
+  approval.votes = [...(approval.votes ?? []), vote];
+}
+
+/** Whom it is handed on to may answer besides those who could before; nobody named means everybody. */
+export function applyApprovalEscalated(state: RunState, event: EventOf<"approval_escalated">): void {
+  const { approvalId, number, to, deadlineAt } = event.payload;
+  const approval = state.approvals[approvalId] as ApprovalState;
+  const { assignees } = approval;
+  const widened = to.length === 0 || assignees.length === 0 ? [] : [...assignees, ...to];
+  Object.assign(approval, { escalations: number, deadlineAt, assignees: widened });
+}
+
+export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_held_open">): void {
+  delete (state.approvals[event.payload.approvalId] as ApprovalState).deadlineAt;
+}
+
+/** Without a successor its task is at work again: the question is prepared anew, in the same attempt. */
+export function applyApprovalSuperseded(state: RunState, event: EventOf<"approval_superseded">): void {
+  const { approvalId, by } = event.payload;
+  const { taskId } = closeApproval(state, approvalId, "superseded");
+  if (by !== undefined || taskId === undefined) return;
+  const task = taskOf(state, taskId);
+  task.status = "running";
+  task.askedAgain = (task.askedAgain ?? 0) + 1;
+  delete task.approvalId;
+  clearProposal(task);
+  delete state.waiting[taskId];
+  state.active[taskId] = true;
+}
+
+/** Of a call that nobody spoke of in time its agent is told just that. */
+export function applyApprovalExpired(state: RunState, event: EventOf<"approval_expired">): void {
+  const { approvalId, verb } = event.payload;
+  recordCallVerdict(state, closeApproval(state, approvalId, "expired"), { verb, silent: true }, event.actor);
+}
+
+export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {
+  (state.approvals[event.payload.approvalId] as ApprovalState).planVersion = event.payload.planVersion;
+}
+
+export function closeApproval(state: RunState, id: string, status: ApprovalState["status"]): ApprovalState {
+  const approval = state.approvals[id] as ApprovalState;
+  approval.status = status;
+  delete state.openApprovals[id];
+  return approval;
+}

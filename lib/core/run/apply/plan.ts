@@ -1,0 +1,106 @@
+import { remainingPath } from "../../plan/graph";
+import type { EventOf } from "../events";
+import type { CritiqueState, RunState, TaskState } from "../state";
+import { indexPending } from "../state/dependencies";
+import { taskOf } from "../state/ready";
+import { isTerminalTask } from "../status";
+import { closeAttempt } from "./mission";
+import { recordAdoptedVersion } from "./replan-history";
+import { clearTaskWork } from "./tasks";
+import type { Touched } from "./touched";
+
+/** Takes a plan version into force: open tasks it drops are superseded, new ones come, the rest stays as it is. */
+export function applyAdoption(
+  state: RunState,
+  event: EventOf<"plan_version_adopted">,
+  touched: Touched,
+): void {
+  const { version, digest, patch, origin } = event.payload;
+  recordAdoptedVersion(state, event);
+  state.planVersion = version;
+  state.planTitle = patch.title;
+  if (patch.objective !== undefined) state.planObjective = patch.objective;
+  delete state.planFeedback;
+  const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
+  if (author) state.planAuthor = author;
+  else delete state.planAuthor;
+  state.planDigest = digest;
+  state.planDigests[digest] = version;
+  Object.assign(state.agents, patch.agents);
+  touched.plan = true;
+  for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);
+  for (const spec of patch.tasks) {
+    const known = state.tasks[spec.id];
+    // A plan that is drafted anew may take up what an earlier draft dropped; nothing of it has run.
+    if (known && known.status !== "superseded") known.spec = spec;
+    else state.tasks[spec.id] = newTask(spec, version);
+    touched.tasks.add(spec.id);
+  }
+  state.order = [...patch.order];
+  clearAnsweredFailures(state, origin === "person");
+  rebuildIndexes(state);
+}
+
+/** The new plan answers the failures it was written for; a person's, who saw them all, answers every one. */
+function clearAnsweredFailures(state: RunState, all: boolean): void {
+  for (const taskId of all ? Object.keys(state.openFailures) : (state.replan?.covers ?? [])) {
+    delete state.openFailures[taskId];
+  }
+  if (!all) return;
+  delete state.halt;
+  delete state.replanWanted;
+}
+
+function newTask(spec: TaskState["spec"], version: number): TaskState {
+  return {
+    id: spec.id,
+    spec,
+    order: 0,
+    status: "pending",
+    attempt: 0,
+    attempts: [],
+    unmet: 0,
+    sinceVersion: version,
+  };
+}
+
+function supersede(state: RunState, task: TaskState, at: number, touched: Touched): void {
+  closeAttempt(task, "aborted", at);
+  task.status = "superseded";
+  task.endedAt = at;
+  clearTaskWork(state, task.id);
+  touched.tasks.add(task.id);
+}
+
+/** Computes every index of the plan anew: once per version, in time linear in its tasks and edges. */
+function rebuildIndexes(state: RunState): void {
+  const specs = state.order.map((id) => taskOf(state, id).spec);
+  state.dependents = {};
+  state.remainingPath = Object.fromEntries(remainingPath(specs));
+  state.ready = [];
+  state.blockedTasks = [];
+  state.openTasks = 0;
+  for (const [order, spec] of specs.entries()) {
+    const task = taskOf(state, spec.id);
+    task.order = order;
+    if (!isTerminalTask(task.status)) state.openTasks += 1;
+    for (const id of spec.dependsOn) {
+      const list = state.dependents[id];
+      if (list) list.push(spec.id);
+      else state.dependents[id] = [spec.id];
+    }
+  }
+  for (const id of state.order) indexPending(state, taskOf(state, id));
+}
+
+export function applyCritique(state: RunState, event: EventOf<"plan_critiqued">): void {
+  const { version, ...critique } = event.payload;
+  state.critiques[version] = { ...critique, verdicts: {} };
+}
+
+/** A later verdict replaces an earlier one; the events keep both. */
+export function applyFindingReviewed(state: RunState, event: EventOf<"finding_reviewed">): void {
+  const { version, findingKey, verdict, reason } = event.payload;
+  const { verdicts } = state.critiques[version] as CritiqueState;
+  verdicts[findingKey] = { verdict, reason, by: event.actor, at: event.at };
+}

@@ -1,0 +1,112 @@
+import type { StoredValue } from "../../stored-value";
+import type { WorkerCommand } from "../commands";
+import { readEffectKey } from "../effects/keys";
+import { type DraftEvent, draft } from "../events";
+import type { ApprovalState, FaultState, RunState } from "../state";
+import { openApproval, openApprovalOf } from "./gates/open";
+import { lateResult } from "./late-results";
+import { type Decided, refuse } from "./refuse";
+
+type EffectFailed = Extract<WorkerCommand, { type: "effect_failed" }>;
+type Fault = Omit<FaultState, "at">;
+
+const MAX_BACKOFF_MS = 30_000;
+const MAX_MESSAGE_CHARS = 500;
+const MAX_MODEL_ID_CHARS = 200;
+
+/** The model answers, but not this: whether it can be reached says nothing. */
+const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
+
+/** Failures that the same request meets again whenever it is sent: no patience helps. */
+const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model", ...REQUEST_REFUSALS]);
+
+/**
+ * The infrastructure failed, and no attempt is burnt: the effect backs off, and when patience is at its end the run
+ * asks a person, once for all that waits (docs/engine.md, "When a model cannot be reached").
+ */
+export function decideEffectFailed(state: RunState, command: EffectFailed, now: number): DraftEvent[] {
+  const { key, model, retryAfterMs = 0 } = command;
+  if (!state.inFlight[key]) return lateResult(key, command.type);
+  const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
+  const { modelRetryDelayMs, modelPatienceMs } = state.settings;
+  const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);
+  const fault: Fault = {
+    code: command.error.code,
+    message: command.error.message.slice(0, MAX_MESSAGE_CHARS),
+    since,
+    failures: failures + 1,
+    notBefore: now + Math.max(delayMs, retryAfterMs),
+    ...(model !== undefined && { model }),
+  };
+  const { code, message, ...facts } = fault;
+  const failed = draft("effect_failed", { key, error: { code, message }, ...facts }, key);
+  if (model !== undefined && state.replacementModels[model] !== undefined) {
+    return [failed, ...restartAttempt(state, key, model)];
+  }
+  const patient = !PERMANENT_FAILURES.has(code) && now - since < modelPatienceMs;
+  if (patient || openApprovalOf(state, "model_unavailable")) return [failed];
+  return [failed, unavailableGate(state, fault)];
+}
+
+function unavailableGate(state: RunState, { model, code, message, since, failures }: Fault): DraftEvent {
+  const kind = "model_unavailable";
+  const facts = { code, said: message, since, failures };
+  if (model === undefined) {
+    const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
+    const prompt = `${what} (${code}: ${message}). Try again or abort?`;
+    return openApproval(state, { kind, prompt, verbs: ["retry", "abort"], subject: facts });
+  }
+  const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
+  const prompt = `${model} ${what}. Its provider: ${message} (${code}). Try again, ask another model, or abort?`;
+  const subject = { model, ...facts, revived: recoveries(state, model) };
+  return openApproval(state, { kind, prompt, verbs: ["retry", "other", "abort"], subject });
+}
+
+/** How often this model was found to answer, and then failed again: the next look takes its time. */
+function recoveries(state: RunState, model: string): number {
+  return Object.values(state.approvals).filter(
+    ({ kind, subject, decided }) =>
+      kind === "model_unavailable" && subject?.model === model && decided?.provenance === "auto",
+  ).length;
+}
+
+/** Why this cannot take the model's place; undefined when it can. */
+export function replacementRefusal(
+  { subject }: ApprovalState,
+  value: StoredValue | undefined,
+): Decided | undefined {
+  const by = modelIdIn(value);
+  if (by === undefined)
+    return refuse("invalid_input", '"other" needs a value: the id of the model to ask instead.');
+  if (by === subject?.model) return refuse("invalid_input", `${by} is the one that cannot be reached.`);
+  return;
+}
+
+/** From here on the run asks another model instead; attempts that had begun with this one begin anew. */
+export function replaceModel(
+  state: RunState,
+  { approvalId, subject }: ApprovalState,
+  value: StoredValue | undefined,
+): DraftEvent[] {
+  const model = String(subject?.model);
+  const replaced = draft("model_replaced", { model, by: String(modelIdIn(value)), approvalId });
+  const waiting = Object.keys(state.faults).filter((key) => state.faults[key]?.model === model);
+  return [replaced, ...waiting.flatMap((key) => restartAttempt(state, key, model))];
+}
+
+function modelIdIn(value: StoredValue | undefined): string | undefined {
+  const id = value && "inline" in value ? value.inline : undefined;
+  if (typeof id !== "string" || id.trim() === "" || id.length > MAX_MODEL_ID_CHARS) return;
+  return id.trim();
+}
+
+/** What a model has said is sent back only to itself: an attempt with turns of its own cannot go on with another. */
+function restartAttempt(state: RunState, key: string, model: string): DraftEvent[] {
+  const { taskId = "", kind } = readEffectKey(state.runId, key);
+  const task = state.tasks[taskId];
+  const current = task?.attempts.at(-1);
+  if (kind !== "run_attempt" || !task || !state.active[taskId] || !current?.steps) return [];
+  if (current.model !== model) return [];
+  const reason = `${model} cannot be reached, and another model cannot go on with its turns`;
+  return [draft("attempt_restarted", { taskId, attempt: task.attempt + 1, reason })];
+}

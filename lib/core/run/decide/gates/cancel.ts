@@ -1,0 +1,45 @@
+import { type DraftEvent, draft } from "../../events";
+import type { ApprovalKind } from "../../events/approvals";
+import type { ApprovalState, RunState } from "../../state";
+
+const REPLAN_LIMITS: ReadonlySet<string> = new Set(["maxTotalReplans", "maxReplansPerTask"]);
+/** Questions about work that is still to be done, or about the plan of it. */
+const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
+  "plan_approval",
+  "human_review",
+  "review_decision",
+  "tool_approval",
+  "tool_input",
+  "unknown_outcome",
+]);
+
+/** Gates that ask what to do about a failure, and are answered by doing away with it. */
+export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
+  kind === "replan_failed" || (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
+
+/** Ends the replan that is under way, if there is one. */
+export function withdrawReplan({ replan }: RunState, reason: string): DraftEvent[] {
+  if (!replan) return [];
+  return [draft("replan_withdrawn", { number: replan.number, reason: reason.slice(0, 1_000) })];
+}
+
+/** Closes the open gates that nobody has to answer any more. */
+export function cancelGates(
+  state: RunState,
+  reason: string,
+  concerns: (gate: ApprovalState) => boolean,
+): DraftEvent[] {
+  return Object.keys(state.openApprovals)
+    .map((id) => state.approvals[id] as ApprovalState)
+    .filter(concerns)
+    .map(({ approvalId }) => draft("approval_cancelled", { approvalId, reason: reason.slice(0, 500) }));
+}
+
+/** Nothing of the plan will be done any more: closes what is asked about it, except the gate that has just answered. */
+export function endPlanGates(state: RunState, reason: string, but: string | undefined): DraftEvent[] {
+  return cancelGates(
+    state,
+    reason,
+    (gate) => gate.approvalId !== but && (ABOUT_WORK.has(gate.kind) || asksAboutReplans(gate)),
+  );
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { gateSpec, reviewSpec } from "../../../plan/schema";
+import { storeValue } from "../../../stored-value";
+import type { GivenReview } from "../../events/mission";
+import type { RunSettings } from "../../settings";
+
+type Given = {
+  reviews: Record<string, GivenReview>;
+  task?: Partial<TaskDraft>;
+  settings?: Partial<RunSettings>;
+};
+
+/** A run whose second task asks, with the answers that came with it. */
+function asking({ reviews, task = {}, settings }: Given): RunWorld {
+  const asks = { id: "r", type: "planning_review" as const, dependsOn: ["a"], ...task };
+  const plan = planOf({ id: "a" }, asks, { id: "b", dependsOn: ["r"] });
+  const world = new RunWorld({ plan, reviews, ...(settings && { settings }) }).run("a");
+  world.start();
+  return world;
+}
+
+const given = (world: RunWorld) => world.send({ type: "review_given", ...world.keyOf("r") });
+
+function shown(world: RunWorld, fits = false): void {
+  const { stored } = storeValue({ a: "done" });
+  world.send({ type: "gate_shown", ...world.keyOf("r"), shown: stored, digest: "d", prompt: "Good?", fits });
+}
+
+const HUMAN = { type: "human_review" as const, gate: gateSpec.parse({}) };
+
+describe("a decision given in advance", () => {
+  it("is taken at once when its review comes up, and says where it comes from", () => {
+    const world = asking({ reviews: { r: { verb: "CONTINUE", reason: "seen before" } } });
+    given(world);
+    expect(world.last("review_decided").payload).toMatchObject({
+      decision: "CONTINUE",
+      provenance: "session_rule",
+      reasoning: "seen before",
+    });
+    expect(world.state.inFlight).toEqual({});
+    expect(world.start()).toEqual(["b"]);
+  });
+
+  it.each([
+    ["REPLAN", { replan: { cause: { reason: "given with the run" } } }],
+    ["COMPLETE", { phase: "finishing", finishing: "completed_early" }],
+    ["ABORT", { finished: { reason: "aborted_by_person", message: "given with the run" } }],
+  ])("%s does what it says", (verb, expected) => {
+    const world = asking({ reviews: { r: { verb } } });
+    given(world);
+    expect(world.state).toMatchObject(expected);
+  });
+
+  it.each<[string, Given]>([
+    [
+      "its review asks for a person",
+      {
+        reviews: { r: { verb: "CONTINUE" } },
+        task: { review: reviewSpec.parse({ requiresHumanApproval: true }) },
+      },
+    ],
+    ["four eyes are wanted", { reviews: { r: { verb: "CONTINUE" } }, settings: { fourEyes: true } }],
+  ])("is only proposed where %s", (_, options) => {
+    const world = asking(options);
+    given(world);
+    expect(world.state.approvals["apr_1-1"]).toMatchObject({ kind: "review_decision", status: "open" });
+    expect(world.state.tasks.r?.proposal).toMatchObject({
+      decision: "CONTINUE",
+      reviewer: "given with the run",
+    });
+  });
+
+  it("that stops the run takes no second pair of eyes", () => {
+    const world = asking({ reviews: { r: { verb: "ABORT" } }, settings: { fourEyes: true } });
+    given(world);
+    expect(world.state.finished?.reason).toBe("aborted_by_person");
+  });
+
+  it("serves its own task and its first attempt alone", () => {
+    const other = asking({ reviews: { x: { verb: "CONTINUE" } } });
+    given(other);
+    expect(other.last("late_result").payload.kind).toBe("review_given");
+    const none = asking({ reviews: { constructor: { verb: "CONTINUE" } } });
+    given(none);
+    expect(none.status("r")).toBe("running");
+    const world = asking({ reviews: { r: { verb: "CONTINUE" } } });
+    const fork = world.fork(world.state.seq);
+    fork.start();
+    given(fork);
+    expect(fork.last("late_result").payload.kind).toBe("review_given");
+    expect(fork.status("r")).toBe("running");
+  });
+});
+
+describe("an answer to a human gate given in advance", () => {
+  it("approves what is shown, without a person", () => {
+    const world = asking({ reviews: { r: { verb: "approve" } }, task: HUMAN });
+    shown(world);
+    expect(world.last("approval_decided").payload).toMatchObject({
+      verb: "approve",
+      provenance: "session_rule",
+      comment: "given with the run",
+    });
+    expect(world.state.tasks.r).toMatchObject({ status: "succeeded", result: { inline: { a: "done" } } });
+    expect(world.state.openApprovals).toEqual({});
+    expect(world.start()).toEqual(["b"]);
+  });
+
+  it("rejects with its reason as the diagnosis", () => {
+    const world = asking({
+      reviews: { r: { verb: "reject", reason: "not this week" } },
+      task: { ...HUMAN, onFailure: "skip" },
+    });
+    shown(world);
+    expect(world.state.tasks.r).toMatchObject({ status: "skipped", diagnosis: "not this week" });
+  });
+
+  it.each<[string, Given]>([
+    ["the gate names people", { reviews: { r: { verb: "approve" } }, task: gateOf({ assignees: ["bob"] }) }],
+    ["it takes several", { reviews: { r: { verb: "approve" } }, task: gateOf({ quorum: 2 }) }],
+    [
+      "it takes four eyes",
+      { reviews: { r: { verb: "approve" } }, task: HUMAN, settings: { fourEyes: true } },
+    ],
+    ["the gate does not offer it", { reviews: { r: { verb: "CONTINUE" } }, task: HUMAN }],
+    ["it is for another task", { reviews: { x: { verb: "approve" } }, task: HUMAN }],
+  ])("leaves the question to people where %s", (_, options) => {
+    const world = asking(options);
+    shown(world);
+    expect(world.state.approvals["apr_1-1"]?.status).toBe("open");
+    expect(world.status("r")).toBe("waiting");
+  });
+
+  it("is not given again when the question has changed", () => {
+    const task = gateOf({ form: { type: "object", properties: { go: { type: "boolean" } } } });
+    const world = asking({ reviews: { r: { verb: "approve" } }, task });
+    shown(world);
+    expect(world.state.approvals["apr_1-1"]?.verbs).not.toContain("approve");
+    const asks = { id: "r", ...task, dependsOn: ["a"] };
+    const plan = planOf({ id: "a" }, asks, { id: "b", input: "other work", dependsOn: ["r"] });
+    expect(world.edit(plan, "do something else then").ok).toBe(true);
+    world.start();
+    shown(world, true);
+    expect(world.state.approvals["apr_1-2"]).toMatchObject({ status: "open" });
+    expect(world.state.approvals["apr_1-2"]?.verbs).toContain("approve");
+  });
+});
+
+function gateOf(gate: object): Partial<TaskDraft> {
+  return { type: "human_review", gate: gateSpec.parse(gate) };
+}

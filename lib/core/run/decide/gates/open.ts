@@ -1,0 +1,81 @@
+import { approvalIdOf } from "../../../ids";
+import { digestOf, type Json } from "../../../json";
+import type { StoredValue } from "../../../stored-value";
+import { type DraftEvent, draft } from "../../events";
+import type { ApprovalKind, GateVerb } from "../../events/approvals";
+import type { PauseFacts } from "../../events/call-asks";
+import { FOUR_EYES_KINDS, isApproving } from "../../gates/rules";
+import type { RunState } from "../../state";
+
+type Opening = {
+  kind: ApprovalKind;
+  prompt: string;
+  verbs: GateVerb[];
+  taskId?: string;
+  digest?: string;
+  shown?: StoredValue;
+  assignees?: string[];
+  deadlineAt?: number;
+  timeoutMs?: number;
+  onTimeout?: string;
+  escalateTo?: string[];
+  quorum?: number;
+  fourEyes?: boolean;
+  subject?: Record<string, string | number>;
+  pause?: PauseFacts;
+  /** The version it is about, when that is not the one in force. */
+  planVersion?: number;
+};
+
+/** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown unless one is given. */
+export function openApproval(state: RunState, opening: Opening, nth = 1): DraftEvent {
+  const {
+    assignees = [],
+    prompt,
+    onTimeout,
+    quorum = 1,
+    fourEyes = state.settings.fourEyes,
+    ...rest
+  } = opening;
+  const bound = fourEyes && FOUR_EYES_KINDS.has(rest.kind);
+  const supersedes = supersededBy(state, opening);
+  const shown: Json = [rest.kind, prompt, rest.verbs, rest.subject ?? null, opening.shown?.digest ?? null];
+  return draft("approval_opened", {
+    planVersion: state.planVersion,
+    ...rest,
+    approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
+    digest: opening.digest ?? digestOf(shown),
+    prompt: prompt.slice(0, 2_000),
+    assignees,
+    ...(quorum > 1 && { quorum }),
+    ...(bound && { fourEyes: true }),
+    ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, rest.kind, bound || quorum > 1) }),
+    ...(supersedes !== undefined && { supersedes }),
+  });
+}
+
+/** Silence cannot stand for an answer that takes several people, or others than the author. */
+function timeoutOf(onTimeout: string, kind: ApprovalKind, bound: boolean): string {
+  if (!bound || !isApproving(onTimeout)) return onTimeout;
+  return kind === "review_decision" ? "abort" : "reject";
+}
+
+/** The question of the same task that a plan version took away and that has not been asked anew yet. */
+function supersededBy(state: RunState, { kind, taskId }: Opening): string | undefined {
+  if (taskId === undefined) return;
+  const last = Object.values(state.approvals).findLast((one) => one.kind === kind && one.taskId === taskId);
+  return last?.status === "superseded" ? last.approvalId : undefined;
+}
+
+export const nextApprovalId = (state: RunState): string => approvalIdOf(state.runId, state.approvalCount + 1);
+
+/** The open approval of this kind, if there is one. */
+export function openApprovalOf(state: RunState, kind: ApprovalKind): string | undefined {
+  return Object.keys(state.openApprovals).find((id) => state.approvals[id]?.kind === kind);
+}
+
+/** Until when there is time to answer, and how much of it there is. */
+export const deadline = (now: number, seconds: number) => ({
+  deadlineAt: now + seconds * 1_000,
+  timeoutMs: seconds * 1_000,
+});

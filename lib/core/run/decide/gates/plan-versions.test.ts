@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { Plan } from "../../../plan/schema";
+import { storePlan } from "../../../plan/store";
+import { storeValue } from "../../../stored-value";
+import { nextEffects } from "../..";
+
+/** Two gates in parallel, each with work that waits for it, and a task whose failure asks for a new tail. */
+const BAD: TaskDraft = { id: "bad", onFailure: "replan" };
+const G: TaskDraft = { id: "g", type: "human_review" };
+const H: TaskDraft = { id: "h", type: "human_review" };
+const AFTER_G: TaskDraft = { id: "x", dependsOn: ["g"], input: "release to Europe" };
+const START = planOf(BAD, G, H, AFTER_G);
+
+function show(world: RunWorld, id: string, digest = id) {
+  const { stored } = storeValue(digest);
+  world.send({ type: "gate_shown", shown: stored, digest, prompt: id, ...world.keyOf(id) });
+}
+
+function replanned(next: Plan, start = START) {
+  const world = new RunWorld({ plan: start });
+  world.start();
+  for (const id of ["g", "h"]) show(world, id);
+  world.fail("bad");
+  world.start();
+  const plan = offer(next, storePlan(start).plan);
+  world.send({ type: "replan_written", key: world.keyOfKind("replan"), plan, fromVersion: 1, renamed: [] });
+  return world;
+}
+
+const became = (world: RunWorld) =>
+  ["apr_1-1", "apr_1-2"].map((approvalId) => {
+    const told = world.events.findLast(
+      ({ type, payload }) =>
+        type !== "task_waiting" && "approvalId" in payload && payload.approvalId === approvalId,
+    );
+    return told?.type.replace("approval_", "");
+  });
+
+describe("after a new plan version a gate is", () => {
+  it.each([
+    [
+      "retained, where nothing that it is about changed",
+      [BAD, G, H, AFTER_G, { id: "new" }],
+      "retained",
+      "retained",
+    ],
+    [
+      "retained, where the work behind it has only another name",
+      [BAD, G, H, { ...AFTER_G, id: "x2" }],
+      "retained",
+      "retained",
+    ],
+    [
+      "superseded, where its answer sets other work going",
+      [BAD, G, H, { ...AFTER_G, id: "x2", input: "release to all" }],
+      "superseded",
+      "retained",
+    ],
+    [
+      "superseded, where work more waits for it",
+      [BAD, G, H, AFTER_G, { id: "y", dependsOn: ["h"] }],
+      "retained",
+      "superseded",
+    ],
+    [
+      "superseded, where it rests on other results",
+      [BAD, { ...G, dependsOn: ["bad"] }, H, AFTER_G],
+      "superseded",
+      "retained",
+    ],
+    ["cleared, where its task is gone", [BAD, H, { id: "z" }], "cleared", "retained"],
+    ["each by itself", [BAD, G, { ...AFTER_G, id: "x2", input: "other" }], "superseded", "cleared"],
+  ] as [string, TaskDraft[], string, string][])("%s", (_, tasks, g, h) => {
+    expect(became(replanned(planOf(...tasks)))).toEqual([g, h]);
+  });
+
+  it("about a fault retained whatever the plan", () => {
+    const world = new RunWorld({ plan: START });
+    world.start();
+    world.ask("bad");
+    const edited = offer(planOf(BAD, G, H, { id: "n", dependsOn: ["bad"] }), storePlan(START).plan);
+    const edit = { type: "edit_plan", plan: edited, expectedPlanVersion: 1, reason: "shorter" } as const;
+    expect(world.send(edit, ANNA)).toMatchObject({ ok: true });
+    expect(world.last("approval_retained").payload).toEqual({ approvalId: "apr_1-1", planVersion: 2 });
+  });
+});
+
+describe("a superseded gate", () => {
+  const next = planOf(BAD, G, H, { ...AFTER_G, id: "x2", input: "release to all" });
+
+  it("is asked anew in the same attempt, by a gate that says which one it replaces", () => {
+    const world = replanned(next);
+    expect(world.last("approval_superseded").payload).toEqual({
+      approvalId: "apr_1-1",
+      reason: "plan version 2 changes what its answer sets going",
+    });
+    expect(world.status("g")).toBe("running");
+    expect(nextEffects(world.state)).toContainEqual(
+      expect.objectContaining({ kind: "show_gate", key: "run_1/g/1/show_gate/2" }),
+    );
+    world.start();
+    show(world, "g", "g2");
+    expect(world.last("approval_opened").payload).toMatchObject({
+      approvalId: "apr_1-3",
+      supersedes: "apr_1-1",
+      planVersion: 2,
+    });
+    const late = { approvalId: "apr_1-1", verb: "approve", digest: "g", provenance: "person" } as const;
+    expect(world.send({ type: "decide_approval", ...late }, ANNA)).toMatchObject({
+      ok: false,
+      error: { code: "superseded", details: { status: "superseded" } },
+    });
+    world.send({ type: "decide_approval", ...late, approvalId: "apr_1-3", digest: "g2" }, ANNA);
+    expect(world.status("g")).toBe("succeeded");
+  });
+
+  it("of a review has the review made again, on the new plan", () => {
+    const review: TaskDraft = { id: "r", type: "planning_review" };
+    const start = planOf(BAD, review, { id: "x", dependsOn: ["r"] });
+    const world = new RunWorld({ plan: start, settings: { reviewMode: "manual" } });
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "well", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("r") });
+    const edited = offer(
+      planOf(BAD, review, { id: "y", input: "other", dependsOn: ["r"] }),
+      storePlan(start).plan,
+    );
+    world.send({ type: "edit_plan", plan: edited, expectedPlanVersion: 1, reason: "so" }, ANNA);
+    expect(world.state.tasks.r).toMatchObject({ status: "running", attempt: 1 });
+    expect(world.state.tasks.r?.proposal).toBeUndefined();
+    expect(world.start()).toContain("r");
+  });
+});

@@ -1,0 +1,66 @@
+import type { OfferedPlan } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import type { GateVerb } from "../../events/approvals";
+import type { PlanCritique } from "../../events/critique";
+import type { RunSettings } from "../../settings";
+import type { RunState } from "../../state";
+import { openApproval } from "./open";
+
+/** A plan version on the way to being run. */
+type PlanCandidate = {
+  version: number;
+  title: string;
+  digest: string;
+  taskCount: number;
+  critique: PlanCritique | undefined;
+};
+
+/** The version that an offered plan becomes. */
+export function candidateOf(state: RunState, { digest, patch, critique }: OfferedPlan): PlanCandidate {
+  const { title, order } = patch;
+  return { version: state.planVersion + 1, title, digest, taskCount: order.length, critique };
+}
+
+/**
+ * A plan runs, unless a person is to look first: because the run says so (`ask`), or because the critic finds it too
+ * weak. The gate is bound to the plan's own digest.
+ */
+export function startOrAsk(
+  state: RunState,
+  settings: RunSettings,
+  plan: PlanCandidate,
+  ask = false,
+): DraftEvent[] {
+  const weakness = weaknessOf(plan.critique, settings.critic.minScore);
+  if (weakness === "" && !ask) return [draft("run_started", {})];
+  return [planGate(state, `Run this plan? ${plan.title} (${plan.taskCount} tasks)${weakness}`, plan)];
+}
+
+/** A new tail goes on at once, unless the critic finds the plan with it too weak. */
+export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
+  if (weakness === "") return [];
+  return [planGate(state, `Go on with plan version ${plan.version}? ${plan.title}${weakness}`, plan)];
+}
+
+function planGate(
+  state: RunState,
+  prompt: string,
+  { digest, version: planVersion }: PlanCandidate,
+): DraftEvent {
+  const verbs: GateVerb[] = ["approve", "request_changes", "reject"];
+  return openApproval(state, { kind: "plan_approval", prompt, digest, planVersion, verbs });
+}
+
+/** Why the plan is too weak to run unseen, as the end of the question; empty when it is not. */
+function weaknessOf(critique: PlanCritique | undefined, minScore: number): string {
+  if (!critique || critique.score >= minScore) return "";
+  const { summary, gravest, note } = critique;
+  const lines = gravest.map((message) => `- ${message}`);
+  const reasons = [
+    `${summary} This run asks for ${minScore}.`,
+    ...lines,
+    ...(note === undefined ? [] : [note]),
+  ];
+  return `\n${reasons.join("\n")}`;
+}

@@ -1,0 +1,394 @@
+import { describe, expect, it, test } from "vitest";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Json } from "../../../json";
+import { storeValue } from "../../../stored-value";
+import { readEvent } from "../../events";
+import type { RunSettings } from "../../settings";
+
+const TOOL = { kind: "tool_approval", callId: "a" } as const;
+const UNKNOWN = { kind: "unknown_outcome", callId: "b" } as const;
+
+function started(settings: Partial<RunSettings> = {}): RunWorld {
+  const world = new RunWorld({ plan: planOf({ id: "t" }, { id: "next", dependsOn: ["t"] }), settings });
+  world.start();
+  return world;
+}
+
+function asking(...asks: Parameters<RunWorld["ask"]>[1][]): RunWorld {
+  const world = started();
+  world.ask("t", ...asks.filter((ask) => ask !== undefined));
+  return world;
+}
+
+function answer(world: RunWorld, nth: number, verb: string, value?: Json) {
+  const stored = value === undefined ? {} : { value: storeValue(value).stored };
+  const approvalId = `apr_1-${nth}`;
+  return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...stored }, ANNA);
+}
+
+function toldLate(world: RunWorld, more: object = {}) {
+  const { stored: value } = storeValue({ deployed: true });
+  const key = "run_1/t/1/run_attempt/1";
+  return world.send({
+    type: "call_ended_late",
+    key,
+    taskId: "t",
+    attempt: 1,
+    step: 1,
+    callId: "b",
+    value,
+    ...more,
+  });
+}
+
+describe("calls that ask", () => {
+  it("open a gate each, bound to what is shown, and their task waits and holds no place", () => {
+    const world = asking({ ...TOOL, earlier: { preview: "done", at: 7 } }, UNKNOWN);
+    expect(world.status("t")).toBe("waiting");
+    expect(world.state.tasks.t?.approvalId).toBe("apr_1-1");
+    expect([world.state.active, world.state.inFlight]).toEqual([{}, {}]);
+    expect(world.state.approvals["apr_1-1"]).toMatchObject({
+      verbs: ["approve", "edit", "reject"],
+      subject: { callId: "a", tool: "deploy", step: 1, reason: "because", earlier: "done", earlierAt: 7 },
+      shown: { inline: { version: "1" } },
+    });
+    expect(world.state.approvals["apr_1-2"]).toMatchObject({ verbs: ["happened", "run", "abort"] });
+  });
+
+  it("let the task go on when the last of them is answered, in whatever order", () => {
+    const world = asking(TOOL, { ...TOOL, callId: "c" }, UNKNOWN);
+    answer(world, 1, "approve");
+    expect(world.state.tasks.t).toMatchObject({ status: "waiting", approvalId: "apr_1-2" });
+    answer(world, 3, "run");
+    expect(world.state.tasks.t).toMatchObject({ status: "waiting", approvalId: "apr_1-2" });
+    answer(world, 2, "reject");
+    expect(world.status("t")).toBe("running");
+    expect(world.state.tasks.t?.verdicts).toEqual({
+      "1/a": { verb: "approve" },
+      "1/c": { verb: "reject" },
+      "1/b": { verb: "run" },
+    });
+    expect(world.types("t").filter((type) => type === "task_resumed")).toHaveLength(1);
+    expect(world.start()).toEqual(["t"]);
+  });
+
+  it("keep what a person entered, and take no answer without it", () => {
+    const world = asking(TOOL, UNKNOWN);
+    expect(answer(world, 1, "edit")).toMatchObject({
+      error: { code: "invalid_input", message: '"edit" needs the arguments to run with.' },
+    });
+    expect(answer(world, 2, "happened")).toMatchObject({
+      error: { message: '"happened" needs the value that becomes the result.' },
+    });
+    answer(world, 1, "edit", { version: "2" });
+    answer(world, 2, "happened", "it is there");
+    expect(world.state.tasks.t?.verdicts).toMatchObject({
+      "1/a": { verb: "edit", value: { inline: { version: "2" } } },
+      "1/b": { verb: "happened", value: { inline: "it is there" } },
+    });
+  });
+
+  it("allow one run of a call: when it starts, its verdict is used up", () => {
+    const world = asking(UNKNOWN);
+    answer(world, 1, "run");
+    world.start();
+    const at = { ...world.keyOf("t"), step: 1, callId: "b", tool: "deploy" };
+    world.send({ type: "tool_started", ...at, sideEffects: "write" });
+    expect(world.state.tasks.t?.verdicts).toEqual({});
+    world.send({ type: "take_lease", workerId: "w2" });
+    world.start();
+    world.ask("t", UNKNOWN);
+    expect(world.state.tasks.t).toMatchObject({ status: "waiting", approvalId: "apr_1-2" });
+  });
+
+  it("are forgotten with their attempt", () => {
+    const world = new RunWorld({ plan: planOf({ id: "t", onFailure: "retry", maxRetries: 1 }) });
+    world.start();
+    world.ask("t", UNKNOWN);
+    answer(world, 1, "run");
+    toldLate(world);
+    world.start();
+    world.fail("t");
+    expect(world.state.tasks.t).toMatchObject({ attempt: 2, status: "running" });
+    expect(world.state.tasks.t).not.toHaveProperty("verdicts");
+    expect(world.state.tasks.t).not.toHaveProperty("lateCalls");
+  });
+
+  test.each(["pause", "cancel", "skip_task"] as const)("stand a %s", (type) => {
+    const world = asking(TOOL);
+    world.send(type === "skip_task" ? { type, taskId: "t", reason: "enough" } : { type }, ANNA);
+    if (type === "pause") {
+      answer(world, 1, "approve");
+      expect(world.start()).toEqual([]);
+      world.send({ type: "resume" }, ANNA);
+      expect(world.start()).toEqual(["t"]);
+    } else {
+      expect(world.state.openApprovals).toEqual({});
+      expect(world.state.waiting).toEqual({});
+      expect(answer(world, 1, "approve")).toMatchObject({ ok: false, error: { code: "superseded" } });
+    }
+  });
+
+  it("ask again in a fork, each by itself", () => {
+    const world = asking(TOOL, UNKNOWN);
+    const fork = world.fork(world.state.seq);
+    expect(Object.keys(fork.state.openApprovals)).toEqual(["apr_2-3", "apr_2-4"]);
+    expect(fork.state.tasks.t).toMatchObject({ status: "waiting", approvalId: "apr_2-3" });
+    for (const [approvalId, verb] of [
+      ["apr_2-3", "approve"],
+      ["apr_2-4", "run"],
+    ] as const) {
+      fork.send({ type: "decide_approval", approvalId, verb, provenance: "person" }, ANNA);
+    }
+    expect(fork.status("t")).toBe("running");
+    expect(fork.state.tasks.t?.verdicts).toEqual({ "1/a": { verb: "approve" }, "1/b": { verb: "run" } });
+  });
+
+  it("of a gate that names no step are those of the attempt's last", () => {
+    const world = asking(UNKNOWN);
+    const opened = world.last("approval_opened");
+    const { step: _step, ...subject } = opened.payload.subject ?? {};
+    const gate = world.state.approvals["apr_1-1"];
+    Object.assign(gate ?? {}, { subject });
+    Object.assign(world.state.tasks.t?.attempts[0] ?? {}, { steps: 3 });
+    answer(world, 1, "run");
+    expect(world.state.tasks.t?.verdicts).toEqual({ "3/b": { verb: "run" } });
+  });
+});
+
+describe("the end of a call, told by a worker without the lease", () => {
+  it("answers the gate that asks about it, by itself, and says so", () => {
+    const world = asking(UNKNOWN);
+    expect(toldLate(world)).toMatchObject({ ok: true });
+    expect(world.state.approvals["apr_1-1"]).toMatchObject({
+      status: "decided",
+      decided: { verb: "happened", provenance: "auto", by: { kind: "worker" } },
+    });
+    expect(world.state.tasks.t).toMatchObject({
+      status: "running",
+      verdicts: { "1/b": { verb: "happened", value: { inline: { deployed: true } } } },
+    });
+  });
+
+  it("answers it also where the call has failed, and leaves the other gates of the task open", () => {
+    const world = asking(TOOL, UNKNOWN);
+    world.send({
+      type: "call_ended_late",
+      ...{ key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", error: "no disk" },
+    });
+    expect(world.state.approvals["apr_1-2"]?.decided?.comment).toBe(
+      "the worker that had started it told its end: it failed. no disk",
+    );
+    expect(world.status("t")).toBe("waiting");
+  });
+
+  it("comes before the question: nobody is asked, and the attempt is taken up again", () => {
+    const world = started();
+    toldLate(world);
+    expect(readEvent(JSON.parse(JSON.stringify(world.last("late_result")))).payload).toMatchObject({
+      kind: "tool_finished",
+      call: { taskId: "t", attempt: 1, step: 1, callId: "b" },
+    });
+    world.ask("t", UNKNOWN);
+    expect(world.last("effects_released").payload.reason).toBe("the calls in question have ended");
+    expect([world.status("t"), world.state.openApprovals]).toEqual(["running", {}]);
+    expect(world.start()).toEqual(["t"]);
+  });
+
+  it("keeps no other call from asking", () => {
+    const world = started();
+    toldLate(world);
+    world.ask("t", UNKNOWN, { ...TOOL, callId: "b" });
+    expect(Object.values(world.state.approvals).map(({ kind }) => kind)).toEqual(["tool_approval"]);
+  });
+
+  test.each<[string, (world: RunWorld) => unknown]>([
+    ["whose gate a person has answered", (world) => answer(world, 1, "run") && toldLate(world)],
+    ["of another step", (world) => toldLate(world, { step: 2 })],
+    ["of another call", (world) => toldLate(world, { callId: "x" })],
+    ["of an earlier attempt", (world) => toldLate(world, { attempt: 7 })],
+    ["of a task that the run does not have", (world) => toldLate(world, { taskId: "x" })],
+    ["of a run that has ended", (world) => world.send({ type: "cancel" }, ANNA) && toldLate(world)],
+  ])("%s is evidence, and changes nothing", (_, tell) => {
+    const world = asking(UNKNOWN);
+    tell(world);
+    expect(world.types().at(-1)).toBe("late_result");
+    expect(world.events.filter(({ type }) => type === "approval_decided").length).toBeLessThan(2);
+  });
+});
+
+describe("a call that is known to have ended", () => {
+  const writing = () => {
+    const world = started();
+    const at = { ...world.keyOf("t"), step: 1, callId: "b", tool: "deploy" };
+    world.send({ type: "tool_started", ...at, sideEffects: "write" });
+    expect(world.state.tasks.t?.writing).toEqual(["1/b"]);
+    return world;
+  };
+
+  test.each<[string, (world: RunWorld) => void]>([
+    ["its lost worker", (world) => void toldLate(world)],
+    ["a person", (world) => void (world.ask("t", UNKNOWN) && answer(world, 1, "happened", "done"))],
+  ])("by %s holds up no replan", (_, tell) => {
+    const world = writing();
+    tell(world);
+    expect(world.state.tasks.t?.writing).toBeUndefined();
+  });
+});
+
+describe("the place of a task that waits", () => {
+  it("is free for another; going on, it takes the next one that comes free", () => {
+    const plan = planOf({ id: "t" }, { id: "u" }, { id: "v" });
+    const world = new RunWorld({ plan, settings: { maxConcurrency: 1 } });
+    world.start();
+    world.ask("t", TOOL);
+    expect(world.start()).toEqual(["u"]);
+    answer(world, 1, "approve");
+    expect(world.status("t")).toBe("running");
+    expect(world.start()).toEqual([]);
+    world.succeed("u");
+    expect(world.start()).toEqual(["t"]);
+    world.succeed("t");
+    expect(world.start()).toEqual(["v"]);
+  });
+});
+
+describe("words that come during an agent's last turn", () => {
+  function saidLate(maxTurns: number, heard: number | null = 0) {
+    const world = new RunWorld({ plan: planOf({ id: "t" }), settings: { maxTurns } });
+    world.start();
+    const at = world.keyOf("t");
+    world.send({ type: "step_taken", step: 1, thought: "", calls: [], observed: true, errors: 0, ...at });
+    world.send({ type: "steer", taskId: "t", message: "Are you sure?" }, ANNA);
+    const { stored: value } = storeValue("done");
+    world.send({
+      type: "attempt_succeeded",
+      value,
+      checks: [],
+      ...(heard !== null && { heard }),
+      ...at,
+    });
+    return world;
+  }
+
+  it("are heard in another turn, under a key of its own", () => {
+    const world = saidLate(2);
+    expect(world.last("turn_added").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.status("t")).toBe("running");
+    world.start();
+    expect(world.keyOf("t").key).toBe("run_1/t/1/run_attempt/2");
+  });
+
+  it("are told as not heard where no turn is left", () => {
+    const world = saidLate(1);
+    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.status("t")).toBe("succeeded");
+  });
+
+  test.each([1, null])("hold up nothing when they were heard (%s)", (heard) => {
+    const world = saidLate(2, heard);
+    expect(world.types()).not.toContain("turn_added");
+    expect(world.status("t")).toBe("succeeded");
+  });
+
+  it("are told as not heard where the attempt fails", () => {
+    const world = started();
+    world.send({ type: "steer", taskId: "t", message: "Look again." }, ANNA);
+    const failed = {
+      type: "attempt_failed",
+      code: "error",
+      diagnosis: "broke",
+      checks: [],
+      heard: 0,
+    } as const;
+    world.send({ ...failed, ...world.keyOf("t") });
+    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.status("t")).toBe("failed");
+  });
+
+  it("are none where nobody has said anything", () => {
+    const world = started();
+    const { stored: value } = storeValue("done");
+    world.send({ type: "attempt_succeeded", value, checks: [], heard: 0, ...world.keyOf("t") });
+    expect(world.status("t")).toBe("succeeded");
+  });
+
+  it("count by the turns of the agent that the plan declares", () => {
+    const plan = {
+      ...planOf({ id: "t", agent: "brief" }),
+      agents: { brief: { prompt: "", tools: [], maxTurns: 1 } },
+    };
+    const world = new RunWorld({ plan });
+    world.start();
+    world.send({ type: "steer", taskId: "t", message: "Are you sure?" }, ANNA);
+    const at = world.keyOf("t");
+    world.send({ type: "step_taken", step: 1, thought: "", calls: [], observed: true, errors: 0, ...at });
+    world.send({ type: "attempt_succeeded", value: storeValue("x").stored, checks: [], heard: 0, ...at });
+    expect(world.types()).toContain("steering_unheard");
+  });
+});
+
+describe("taking a task in hand that waits at a gate", () => {
+  const gated = (gate: object, settings: Partial<RunSettings> = {}) => {
+    const world = new RunWorld({ plan: planOf({ id: "t", type: "human_review", gate } as never), settings });
+    world.start();
+    world.send({
+      type: "gate_shown",
+      shown: storeValue("x").stored,
+      digest: "d",
+      prompt: "?",
+      ...world.keyOf("t"),
+    });
+    return world;
+  };
+  const skip = (world: RunWorld, name: string, more: object = {}) => {
+    const by = { id: name.toLowerCase(), name, roles: [], ...more };
+    return world.send({ type: "skip_task", taskId: "t", reason: "enough", by }, ANNA);
+  };
+  const gate = { prompt: "", assignees: ["Bob"], quorum: 1, onTimeout: "reject" };
+
+  it("is for those who may answer it, and says who they are", () => {
+    expect(skip(gated(gate), "Anna")).toMatchObject({
+      ok: false,
+      error: {
+        code: "forbidden",
+        message: "The task waits at a gate. This gate is for Bob. You can see it, but not answer it.",
+      },
+    });
+    expect(skip(gated(gate), "Bob")).toMatchObject({ ok: true });
+    expect(gated(gate).send({ type: "skip_task", taskId: "t", reason: "enough" }, ANNA)).toMatchObject({
+      error: { code: "forbidden" },
+    });
+  });
+
+  it("is not for one person where it takes several, whoever they are", () => {
+    expect(skip(gated({ ...gate, quorum: 2 }), "Bob")).toMatchObject({
+      error: {
+        code: "forbidden",
+        message: "The task waits at a gate that takes the answers of 2 people: it is for Bob.",
+      },
+    });
+    const anybody = gated({ ...gate, quorum: 2, assignees: [] });
+    expect(skip(anybody, "Bob", { everybody: true })).toMatchObject({
+      error: { message: expect.stringContaining("for anyone who may review") },
+    });
+  });
+
+  it("is not for the author where it takes a second pair of eyes, and a tool call may", () => {
+    const world = new RunWorld({ plan: planOf({ id: "t" }), settings: { fourEyes: true } });
+    world.state.author = ANNA;
+    world.start();
+    world.ask("t", TOOL);
+    const supplied = {
+      type: "supply_result",
+      taskId: "t",
+      value: storeValue("x").stored,
+      reason: "known",
+    } as const;
+    const as = (name: string) => ({ by: { id: name.toLowerCase(), name, roles: [] } });
+    expect(world.send({ ...supplied, ...as("Anna") }, ANNA)).toMatchObject({
+      error: { code: "forbidden", message: expect.stringContaining("second pair of eyes") },
+    });
+    expect(world.send({ ...supplied, ...as("Bob") }, ANNA)).toMatchObject({ ok: true });
+  });
+});

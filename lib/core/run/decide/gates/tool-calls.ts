@@ -1,0 +1,107 @@
+import { approvalIdOf } from "../../../ids";
+import type { CallAsk, WorkerCommand } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import type { GateVerb } from "../../events/approvals";
+import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
+import type { ApprovalState, RunState, TaskState } from "../../state";
+import { taskOf } from "../../state/ready";
+import { expectedTask, lateResult } from "../late-results";
+import { deadline, openApproval } from "./open";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+
+/**
+ * `approve` and `edit` run the call; a rejected one is an error that its agent is told. What `respond` brings is what
+ * the call gave.
+ */
+const VERBS_BY_KIND: Record<CallAsk["kind"], GateVerb[]> = {
+  tool_approval: ["approve", "edit", "reject"],
+  tool_input: ["respond", "reject"],
+  unknown_outcome: ["happened", "run", "abort"],
+};
+
+/**
+ * Each call that may not run without a person opens a gate of its own, and the task waits for all of them. A call whose
+ * end was told meanwhile asks nobody: when none is left, the attempt simply goes on.
+ */
+export function decideCallsAsked(state: RunState, command: Report<"calls_asked">, now: number): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { key, taskId, attempt, step } = command;
+  const asks = command.asks.filter((ask) => !hasLateResult(task, step, ask));
+  if (asks.length === 0) {
+    return [draft("effects_released", { keys: [key], reason: "the calls in question have ended" })];
+  }
+  return asks.flatMap((ask, index) => {
+    const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
+    const effect = index === asks.length - 1 ? key : undefined;
+    return [
+      openApproval(state, callGate(ask, command, now), index + 1),
+      draft("task_waiting", { taskId, attempt, approvalId }, effect),
+    ];
+  });
+}
+
+const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>
+  kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
+
+function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
+  const { kind, prompt, shown, digest, callId, tool, reason, earlier, pause } = ask;
+  const { timeoutSeconds } = pause ?? {};
+  return {
+    kind,
+    taskId,
+    prompt,
+    shown,
+    digest,
+    verbs: VERBS_BY_KIND[kind],
+    ...(pause && { pause }),
+    ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout: "reject" }),
+    subject: {
+      callId,
+      tool,
+      attempt,
+      step,
+      reason,
+      ...(pause && { pause: pause.reason }),
+      ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
+    },
+  };
+}
+
+/** The attempt goes on at its step when the last of its gates is answered. */
+export function resumeTask(state: RunState, gate: ApprovalState, verb: string): DraftEvent[] {
+  const taskId = gate.taskId as string;
+  if (gatesOfTask(state, taskId).some(({ approvalId }) => approvalId !== gate.approvalId)) return [];
+  const task = taskOf(state, taskId);
+  const { callId } = callOfGate(gate, task);
+  return [draft("task_resumed", { taskId, attempt: task.attempt, callId, verb })];
+}
+
+/**
+ * What a worker without the lease still knows of a call that it had started. It answers the gate that asks about it;
+ * anything else is evidence, which changes only that nobody is asked any more (docs/engine.md, "Late evidence").
+ */
+export function decideCallEndedLate(state: RunState, command: Report<"call_ended_late">): DraftEvent[] {
+  const { key, taskId, attempt, step, callId, value, error } = command;
+  const lateResultEvent = draft("late_result", {
+    key,
+    kind: "tool_finished",
+    call: { taskId, attempt, step, callId },
+    ...(value && { value }),
+  });
+  const task = state.tasks[taskId];
+  if (task?.attempt !== attempt) return [lateResultEvent];
+  const gate = gatesOfTask(state, taskId).find((one) => {
+    const asked = callOfGate(one, task);
+    return one.kind === "unknown_outcome" && asked.step === step && asked.callId === callId;
+  });
+  if (!gate) return [lateResultEvent];
+  const { approvalId } = gate;
+  const comment = `the worker that had started it told its end${error === undefined ? "" : `: it failed. ${error}`}`;
+  const answered = { verb: "happened", comment: comment.slice(0, 1_000), provenance: "auto" as const };
+  return [
+    draft("approval_decided", { approvalId, ...answered, ...(value && { value }) }),
+    ...resumeTask(state, gate, "happened"),
+  ];
+}

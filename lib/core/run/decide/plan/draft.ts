@@ -1,0 +1,98 @@
+import type { OfferedPlan, WorkerCommand } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import type { IterationState, RunState } from "../../state";
+import { submitAnswer } from "../answer";
+import { adoptDraft } from "../create";
+import { finishRun } from "../finish";
+import { candidateOf, startOrAsk } from "../gates/plan";
+import { lateResult } from "../late-results";
+import { tailIssue } from "./tail-issue";
+
+type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
+
+export function decidePlanDrafted(
+  state: RunState,
+  command: Report<"plan_drafted">,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { plan, key } = command;
+  if (state.iteration) return decideIterationDrafted(state, state.iteration, plan, key, now);
+  const cause =
+    state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
+  const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
+  const { settings } = state;
+  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), settings.planApproval)];
+}
+
+/** The model critic has looked at the plan that came with the run. */
+export function decidePlanJudged(state: RunState, command: Report<"plan_judged">): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { critique, key } = command;
+  const { settings, planVersion: version, planTitle: title, planDigest: digest, order } = state;
+  const judged = { version, title, digest, taskCount: order.length, critique };
+  return [draft("plan_critiqued", { ...critique, version }, key), ...startOrAsk(state, settings, judged)];
+}
+
+/** The planner's plan had errors, and still had them after they were shown to it. */
+export function decidePlanRefused(
+  state: RunState,
+  command: Report<"plan_refused">,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const issues = command.issues.slice(0, 20);
+  const rejected = draft("plan_rejected", { issues }, command.key);
+  const why = issues[0]?.message ?? "unknown reason";
+  if (state.iteration) return [rejected, ...endIteration(state, state.iteration, why, now)];
+  const message = `No valid plan was written: ${why}`;
+  return [rejected, ...finishRun(state, "plan_rejected", now, { message })];
+}
+
+export function decideAnswerReady(
+  state: RunState,
+  command: Report<"answer_ready">,
+  now: number,
+): DraftEvent[] {
+  if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
+  const { key, value, byRule = false } = command;
+  return submitAnswer(state, value, now, { key, byRule });
+}
+
+/** The plan of an iteration is a version whose new tasks come behind what has ended. */
+function decideIterationDrafted(
+  state: RunState,
+  iteration: IterationState,
+  offered: OfferedPlan,
+  key: string,
+  now: number,
+): DraftEvent[] {
+  const issue = unusable(state, offered);
+  if (issue !== undefined) {
+    const issues = [{ code: "invalid_plan", message: issue }];
+    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, issue, now)];
+  }
+  const { number, reason } = iteration;
+  const words = state.planFeedback === undefined ? reason : `changed as asked: ${state.planFeedback}`;
+  const cause = `iteration ${number}: ${words}`;
+  const adopted = adoptDraft(state, offered, { origin: "iteration", cause, author: "planner", key });
+  const { settings } = state;
+  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, offered), settings.planApproval)];
+}
+
+function unusable(state: RunState, { digest, patch }: OfferedPlan): string | undefined {
+  const triedIn = state.planDigests[digest];
+  if (triedIn !== undefined) return `This is the plan of version ${triedIn} again.`;
+  return tailIssue(state, patch)?.message;
+}
+
+/** An iteration that cannot be planned ends the run with the last good answer and what went wrong. */
+export function endIteration(
+  state: RunState,
+  iteration: IterationState,
+  why: string,
+  now: number,
+): DraftEvent[] {
+  const message = `Iteration ${iteration.number} could not be planned: ${why}`;
+  return finishRun(state, "completed_early", now, { message });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { storePlan } from "../../../plan/store";
+import { storeValue } from "../../../stored-value";
+
+const a = { id: "a" };
+const b = { id: "b", dependsOn: ["a"], input: "go on" };
+const slow = { id: "slow" };
+const begun = () => new RunWorld({ plan: planOf(a, b, slow), settings: { maxConcurrency: 2 } }).run("a");
+
+describe("editing the plan", () => {
+  it("saves a person's version with the reason, and goes on with it", () => {
+    const world = begun();
+    const next = planOf(a, { ...b, input: "go another way" }, slow, { id: "c", dependsOn: ["b"] });
+    expect(world.edit(next, "b was too vague")).toMatchObject({ ok: true });
+    expect(world.last("plan_version_adopted")).toMatchObject({
+      actor: ANNA,
+      payload: { version: 2, parent: 1, origin: "person", author: "person", cause: "b was too vague" },
+    });
+    expect(world.state.tasks.b?.spec.input).toBe("go another way");
+    world.run("b");
+    expect(world.start()).toContain("c");
+  });
+
+  it("keeps the critique that came with it", () => {
+    const world = begun();
+    const plan = planOf(a, b, slow, { id: "c" });
+    const critique = {
+      by: "static" as const,
+      score: 8,
+      summary: "Fine.",
+      gravest: [],
+      findings: storeValue([]).stored,
+      omitted: 0,
+    };
+    const offered = { ...offer(plan, storePlan(world.plan as never).plan), critique };
+    world.send({ type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "one more" }, ANNA);
+    expect(world.state.critiques[2]).toMatchObject({ score: 8 });
+  });
+
+  it.each<[why: string, code: string, edit: (world: RunWorld) => unknown]>([
+    ["another version is in force", "conflict", (world) => world.edit(planOf(a, b), "so", 7)],
+    ["no reason is given", "invalid_input", (world) => world.edit(planOf(a, b), " ")],
+    ["nothing changes", "invalid_input", (world) => world.edit(planOf(a, b, slow), "so")],
+    ["ended work is dropped", "invalid_plan", (world) => world.edit(planOf(slow), "so")],
+    [
+      "ended work is altered",
+      "invalid_plan",
+      (world) => world.edit(planOf({ ...a, input: "other" }, b, slow), "so"),
+    ],
+    [
+      "work under way is altered under its id",
+      "invalid_plan",
+      (world) => world.edit(planOf(a, b, { ...slow, input: "other" }), "so"),
+    ],
+  ])("is refused when %s", (_why, code, edit) => {
+    const world = begun();
+    world.start();
+    expect(edit(world)).toMatchObject({ ok: false, error: { code } });
+    expect(world.state.planVersion).toBe(1);
+  });
+
+  it("waits until the plan runs", () => {
+    const world = new RunWorld({ settings: { planApproval: true } });
+    world.start();
+    world.plan = planOf(a);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan) });
+    expect(world.edit(planOf(a, b), "so")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+  });
+
+  it("stops what is at work and left out, and clears its gate", () => {
+    const gate = { id: "g", type: "human_review" as const };
+    const world = new RunWorld({ plan: planOf(a, gate, slow) });
+    world.start();
+    const shown = { shown: storeValue("x").stored, digest: "d", prompt: "?" };
+    world.send({ type: "gate_shown", ...shown, ...world.keyOf("g") });
+    world.edit(planOf(a), "only the first");
+    expect(["g", "slow"].map((id) => world.status(id))).toEqual(["superseded", "superseded"]);
+    expect(world.types("slow")).toContain("task_superseded");
+    expect(world.state.openApprovals).toEqual({});
+    expect(world.state.tasks.slow?.attempts).toMatchObject([{ outcome: "aborted" }]);
+    expect(Object.values(world.state.inFlight).map(({ taskId }) => taskId)).toEqual(["a"]);
+  });
+
+  it("answers the failures so far, and takes the place of the replan for them", () => {
+    const world = new RunWorld({ plan: planOf(a, b, slow), settings: { maxTotalReplans: 1 } });
+    world.start();
+    world.fail("a");
+    expect(world.state.halt?.taskId).toBe("a");
+    expect(world.edit(planOf(a, b, slow, { id: "c" }), "c as well")).toMatchObject({
+      ok: false,
+      error: { code: "invalid_plan", details: { issues: [{ code: "missing_dependency", taskId: "b" }] } },
+    });
+    const review = { id: "r", type: "planning_review" as const, dependsOn: ["a"] };
+    world.edit(planOf(a, slow, { id: "c" }, review), "without b");
+    expect(world.state).toMatchObject({ openFailures: {} });
+    expect(world.state.halt).toBeUndefined();
+    expect(world.start()).toEqual(["c", "r"]);
+  });
+
+  it("closes the question what to do about a replan that failed", () => {
+    const world = new RunWorld({ plan: planOf(a, b) });
+    world.start();
+    world.fail("a");
+    world.start();
+    const key = world.keyOfKind("replan");
+    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    expect(world.last("approval_opened").payload.kind).toBe("replan_failed");
+    world.edit(planOf(a, { id: "c", replaces: "a" }), "by hand");
+    expect(world.state.openApprovals).toEqual({});
+    expect(world.types()).not.toContain("approval_retained");
+    expect(world.last("replan_withdrawn").payload).toEqual({
+      number: 1,
+      reason: "a person changed the plan",
+    });
+    expect(world.start()).toEqual(["c"]);
+  });
+});

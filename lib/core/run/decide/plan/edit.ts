@@ -1,0 +1,74 @@
+import type { DomainError } from "../../../errors";
+import type { PlanPatch } from "../../../plan/stored";
+import type { OfferedPlan, PersonCommand } from "../../commands";
+import { draft } from "../../events";
+import type { RunState } from "../../state";
+import { dependencyEffect } from "../../state/dependencies";
+import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
+import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
+import { missingReasonRefusal, staleVersionRefusal } from "../operator";
+import { type Decided, refuse } from "../refuse";
+import { adoptVersion } from "./replan";
+import { tailIssue } from "./tail-issue";
+
+/**
+ * A person's version of the plan: only what has not ended may differ (docs/engine.md, "Commands"). It takes the place
+ * of a replan that is wanted or under way, and answers every failure so far.
+ */
+export function decideEditPlan(
+  state: RunState,
+  command: Extract<PersonCommand, { type: "edit_plan" }>,
+): Decided {
+  const { plan, expectedPlanVersion } = command;
+  const stale = staleVersionRefusal(state, expectedPlanVersion);
+  if (stale) return stale;
+  if (state.phase !== "executing") {
+    return refuse(
+      "not_allowed_now",
+      "Only a plan that runs can be edited; a drafted one is changed at its gate.",
+    );
+  }
+  const reason = command.reason.trim();
+  if (reason === "") return missingReasonRefusal();
+  const problem = unusable(state, plan);
+  if (problem) return problem;
+  const why = "a person changed the plan";
+  const cancelled = cancelGates(state, why, asksAboutReplans);
+  const closed = new Set(cancelled.map(({ payload }) => "approvalId" in payload && payload.approvalId));
+  const adopted = adoptVersion(state, plan, { origin: "person", author: "person" }, reason);
+  const version = state.planVersion + 1;
+  return [
+    ...withdrawReplan(state, why),
+    ...cancelled,
+    ...adopted.filter(({ payload }) => !("approvalId" in payload && closed.has(payload.approvalId))),
+    ...(plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : []),
+  ];
+}
+
+function unusable(state: RunState, plan: OfferedPlan): DomainError | undefined {
+  if (plan.digest === state.planDigest)
+    return refuse("invalid_input", "This is the plan as it is: nothing changes.");
+  const issue = tailIssue(state, plan.patch, true) ?? deadEnd(state, plan.patch);
+  return issue && refuse("invalid_plan", issue.message, { issues: [issue] });
+}
+
+/** A task would wait for ever for one that has failed, since a person's plan lifts the halt. */
+function deadEnd(
+  state: RunState,
+  patch: PlanPatch,
+): { code: string; message: string; taskId: string } | undefined {
+  const changed = new Map(patch.tasks.map((task) => [task.id, task]));
+  for (const id of patch.order) {
+    const known = state.tasks[id];
+    const spec = changed.get(id) ?? taskOf(state, id).spec;
+    if (spec.type === "planning_review" || (known && isTerminalTask(known.status))) continue;
+    const failed = spec.dependsOn
+      .flatMap((one) => state.tasks[one] ?? [])
+      .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");
+    if (!failed) continue;
+    const message = `"${id}" depends on "${failed.id}", which is ${failed.status}: retry that one, supply its result, or do without it.`;
+    return { code: "missing_dependency", message, taskId: id };
+  }
+  return;
+}

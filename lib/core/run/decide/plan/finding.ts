@@ -1,0 +1,23 @@
+import type { PersonCommand } from "../../commands";
+import { draft } from "../../events";
+import type { RunState } from "../../state";
+import { type Decided, refuse } from "../refuse";
+
+export const MAX_VERDICT_REASON_CHARS = 1_000;
+
+/**
+ * A person's word on a finding of any criticised version, with the reason. Whether the finding exists is checked by
+ * whoever sends the command, since findings may lie in a blob (docs/engine.md, "Critic").
+ */
+export function decideReviewFinding(
+  state: RunState,
+  command: Extract<PersonCommand, { type: "review_finding" }>,
+): Decided {
+  const { planVersion, findingKey, verdict } = command;
+  if (!state.critiques[planVersion]) {
+    return refuse("not_found", `There is no critique of a plan version ${planVersion}.`);
+  }
+  const reason = command.reason.trim().slice(0, MAX_VERDICT_REASON_CHARS);
+  if (reason === "") return refuse("invalid_input", "Say why.");
+  return [draft("finding_reviewed", { version: planVersion, findingKey, verdict, reason })];
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { storePlan } from "@/lib/core/plan/store";
+import { decide, entryOf, summarizeWithGap } from "@/lib/testing/runs/replan-stories";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { Plan } from "../../../plan/schema";
+import { statusOf } from "../..";
+import type { RunSettings } from "../../settings";
+import { truncateCritique } from "../../truncate/critique";
+
+const bad: TaskDraft = { id: "bad", maxRetries: 0 };
+
+const scored = (score: number) =>
+  truncateCritique(
+    { score, summary: `Scores ${score}.`, findings: [], recommendations: [] },
+    { by: "static" },
+  ).kept;
+
+/** A failed task has been replanned; the critic gives the new version this score. */
+function replanned(score: number, settings: Partial<RunSettings> = {}, ...tail: TaskDraft[]): RunWorld {
+  const critic = { mode: "static" as const, minScore: 6 };
+  const world = new RunWorld({ plan: planOf(bad), settings: { critic, ...settings } });
+  world.start();
+  world.fail("bad");
+  return write(world, score, bad, ...(tail.length > 0 ? tail : [{ id: "n" }]));
+}
+
+function write(world: RunWorld, score: number, ...tasks: TaskDraft[]): RunWorld {
+  world.start();
+  const plan = planOf(...tasks);
+  const offered = { ...offer(plan, storePlan(world.plan as Plan).plan), critique: scored(score) };
+  const key = world.keyOfKind("replan");
+  const fromVersion = world.state.planVersion;
+  world.send({ type: "replan_written", key, plan: offered, fromVersion, renamed: [] });
+  world.plan = plan;
+  return world;
+}
+
+describe("the version of a replan", () => {
+  it("keeps the critic's word, and goes on at the score that is asked for", () => {
+    const world = replanned(6);
+    expect(world.state.critiques).toMatchObject({ 2: { score: 6, by: "static" } });
+    expect(world.start()).toEqual(["n"]);
+  });
+
+  it("is only informed about when the run asks for no score", () => {
+    const world = replanned(1, { critic: { mode: "static", minScore: 0 } });
+    expect(world.last("plan_critiqued").payload).toMatchObject({ version: 2, score: 1 });
+    expect(world.start()).toEqual(["n"]);
+  });
+
+  it("waits for a person below it: nothing new starts, nothing ends", () => {
+    const world = replanned(3);
+    expect(world.last("approval_opened").payload).toMatchObject({
+      kind: "plan_approval",
+      planVersion: 2,
+      digest: world.state.planDigest,
+      verbs: ["approve", "request_changes", "reject"],
+      prompt: expect.stringMatching(/^Go on with plan version 2\? .*\nScores 3\. This run asks for 6\.$/s),
+    });
+    expect(world.startable()).toEqual([]);
+    expect(statusOf(world.state)).toBe("waiting");
+    decide(world, "approve", "good enough");
+    expect(world.start()).toEqual(["n"]);
+    expect(entryOf(world).outcome).toBe("adopted");
+  });
+
+  it("waits even when nothing is left to do in it", () => {
+    const critic = { mode: "static" as const, minScore: 6 };
+    const world = new RunWorld({ plan: planOf(bad), settings: { critic } });
+    world.start();
+    world.fail("bad");
+    write(world, 3, { ...bad });
+    expect(world.last("replan_refused").payload.number).toBe(1);
+    write(world, 3, bad, { id: "r", type: "planning_review", dependsOn: ["bad"] });
+    expect(world.state.phase).toBe("executing");
+    world.send({ type: "skip_task", taskId: "r", reason: "no need" }, ANNA);
+    expect([world.state.openTasks, world.state.phase]).toEqual([0, "executing"]);
+    decide(world, "approve", "fine");
+    expect(world.state.phase).toBe("finishing");
+  });
+
+  it("waits with its tasks that can never start", () => {
+    const critic = { mode: "static" as const, minScore: 6 };
+    const gate: TaskDraft = { id: "s", type: "synthesis_gate", onFailure: "skip" };
+    const world = new RunWorld({ plan: planOf(gate, bad), settings: { critic } });
+    world.start();
+    world.fail("s");
+    world.fail("bad");
+    write(world, 3, gate, bad, { id: "x", dependsOn: ["s"], critical: false });
+    expect(world.status("x")).toBe("pending");
+    decide(world, "approve", "fine");
+    expect(world.status("x")).toBe("skipped");
+  });
+
+  it("is replanned in the person's words when they ask for changes", () => {
+    const world = replanned(3);
+    decide(world, "request_changes", "do without n");
+    expect(world.last("replan_started").payload).toMatchObject({
+      number: 2,
+      cause: { trigger: "person", reason: "do without n", decided: { kind: "person", name: "Anna" } },
+    });
+    expect(world.state.planFeedback).toBeUndefined();
+    write(world, 9, bad, { id: "m" });
+    expect(world.start()).toEqual(["m"]);
+  });
+
+  it("ends the run when it is rejected", () => {
+    const world = replanned(3);
+    decide(world, "reject", "never");
+    expect(world.state.finished).toMatchObject({
+      reason: "plan_rejected",
+      message: "Plan version 2 was rejected: never",
+    });
+    expect(entryOf(world)).toMatchObject({ outcome: "refused", failure: "never" });
+    const silent = replanned(3);
+    decide(silent, "reject", "");
+    expect(silent.state.finished?.message).toBe("Plan version 2 was rejected: no reason given");
+    expect(entryOf(silent).failure).toBe("a person rejected the plan");
+  });
+
+  it("that is rejected inside an iteration leaves the last good answer", () => {
+    const critic = { mode: "static" as const, minScore: 6 };
+    const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { critic, summarizer: "on" } }).run(
+      "a",
+    );
+    summarizeWithGap(world);
+    world.start();
+    const plan = planOf({ id: "a" }, bad);
+    const offered = offer(plan, storePlan(world.plan as Plan).plan);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offered });
+    world.plan = plan;
+    world.start();
+    world.fail("bad");
+    write(world, 3, { id: "a" }, bad, { id: "n" });
+    decide(world, "reject", "enough");
+    expect(world.state.finished).toMatchObject({ reason: "completed_early" });
+    expect(world.state.answer).toMatchObject({ inline: "A is done." });
+    expect(world.state.replanHistory.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ["iteration", "adopted"],
+      ["replan", "refused"],
+    ]);
+  });
+
+  it("makes way for a person's own: the question about it is cleared", () => {
+    const world = replanned(3);
+    const { approvalId } = world.last("approval_opened").payload;
+    world.edit(planOf(bad, { id: "mine" }), "my way");
+    expect(world.last("approval_cleared").payload).toEqual({
+      approvalId,
+      reason: "plan version 3 takes its place",
+    });
+    expect(world.start()).toEqual(["mine"]);
+  });
+
+  it("makes way for a person's instruction", () => {
+    const world = replanned(3);
+    world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
+    expect(world.state.openApprovals).toEqual({});
+    expect(world.last("replan_started").payload.number).toBe(2);
+  });
+});

@@ -1,0 +1,63 @@
+import type { WorkerCommand } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import type { Check } from "../../events/checks";
+import type { RunState } from "../../state";
+import { expectedTask, lateResult } from "../late-results";
+import { DIAGNOSIS_CHARS, failAttempt } from "./failure";
+
+/** One event for each check of a result, in the order in which they were made. */
+export function verificationEvents(
+  of: { taskId: string; attempt: number },
+  checks: readonly Check[],
+): DraftEvent[] {
+  const { taskId, attempt } = of;
+  return checks.map((check) => {
+    const { outcome, ...facts } = check;
+    if (outcome === "passed") return draft("verification_passed", { taskId, attempt, ...facts });
+    const refused = { taskId, attempt, ...facts, diagnosis: check.diagnosis.slice(0, DIAGNOSIS_CHARS) };
+    return draft(outcome === "failed" ? "verification_failed" : "verification_error", refused);
+  });
+}
+
+/** What suffices, and what could not be judged, lets the task begin; what is missing asks for a replan. */
+export function decideQualityGate(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "quality_gate_judged" }>,
+  now: number,
+): DraftEvent[] {
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  const { key, taskId, attempt, verdict } = command;
+  switch (verdict.outcome) {
+    case "passed":
+      return [draft("quality_gate_passed", { taskId, attempt, evidence: verdict.evidence }, key)];
+    case "error":
+      return [draft("quality_gate_error", { taskId, attempt, problem: verdict.problem }, key)];
+    case "failed": {
+      const { evidence, missing } = verdict;
+      const diagnosis = `Missing: ${missing.join("; ")}`;
+      const failed = failAttempt(state, task, { code: "insufficient_data", diagnosis }, now, key);
+      return [draft("quality_gate_failed", { taskId, attempt, evidence, missing }), ...failed];
+    }
+  }
+}
+
+/** The task goes on with its details, or without any: those who write them only advise. */
+export function decideDetailed(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "details_written" }>,
+): DraftEvent[] {
+  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const { type: _type, key, ...payload } = command;
+  return [draft("task_detailed", payload, key)];
+}
+
+/** How much a synthesis gate wrote is told before its result, with the limit that held for it. */
+export function decideSynthesisTaken(
+  state: RunState,
+  command: Extract<WorkerCommand, { type: "synthesis_taken" }>,
+): DraftEvent[] {
+  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const { type: _type, key: _key, ...measured } = command;
+  return [draft("synthesis_measured", { ...measured, limit: state.settings.gateOutputTokenLimit })];
+}

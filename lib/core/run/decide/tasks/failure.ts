@@ -1,0 +1,67 @@
+import type { FailurePolicy } from "../../../plan/schema";
+import type { StoredValue } from "../../../stored-value";
+import { type DraftEvent, draft } from "../../events";
+import type { FAILURE_CONSEQUENCES, FailureCode } from "../../events/tasks";
+import type { RunState, TaskState } from "../../state";
+
+type Failure = { code: FailureCode; diagnosis: string; output?: StoredValue };
+type Consequence = (typeof FAILURE_CONSEQUENCES)[number];
+
+export const DIAGNOSIS_CHARS = 1_000;
+
+/** What follows from an attempt without a result: the table of docs/engine.md, "Task outcomes". */
+export function failAttempt(
+  state: RunState,
+  task: TaskState,
+  failure: Failure,
+  at: number,
+  key?: string,
+): DraftEvent[] {
+  const policy = policyOf(task, failure.code);
+  const facts = {
+    taskId: task.id,
+    code: failure.code,
+    diagnosis: failure.diagnosis.slice(0, DIAGNOSIS_CHARS),
+    ...(failure.output && { output: failure.output }),
+  };
+  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0);
+  // The same check on another result could not be evaluated either.
+  const mayHelp = failure.code !== "verification_error";
+  if (policy === "retry" && mayHelp && task.attempt < attempts) {
+    const notBefore = at + state.settings.retryDelayMs * task.attempt;
+    return [draft("task_retried", { ...facts, attempt: task.attempt + 1, attempts, notBefore }, key)];
+  }
+  if (policy === "skip" || (policy === "retry" && !task.spec.critical)) {
+    const why = mayHelp ? "no attempts are left" : "another attempt cannot be judged either";
+    const reason = `failed, and ${policy === "skip" ? "the plan says to skip it" : why}`;
+    return [draft("task_skipped", { ...facts, reason }, key)];
+  }
+  const consequence: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
+  return [draft("task_failed", { ...facts, attempt: task.attempt, consequence }, key)];
+}
+
+/** Failures by which somebody asks for another plan, whatever the task's policy. */
+const ASKS_FOR_REPLAN: ReadonlySet<FailureCode> = new Set([
+  "changes_requested",
+  "insufficient_data",
+  "replan_asked",
+]);
+/** Failures by which a check refuses a result. */
+const REFUSES_RESULT: ReadonlySet<FailureCode> = new Set(["schema_mismatch", "check_failed"]);
+
+function policyOf({ spec }: TaskState, code: FailureCode): FailurePolicy {
+  if (ASKS_FOR_REPLAN.has(code)) return "replan";
+  return REFUSES_RESULT.has(code) ? spec.onVerificationFailure : spec.onFailure;
+}
+
+/** A task that can never start counts as failed when it is critical, else it is skipped. */
+export function blockTask(task: TaskState, diagnosis: string, key?: string): DraftEvent {
+  const facts = { taskId: task.id, diagnosis: diagnosis.slice(0, DIAGNOSIS_CHARS) };
+  if (!task.spec.critical)
+    return draft("task_skipped", { ...facts, reason: "it can no longer become ready" }, key);
+  return draft(
+    "task_blocked",
+    { ...facts, consequence: task.spec.onFailure === "replan" ? "replan" : "halt" },
+    key,
+  );
+}

@@ -1,0 +1,136 @@
+import type { DomainError } from "../../../errors";
+import type { TaskCommand } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import { gatesOfTask } from "../../gates/of-task";
+import { authorsOf, bypassDenialReason } from "../../gates/rules";
+import { INTERVENTIONS } from "../../interventions";
+import type { AttemptState, RunState, TaskState } from "../../state";
+import { dependencyEffect } from "../../state/dependencies";
+import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
+import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
+import { missingReasonRefusal } from "../operator";
+import { type Decided, refuse } from "../refuse";
+import { succeed } from "./attempts";
+
+export const MAX_STEER_CHARS = 2_000;
+
+type Intervention = Exclude<TaskCommand, { type: "steer" }>;
+
+const MAX_REASON_CHARS = 1_000;
+
+/**
+ * A person's hand on one task, with the reason (docs/engine.md, "Commands"). An ended task is opened again first, so
+ * that whatever its end had caused is undone: the halt, the replan, the tasks that could never start.
+ */
+export function decideIntervention(state: RunState, command: Intervention): Decided {
+  const task = state.tasks[command.taskId];
+  if (!task) return refuse("not_found", `There is no task "${command.taskId}" in this run.`);
+  const refusal = stateRefusal(state, task, command) ?? gateRefusal(state, task, command);
+  if (refusal) return refusal;
+  const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
+  if (reason === "" && command.type !== "retry_task") return missingReasonRefusal();
+  switch (command.type) {
+    case "retry_task": {
+      const attempt = nextAttempt(task);
+      return missingUpstream(state, task) ?? reopenTask(state, task, "the task is tried again", attempt);
+    }
+    case "skip_task": {
+      const skipped = draft("task_skipped", { taskId: task.id, reason: `a person decided so: ${reason}` });
+      return [...reopenTask(state, task, "the task was skipped"), skipped];
+    }
+    case "accept_result":
+      return acceptResult(state, task, reason);
+    case "supply_result": {
+      const supplied = draft("result_supplied", { taskId: task.id, attempt: task.attempt, reason });
+      const opened = reopenTask(state, task, "a person supplied the result");
+      return [...opened, supplied, succeed(state, task, command.value, "person")];
+    }
+  }
+}
+
+/** After the last one that began: an attempt that was granted and never started is no attempt. */
+const nextAttempt = ({ attempts }: TaskState): number => {
+  const last = attempts.at(-1);
+  return last ? last.attempt + 1 : 0;
+};
+
+function stateRefusal(state: RunState, task: TaskState, { type }: Intervention): DomainError | undefined {
+  const { id, status, spec } = task;
+  if (state.phase !== "executing") {
+    return refuse("not_allowed_now", "Tasks can be changed only while their plan runs.", {
+      phase: state.phase,
+    });
+  }
+  if (!INTERVENTIONS[type].has(status)) {
+    return refuse("not_allowed_now", `"${id}" is ${status}: ${ALLOWED_WHEN[type]}.`, { status });
+  }
+  if (type !== "supply_result" && type !== "accept_result") return;
+  if (spec.type === "planning_review") {
+    return refuse("not_allowed_now", `"${id}" is a review: decide it instead of giving it a result.`);
+  }
+  if (spec.type === "human_review" && status === "waiting") {
+    return refuse("not_allowed_now", `"${id}" asks a person: answer its gate.`);
+  }
+  return;
+}
+
+/** A gate's rules about people hold for whoever does without its answer. */
+function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
+  if (command.type === "retry_task") return;
+  return bypassDenialReason(gatesOfTask(state, task.id), authorsOf(state), command.by);
+}
+
+const ALLOWED_WHEN: Record<Intervention["type"], string> = {
+  retry_task: "a task can be retried when it failed, was skipped or was blocked",
+  skip_task: "a task can be skipped until it has a result or was skipped",
+  accept_result: "a result can be accepted as long as the task has none",
+  supply_result: "a result can be supplied as long as the task has none",
+};
+
+/** Tried again, it would end at once: what it builds on is not there. */
+function missingUpstream(state: RunState, task: TaskState): DomainError | undefined {
+  const missing = task.spec.dependsOn
+    .map((id) => taskOf(state, id))
+    .find((one) => isTerminalTask(one.status) && dependencyEffect(one, task) !== "satisfied");
+  if (!missing) return;
+  const message = `"${task.id}" needs "${missing.id}", which is ${missing.status}: retry that one, or supply its result.`;
+  return refuse("not_allowed_now", message, { upstream: missing.id });
+}
+
+function acceptResult(state: RunState, task: TaskState, reason: string): Decided {
+  const refused = task.attempts.findLast(hasOutput);
+  if (!refused) {
+    return refuse("not_allowed_now", `No attempt of "${task.id}" left a result to accept: supply one.`);
+  }
+  const accepted = draft("result_accepted", { taskId: task.id, attempt: refused.attempt, reason });
+  const opened = reopenTask(state, task, "a person accepted the result");
+  return [...opened, accepted, succeed(state, task, refused.output, "person")];
+}
+
+const hasOutput = (one: AttemptState): one is AttemptState & Required<Pick<AttemptState, "output">> =>
+  one.output !== undefined;
+
+/** Undoes what the task's end has caused, and closes what people were asked about it. */
+function reopenTask(state: RunState, task: TaskState, why: string, attempt = task.attempt): DraftEvent[] {
+  const { id: taskId } = task;
+  const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
+  const events = [
+    ...(governs ? withdrawReplan(state, why) : []),
+    ...cancelGates(state, why, (gate) => gate.taskId === taskId || (governs && asksAboutReplans(gate))),
+  ];
+  return isTerminalTask(task.status) ? [...events, draft("task_reopened", { taskId, attempt })] : events;
+}
+
+/** A word to an agent at work; it reads it before its next step (docs/engine.md, "Commands"). */
+export function decideSteer(state: RunState, command: Extract<TaskCommand, { type: "steer" }>): Decided {
+  const { taskId } = command;
+  const task = state.tasks[taskId];
+  if (!task) return refuse("not_found", `There is no task "${taskId}" in this run.`);
+  if (task.spec.type !== "task" || task.status !== "running") {
+    return refuse("not_allowed_now", `No agent is at work on "${taskId}": it is ${task.status}.`);
+  }
+  const message = command.message.trim().slice(0, MAX_STEER_CHARS);
+  if (message === "") return refuse("invalid_input", "Say what the agent should heed.");
+  return [draft("steered", { taskId, attempt: task.attempt, message })];
+}

@@ -1,0 +1,165 @@
+import type { ApprovalKind } from "../events/approvals";
+import { limitOf, timeAtActiveMs, WARN_AT } from "../ledger/budgets";
+import { nextOfReflection, openReflection } from "../reflections";
+import type { Effect, EffectKind, RunState } from "../state";
+import { taskOf } from "../state/ready";
+import { runEffect } from "./keys";
+import { taskEffects } from "./reviewers";
+
+/** Effects that begin without a model: a program, and the preparation of a question to a person. */
+const WITHOUT_MODEL: ReadonlySet<EffectKind> = new Set(["run_direct", "show_gate"]);
+
+type Work = Exclude<Effect, { kind: "wake" }>;
+const HALTING_GATES = new Set(["engine_fault"]);
+
+/**
+ * What should be in flight now (or from `notBefore` on), and the moments at which the run wants a look although
+ * nothing ends: pure, and in time proportional to what is active. Cancel > abort > pause > replan > waiting > starts.
+ */
+export function nextEffects(state: RunState): Effect[] {
+  if (state.phase === "ended" || state.phase === "new") return [];
+  const wakes = [...approvalWakes(state), ...clockWakes(state)];
+  if (Object.keys(state.openApprovals).some((id) => HALTING_GATES.has(state.approvals[id]?.kind ?? "")))
+    return wakes;
+  if (state.paused) return [...inFlightWork(state), ...wakes];
+  const work = phaseWork(state).filter((one) => !awaitsBudget(state, one));
+  return [...work.flatMap((one) => withBackoff(state, one)), ...heldWakes(state), ...wakes];
+}
+
+function phaseWork(state: RunState): Work[] {
+  if (state.phase === "planning") return planWork(state);
+  if (state.phase === "finishing") return [finishingWork(state)];
+  const active = withinConcurrency(state, activeWork(state));
+  if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
+  if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
+  if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
+  const atWork = new Set(active.map(({ taskId }) => taskId)).size;
+  const free = Math.max(0, state.settings.maxConcurrency - atWork);
+  return [...active, ...state.ready.slice(0, free).flatMap((id) => taskEffects(state, taskOf(state, id)))];
+}
+
+/** A plan waits for the model critic, then for a person, who may have it drafted anew with their words. */
+function planWork(state: RunState): Work[] {
+  const { planVersion, planFeedback, critiques, settings, iteration } = state;
+  if (planVersion === 0 || planFeedback !== undefined || iteration?.fromVersion === planVersion)
+    return [runEffect(state, "plan", 1 + planVersion, 1)];
+  const judged = settings.critic.mode !== "model" || critiques[planVersion] !== undefined;
+  return judged || isGateOpen(state, "plan_approval")
+    ? []
+    : [runEffect(state, "critique_plan", planVersion, 1)];
+}
+
+/**
+ * The summarizer writes the answer, unless the run wants none or it has failed: then it is written plainly. What is
+ * written may be criticised and revised before it stands.
+ */
+function finishingWork(state: RunState): Work {
+  const { settings, summaryFailed, counters } = state;
+  const reflection = openReflection(state);
+  if (reflection) {
+    const { answers } = reflection;
+    const kind = nextOfReflection(state, reflection).do === "revise" ? "revise_answer" : "critique_answer";
+    return runEffect(state, kind, 1 + counters.iterations, answers.length);
+  }
+  const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
+  return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
+}
+
+/** Running tasks whose attempt still has work to do; a review with a held proposal has none. */
+function activeWork(state: RunState): Work[] {
+  return Object.keys(state.active)
+    .filter((id) => state.held[id] === undefined)
+    .flatMap((id) => {
+      const task = taskOf(state, id);
+      const { notBefore } = task;
+      return taskEffects(state, task).map((work) =>
+        notBefore === undefined ? work : { ...work, notBefore },
+      );
+    });
+}
+
+/** A task that goes on after it has waited for people has to find a place again: its own was free for others. */
+function withinConcurrency(state: RunState, work: Work[]): Work[] {
+  const atWork = new Set(work.filter(({ key }) => state.inFlight[key]).map(({ taskId }) => taskId));
+  return work.filter(({ taskId }) => {
+    const has = atWork.has(taskId) || atWork.size < state.settings.maxConcurrency;
+    if (has) atWork.add(taskId);
+    return has;
+  });
+}
+
+/**
+ * The replanner is asked when running attempts have ended, at the latest after the grace; but not while one of them
+ * changes something outside, which the new tail has to know of.
+ */
+function replanWork(state: RunState, draining: boolean): Work[] {
+  const replan = state.replan as NonNullable<RunState["replan"]>;
+  const work = runEffect(state, "replan", replan.number, replan.tries + 1);
+  const asked = state.inFlight[work.key] !== undefined;
+  if (!asked && Object.keys(state.active).some((id) => taskOf(state, id).writing)) return [];
+  const notBefore = draining ? Math.max(replan.graceUntil, replan.notBefore) : replan.notBefore;
+  return [{ ...work, notBefore }];
+}
+
+function haltReviewWork(state: RunState): Work[] {
+  const review = state.halt?.review;
+  if (review === undefined) return [];
+  const task = taskOf(state, review);
+  return task.status === "pending" ? taskEffects(state, task) : [];
+}
+
+/** Work that failed for reasons of the infrastructure waits for its back-off, or for the person who was asked. */
+function withBackoff(state: RunState, work: Work): Work[] {
+  const fault = state.faults[work.key];
+  if (!fault) return [work];
+  if (isGateOpen(state, "model_unavailable")) return [];
+  return [{ ...work, notBefore: Math.max(work.notBefore ?? 0, fault.notBefore) }];
+}
+
+function isGateOpen(state: RunState, kind: ApprovalKind): boolean {
+  return Object.keys(state.openApprovals).some((id) => state.approvals[id]?.kind === kind);
+}
+
+function inFlightWork(state: RunState): Work[] {
+  return Object.entries(state.inFlight).map(([key, { kind, taskId, attempt }]) => {
+    const work: { kind: EffectKind; key: string } = { kind, key };
+    return taskId === undefined ? work : { ...work, taskId, attempt };
+  });
+}
+
+function heldWakes(state: RunState): Effect[] {
+  return Object.entries(state.held).map(([id, at]) => ({
+    kind: "wake",
+    key: `${state.runId}/${id}/hold`,
+    at,
+  }));
+}
+
+function approvalWakes(state: RunState): Effect[] {
+  return Object.keys(state.openApprovals).flatMap((id) => {
+    const at = state.approvals[id]?.deadlineAt;
+    return at === undefined ? [] : [{ kind: "wake" as const, key: `${id}/deadline`, at }];
+  });
+}
+
+/**
+ * True for work that may not begin, because it needs a budget that is spent or waits for room in one. What is in
+ * flight goes on until it asks for more (docs/engine.md, "Budgets").
+ */
+function awaitsBudget({ inFlight, ledger }: RunState, { kind, key }: Work): boolean {
+  if (inFlight[key]) return false;
+  if (ledger.queued[key]) return true;
+  const counter = ledger.exhaustedLimit?.counter;
+  if (counter === "maxDurationMs") return true;
+  return (counter === "maxTokens" || counter === "maxCostMicroUsd") && !WITHOUT_MODEL.has(kind);
+}
+
+/** The moments at which the run's time is nearly and wholly used. */
+function clockWakes(state: RunState): Effect[] {
+  const { ledger, runId } = state;
+  const limit = limitOf(state, "maxDurationMs");
+  if (limit === undefined || ledger.exhaustedLimit || ledger.closing) return [];
+  const isWarned = ledger.warned.maxDurationMs === limit;
+  const at = timeAtActiveMs(state, isWarned ? limit : Math.ceil(WARN_AT * limit));
+  return at === undefined ? [] : [{ kind: "wake", key: `${runId}/clock`, at }];
+}

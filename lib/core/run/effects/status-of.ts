@@ -1,0 +1,31 @@
+import type { RunState } from "../state";
+import { type RunStatus, STATUS_OF_FINISH } from "../status";
+import { nextEffects } from ".";
+
+/** The run's status in the word list's terms: `waiting` = nothing can move until a person acts. */
+export function statusOf(state: RunState): RunStatus {
+  if (state.finished) return STATUS_OF_FINISH[state.finished.reason];
+  if (state.paused) return "paused";
+  if (isWaiting(state)) return "waiting";
+  if (state.phase === "finishing") return "finishing";
+  return state.phase === "executing" ? "running" : "planning";
+}
+
+/** True while nothing of the run can move until a person acts. */
+export function isWaiting(state: RunState): boolean {
+  if (Object.keys(state.openApprovals).length === 0) return false;
+  if (Object.keys(state.inFlight).length > 0 || Object.keys(state.held).length > 0) return false;
+  return nextEffects(state).every((effect) => effect.kind === "wake");
+}
+
+/** True when a worker is needed: something should be in flight or started by itself later. */
+export function needsWorker(state: RunState): boolean {
+  if (state.phase !== "ended" && !state.paused && Object.keys(state.held).length > 0) return true;
+  return nextEffects(state).some((effect) => effect.kind !== "wake");
+}
+
+/** The earliest moment at which a parked run wants a look: a deadline. Undefined when it only waits for people. */
+export function wakeAt(state: RunState): number | undefined {
+  const moments = nextEffects(state).flatMap((effect) => (effect.kind === "wake" ? [effect.at] : []));
+  return moments.length > 0 ? Math.min(...moments) : undefined;
+}

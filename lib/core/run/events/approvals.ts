@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { DECISIONS, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/schema";
+import { storedValue } from "../../stored-value";
+import { pauseFacts } from "./call-asks";
+import { provenance } from "./envelope";
+
+export const APPROVAL_KINDS = [
+  "plan_approval",
+  "human_review",
+  "review_decision",
+  "tool_approval",
+  "tool_input",
+  "unknown_outcome",
+  "budget",
+  "replan_failed",
+  "model_unavailable",
+  "engine_fault",
+] as const;
+export const approvalKind = z.enum(APPROVAL_KINDS);
+export type ApprovalKind = z.infer<typeof approvalKind>;
+
+/** Every answer that some kind of gate offers. */
+export const GATE_VERBS = [
+  "approve",
+  "edit",
+  "respond",
+  "reject",
+  "request_changes",
+  ...DECISIONS,
+  "happened",
+  "run",
+  "retry",
+  "other",
+  "raise",
+  "complete",
+  "abort",
+] as const;
+export type GateVerb = (typeof GATE_VERBS)[number];
+
+/** What silence may stand for when a deadline passes. */
+export const TIMEOUT_ANSWERS = [...GATE_TIMEOUTS, ...REVIEW_TIMEOUTS] as const;
+
+export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
+export const approvalOpened = z.object({
+  approvalId: z.string(),
+  kind: approvalKind,
+  taskId: z.string().optional(),
+  planVersion: z.int(),
+  /** Hash of what the person is shown; a decision on anything else is refused. */
+  digest: z.string(),
+  prompt: z.string(),
+  /** The value that `approve` passes on, and what the gate shows beside the prompt. */
+  shown: storedValue.optional(),
+  verbs: z.array(z.string()).min(1),
+  assignees: z.array(z.string()),
+  deadlineAt: z.number().optional(),
+  /** The time there is to answer; given again when the gate is handed on. */
+  timeoutMs: z.number().optional(),
+  onTimeout: z.string().optional(),
+  escalateTo: z.array(z.string()).optional(),
+  /** How many different people have to approve; one unless given. */
+  quorum: z.int().min(2).optional(),
+  /** Whoever wrote the mission or the plan may not let it pass. */
+  fourEyes: z.boolean().optional(),
+  /** The question that a plan version took away, and that is asked anew by this one. */
+  supersedes: z.string().optional(),
+  /** The tool call, limit or fault it is about. */
+  subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** What the tool itself asks. */
+  pause: pauseFacts.optional(),
+});
+
+export const peopleEvents = {
+  approval_opened: approvalOpened,
+  approval_decided: z.object({
+    approvalId: z.string(),
+    verb: z.string(),
+    comment: z.string().optional(),
+    value: storedValue.optional(),
+    provenance,
+  }),
+  /** One of several approvals. The gate is decided by the last one, which is told by both events. */
+  approval_voted: z.object({
+    approvalId: z.string(),
+    by: z.object({ id: z.string(), name: z.string() }),
+    comment: z.string().optional(),
+  }),
+  approval_expired: z.object({ approvalId: z.string(), verb: z.string(), provenance: provenance.optional() }),
+  /** Handed on to whom it names besides, or to everybody, until a new deadline. */
+  approval_escalated: z.object({
+    approvalId: z.string(),
+    number: z.int().min(1),
+    to: z.array(z.string()),
+    deadlineAt: z.number(),
+  }),
+  /** Its deadline has passed, and it stays open without one. */
+  approval_held_open: z.object({ approvalId: z.string() }),
+  approval_retained: z.object({ approvalId: z.string(), planVersion: z.int() }),
+  /** Without `by` the question is prepared anew, and opens as another gate. */
+  approval_superseded: z.object({
+    approvalId: z.string(),
+    by: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+  approval_cleared: z.object({ approvalId: z.string(), reason: z.string() }),
+  approval_cancelled: z.object({ approvalId: z.string(), reason: z.string() }),
+} as const;

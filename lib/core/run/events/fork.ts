@@ -1,0 +1,62 @@
+import { approvalIdOf } from "../../ids";
+import type { RunEvent } from ".";
+
+/**
+ * The events that a fork at `seq` shares: up to there, and to the end of what the same command came to, since between
+ * the events of one command a run is neither here nor there.
+ */
+export function sharedEvents(events: readonly RunEvent[], seq: number): RunEvent[] {
+  const last = events[seq - 1];
+  const end = events.findIndex(
+    (event) => event.seq > seq && (event.commandId !== last?.commandId || event.at !== last.at),
+  );
+  return events.slice(0, end < 0 ? events.length : end);
+}
+
+/**
+ * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
+ * gates and work in flight of the two runs never meet (docs/engine.md, "Forks").
+ */
+export function forkedEvents(events: readonly RunEvent[], runId: string): RunEvent[] {
+  return events.map((event) => {
+    const names = idMapping(event.run, runId);
+    const payload = Object.fromEntries(
+      Object.entries(event.payload).map(([field, value]) => [field, renameIds(names, field, value)]),
+    );
+    const effect = event.effect === undefined ? {} : { effect: names.key(event.effect) };
+    return { ...event, run: runId, payload, ...effect } as RunEvent;
+  });
+}
+
+type IdMapping = { key(effectKey: string): string; approval(id: string): string };
+
+function idMapping(from: string, to: string): IdMapping {
+  const stem = approvalIdOf(from, 0).slice(0, -1);
+  return {
+    key: (effectKey) => (effectKey.startsWith(`${from}/`) ? to + effectKey.slice(from.length) : effectKey),
+    approval: (id) => (id.startsWith(stem) ? approvalIdOf(to, Number(id.slice(stem.length))) : id),
+  };
+}
+
+/** Only these fields hold ids of the run's own making; a text that looks like one stays a text. */
+function renameIds(names: IdMapping, field: string, value: unknown): unknown {
+  switch (field) {
+    case "keys":
+      return (value as string[]).map(names.key);
+    case "key":
+      return names.key(value as string);
+    case "approvalId":
+    case "supersedes":
+    case "by":
+      return typeof value === "string" ? names.approval(value) : value;
+    case "subject":
+      return Object.fromEntries(
+        Object.entries(value as object).map(([name, one]) => [
+          name,
+          name === "approval" ? names.approval(String(one)) : one,
+        ]),
+      );
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,41 @@
+import type { PlanPatch, StoredPlan, StoredTask } from "../../plan/stored";
+import type { RunEvent } from ".";
+import type { PlanOrigin } from "./mission";
+
+/** One version of a run's plan, as its event tells it; `at` and `seq` are the event's. */
+export type PlanVersion = {
+  version: number;
+  parent: number | undefined;
+  origin: PlanOrigin;
+  cause: string;
+  author: string;
+  at: number;
+  seq: number;
+  plan: StoredPlan;
+};
+
+/**
+ * The plan versions that a run's events tell of, oldest first, each with its plan in full. A version whose parent the
+ * events lack is left out unless its patch is the whole plan.
+ */
+export function planVersionsOf(events: readonly RunEvent[]): PlanVersion[] {
+  const plans = new Map<number, StoredPlan>();
+  return events.flatMap((event) => {
+    if (event.type !== "plan_version_adopted") return [];
+    const { version, parent, origin, cause, author, patch } = event.payload;
+    const plan = applyPatch(parent === undefined ? undefined : plans.get(parent), patch);
+    if (plan === undefined) return [];
+    plans.set(version, plan);
+    return { version, parent, origin, cause, author, at: event.at, seq: event.seq, plan };
+  });
+}
+
+/** The inverse of `patchBetween`; undefined when the patch keeps a task that the parent does not have. */
+function applyPatch(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan | undefined {
+  const tasks = new Map<string, StoredTask>();
+  for (const task of [...(parent?.tasks ?? []), ...patch.tasks]) tasks.set(task.id, task);
+  const ordered = patch.order.flatMap((id) => tasks.get(id) ?? []);
+  if (ordered.length < patch.order.length) return undefined;
+  const { title, objective, agents } = patch;
+  return { title, ...(objective !== undefined && { objective }), agents, tasks: ordered };
+}

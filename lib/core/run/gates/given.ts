@@ -1,0 +1,13 @@
+import type { GivenReview } from "../events/mission";
+import type { RunState, TaskState } from "../state";
+
+/**
+ * The answer that came with the run for this task (docs/engine.md, "Answers given in advance"). It serves the first
+ * attempt as it was first asked: what comes later was not foreseen by whoever gave it.
+ */
+export function givenAnswerFor({ givenReviews }: RunState, task: TaskState): GivenReview | undefined {
+  if (task.attempt > 1 || task.askedAgain !== undefined || !givenReviews) return;
+  return Object.hasOwn(givenReviews, task.id) ? givenReviews[task.id] : undefined;
+}
+
+export const givenReason = (given: GivenReview): string => given.reason ?? "given with the run";

@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { GateSpec } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import { storeValue } from "../../stored-value";
+import type { ActorRef } from "../events/envelope";
+import { denialReason, formatAssignees, formatQuorum, type Voter } from "./rules";
+
+type Person = Extract<ActorRef, { kind: "person" }>;
+const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
+const voter = (name: string, roles: string[] = []): Voter => ({ id: name.toLowerCase(), name, roles });
+
+function asking(gate: Partial<GateSpec>, settings = {}, more: Partial<TaskDraft> = {}) {
+  const spec = { prompt: "", assignees: [], quorum: 1, onTimeout: "reject" as const, ...gate };
+  const plan = planOf(
+    { id: "g", type: "human_review", maxRetries: 0, gate: spec, ...more },
+    { id: "b", dependsOn: ["g"] },
+  );
+  const world = new RunWorld({ plan, settings });
+  world.start();
+  show(world);
+  return world;
+}
+
+function show(world: RunWorld, digest = "d1") {
+  const { stored } = storeValue({ release: digest });
+  return world.send({ type: "gate_shown", shown: stored, digest, prompt: "Release?", ...world.keyOf("g") });
+}
+
+function answer(world: RunWorld, by: Voter | undefined, verb: string, comment?: string) {
+  const { approvalId } = world.last("approval_opened").payload;
+  const said = { verb, provenance: "person", ...(comment !== undefined && { comment }) } as const;
+  const value = storeValue("mine").stored;
+  const actor = by ? person(by.name) : ANNA;
+  return world.send({ type: "decide_approval", approvalId, value, ...said, ...(by && { by }) }, actor);
+}
+
+const gateOf = (world: RunWorld) => world.state.approvals["apr_1-1"];
+
+describe("a quorum", () => {
+  it("is reached when that many different people approved; their votes are kept", () => {
+    const world = asking({ quorum: 2 });
+    expect(gateOf(world)?.verbs).toEqual(["approve", "reject", "request_changes"]);
+    expect(answer(world, voter("Ada"), "approve", "looks right")).toMatchObject({ ok: true });
+    expect(world.status("g")).toBe("waiting");
+    expect(formatQuorum(gateOf(world) as never)).toBe("1 of 2 approved by Ada");
+    answer(world, voter("Bob"), "approve");
+    expect(world.status("g")).toBe("succeeded");
+    expect(gateOf(world)?.votes).toEqual([
+      { by: { id: "ada", name: "Ada" }, at: world.now, comment: "looks right" },
+      { by: { id: "bob", name: "Bob" }, at: world.now },
+    ]);
+    expect(world.types().filter((type) => type === "approval_decided")).toHaveLength(1);
+  });
+
+  it.each([
+    [2, "1 more person has to"],
+    [3, "2 more people have to"],
+  ])("of %i counts the same person once, and says so", (quorum, words) => {
+    const world = asking({ quorum });
+    answer(world, voter("Ada"), "approve");
+    const again = answer(world, voter("Ada"), "approve");
+    expect(again).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+    expect(JSON.stringify(again)).toContain(words);
+  });
+
+  it("is undone by one rejection, also of somebody who approved", () => {
+    const world = asking({ quorum: 3 }, {}, { onFailure: "skip" });
+    answer(world, voter("Ada"), "approve");
+    answer(world, voter("Ada"), "reject", "I was wrong");
+    expect(world.last("task_skipped").payload.diagnosis).toBe("I was wrong");
+  });
+
+  it("takes no vote from nobody, and silence does not stand for it", () => {
+    const world = asking({ quorum: 2, timeoutSeconds: 10, onTimeout: "approve" }, {}, { onFailure: "skip" });
+    expect(answer(world, undefined, "approve")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(gateOf(world)?.onTimeout).toBe("reject");
+    world.tick(10_000);
+    expect(world.status("g")).toBe("skipped");
+  });
+});
+
+describe("four eyes", () => {
+  it.each([
+    ["the run", {}, { fourEyes: true }],
+    ["the gate", { fourEyes: true }, {}],
+  ])(
+    "by the setting of %s keep the author from letting it pass, not from stopping it",
+    (_, gate, settings) => {
+      const world = asking(gate, settings, { onFailure: "skip" });
+      world.state.author = person("Ada");
+      for (const verb of ["approve", "edit", "respond"]) {
+        expect(answer(world, voter("Ada"), verb)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+      }
+      expect(answer(world, voter("Ada"), "reject")).toMatchObject({ ok: true });
+    },
+  );
+
+  it("are two different people", () => {
+    const world = asking({}, { fourEyes: true });
+    world.state.author = person("Ada");
+    answer(world, voter("Bob"), "approve");
+    expect(world.status("g")).toBe("succeeded");
+  });
+
+  it("are not asked for where the gate says so", () => {
+    const world = asking({ fourEyes: false }, { fourEyes: true });
+    world.state.author = person("Ada");
+    expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: true });
+  });
+
+  it("bind whoever wrote the tail that is in force, by a review or by an edit, as long as it is", () => {
+    const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "manual", fourEyes: true } });
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "well", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("r") });
+    const { approvalId } = world.last("approval_opened").payload;
+    const replan = { approvalId, verb: "REPLAN", comment: "no", tail: "blob", provenance: "person" } as const;
+    const refused = world.send({ type: "decide_approval", ...replan }, person("Bob"));
+    expect(refused).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    world.send({ type: "decide_approval", ...replan, by: voter("Bob") }, person("Bob"));
+    world.start();
+    const tail = planOf(
+      { id: "r", type: "planning_review" },
+      { id: "g", type: "human_review", dependsOn: ["r"] },
+    );
+    const offered = offer(tail, storePlan(plan).plan);
+    const written = { plan: offered, fromVersion: 1, renamed: [] };
+    world.send({ type: "replan_written", key: world.keyOfKind("replan"), ...written });
+    expect(world.state.planAuthor).toEqual(person("Bob"));
+    world.start();
+    show(world);
+    expect(answer(world, voter("Bob"), "approve")).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    const edited = offer({ ...tail, title: "Mine" }, storePlan(tail).plan);
+    const edit = { type: "edit_plan", plan: edited, expectedPlanVersion: 2, reason: "words" } as const;
+    expect(world.send(edit, person("Cid"))).toMatchObject({ ok: true });
+    expect(world.state.planAuthor).toEqual(person("Cid"));
+    expect(answer(world, voter("Bob"), "approve")).toMatchObject({ ok: true });
+  });
+
+  it("leave what is no judgement to anybody, and let no plan run by silence", () => {
+    const world = new RunWorld({
+      plan: planOf({ id: "r", type: "planning_review" }),
+      settings: { fourEyes: true },
+    });
+    world.start();
+    world.send({ type: "review_read", problem: "unreadable", ...world.keyOf("r") });
+    expect(gateOf(world)).toMatchObject({ fourEyes: true, onTimeout: "abort" });
+    world.send({ type: "report_fault", message: "boom" });
+    expect(world.state.approvals["apr_1-2"]?.fourEyes).toBeUndefined();
+    const review = planOf({
+      id: "r",
+      type: "planning_review",
+      review: {
+        focus: "",
+        previousTasks: [],
+        decisionPoints: [],
+        potentialOutcomes: [],
+        reviewers: [],
+        consensus: "any",
+        requiresHumanApproval: true,
+        onTimeout: "CONTINUE",
+      },
+    });
+    const silent = new RunWorld({ plan: review, settings: { fourEyes: true } });
+    silent.start();
+    silent.send({ type: "review_read", problem: "unreadable", ...silent.keyOf("r") });
+    expect(gateOf(silent)?.onTimeout).toBe("abort");
+  });
+});
+
+describe("who may answer", () => {
+  const cases: [string, string[], Voter, boolean][] = [
+    ["anybody, where nobody is named", [], voter("Ada"), true],
+    ["a person by name", ["Ada"], voter("Ada"), true],
+    ["a person by id", ["ada"], voter("Ada"), true],
+    ["a person by role", ["role:lead"], voter("Ada", ["lead"]), true],
+    ["nobody else", ["Bob", "role:lead"], voter("Ada", ["dev"]), false],
+    ["nobody whose name is like a role", ["role:lead"], voter("role:lead"), false],
+    ["the one person there is while accounts are off", ["Bob"], { ...voter("Local"), everybody: true }, true],
+  ];
+  it.each(cases)("%s", (_, assignees, by, allowed) => {
+    expect(denialReason({ assignees }, [], by, "approve") === undefined).toBe(allowed);
+  });
+
+  it("is told to those who may not", () => {
+    const world = asking({ assignees: ["Bob", "role:lead"] });
+    expect(answer(world, voter("Ada"), "reject")).toMatchObject({
+      ok: false,
+      error: {
+        code: "forbidden",
+        message: "This gate is for Bob, or anyone with the role lead. You can see it, but not answer it.",
+        details: { assignees: ["Bob", "role:lead"] },
+      },
+    });
+    const bound = { assignees: ["role:lead"], fourEyes: true };
+    const refused = denialReason(bound, [{ id: "ada", name: "Ada" }], voter("Ada", ["lead"]), "approve");
+    expect(refused?.message).toContain("anyone with the role lead may let it pass, but not Ada");
+    const open = denialReason(
+      { assignees: [], fourEyes: true },
+      [{ id: "ada", name: "Ada" }],
+      voter("Ada"),
+      "approve",
+    );
+    expect(open?.message).toContain("anyone else who may review");
+  });
+
+  it("has words", () => {
+    expect(formatAssignees(["Ada"])).toBe("Ada");
+    expect(formatQuorum({})).toBe("");
+    expect(formatQuorum({ quorum: 2 })).toBe("0 of 2 approved");
+  });
+});
+
+describe("a form", () => {
+  const form = { type: "object", properties: { go: { type: "boolean" } } };
+  it.each([
+    [false, ["respond", "reject", "request_changes"]],
+    [true, ["approve", "respond", "reject", "request_changes"]],
+  ])("is filled in; passed on as shown only where that has its form (%s)", (fits, verbs) => {
+    const world = new RunWorld({
+      plan: planOf({
+        id: "g",
+        type: "human_review",
+        gate: { prompt: "", assignees: [], quorum: 1, onTimeout: "reject", form },
+      }),
+    });
+    world.start();
+    const shown = { shown: storeValue({ go: true }).stored, digest: "d", prompt: "Go?", fits };
+    world.send({ type: "gate_shown", ...shown, ...world.keyOf("g") });
+    expect(gateOf(world)?.verbs).toEqual(verbs);
+  });
+});

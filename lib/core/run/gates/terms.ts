@@ -1,0 +1,36 @@
+import type { JsonObject } from "../../json";
+import type { ApprovalState, RunState } from "../state";
+import { authorsOf } from "./rules";
+
+/** What binds the answers to a gate, as lists and clients are told. */
+export type GateTerms = {
+  /** How many different people have to approve. */
+  quorum: number;
+  votes: NonNullable<ApprovalState["votes"]>;
+  /** Who may not let it pass, being the author; empty without four eyes. */
+  notBy: { id: string; name: string }[];
+  /** How often it was handed on, and to whom it may be. */
+  escalations: number;
+  escalateTo: string[];
+  /** JSON Schema of the answer, where the gate asks for one. */
+  form: JsonObject | null;
+  /** Answers to choose from, where a tool that asks offers some. */
+  options: string[];
+  /** The gate that this one asks anew. */
+  supersedes: string | null;
+};
+
+/** The form that an answer has to fit: a human gate's own, or that of the tool that asks. */
+export function formOf(state: RunState, { kind, taskId = "", pause }: ApprovalState): JsonObject | undefined {
+  if (kind === "tool_input") return pause?.form;
+  return kind === "human_review" ? state.tasks[taskId]?.spec.gate?.form : undefined;
+}
+
+/** The terms of a gate as its run stands. */
+export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
+  const { quorum = 1, votes = [], escalations = 0, escalateTo = [], supersedes = null } = gate;
+  const notBy = gate.fourEyes ? authorsOf(state) : [];
+  const form = formOf(state, gate) ?? null;
+  const { options = [] } = gate.pause ?? {};
+  return { quorum, votes, notBy, escalations, escalateTo, form, options, supersedes };
+}

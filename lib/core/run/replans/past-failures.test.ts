@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { storePlan } from "@/lib/core/plan/store";
+import { decide, worldOf } from "@/lib/testing/runs/replan-stories";
+import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { Plan } from "../../plan/schema";
+import { pastFailures } from "./past-failures";
+
+/** What was tried, as `task/attempt` or `review`, with the number of tasks that it led to. */
+const told = (world: RunWorld): string[] =>
+  pastFailures(world.state).map((one) => {
+    const name = one.kind === "attempt" ? `${one.task.id}/${one.attempt.attempt}` : one.review.id;
+    return one.newTaskCount === undefined ? name : `${name} +${one.newTaskCount}`;
+  });
+
+function adopt(world: RunWorld, ...tasks: TaskDraft[]): void {
+  world.start();
+  const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+  const plan = planOf(...tasks);
+  const offered = offer(plan, storePlan(world.plan as Plan, lineages).plan);
+  // The lineage of the new task is that of the one it replaces.
+  const next = storePlan(plan, lineages).plan.tasks.filter(({ id }) => !world.state.tasks[id]);
+  const key = world.keyOfKind("replan");
+  const fromVersion = world.state.planVersion;
+  const patch = { ...offered.patch, tasks: next };
+  world.send({ type: "replan_written", key, plan: { ...offered, patch }, fromVersion, renamed: [] });
+  world.plan = plan;
+}
+
+describe("what a replanner must not try again", () => {
+  it("are the failed attempts of the thread that led to replans, retries too, oldest first", () => {
+    const world = worldOf(
+      [
+        { id: "t", onFailure: "retry", maxRetries: 1 },
+        { id: "other", critical: false },
+      ],
+      {
+        retryDelayMs: 0,
+      },
+    );
+    world.start();
+    world.fail("other");
+    world.tick(1).fail("t");
+    world.tick(1).start();
+    world.fail("t");
+    expect(told(world)).toEqual(["t/1", "t/2"]);
+    world.tick(1);
+    const failed = [
+      { id: "t", onFailure: "retry", maxRetries: 1 } as const,
+      { id: "other", critical: false },
+    ];
+    adopt(world, ...failed, { id: "t2", replaces: "t", maxRetries: 0 }, { id: "after" });
+    world.start();
+    world.tick(1).fail("t2");
+    expect(told(world)).toEqual(["t/1", "t/2 +2", "t2/1"]);
+  });
+
+  it("are all failed attempts when nobody named a task", () => {
+    const world = worldOf([{ id: "x", critical: false }, { id: "y" }]);
+    world.start();
+    world.fail("x");
+    world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
+    expect(told(world)).toEqual(["x/1"]);
+  });
+
+  it("is what reviews sent back, with the tasks they looked at", () => {
+    const world = worldOf([{ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }], {
+      reviewMode: "manual",
+    }).run("a");
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "r", answers: [], reviewer: "lead" };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    decide(world, "REPLAN", "too slow");
+    expect(pastFailures(world.state)).toMatchObject([{ kind: "review", reviewed: [{ id: "a" }] }]);
+    adopt(world, { id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }, { id: "n" });
+    expect(told(world)).toEqual(["r +1"]);
+  });
+
+  it("are the last ten", () => {
+    const world = worldOf([{ id: "t", onFailure: "retry", maxRetries: 11 }], { retryDelayMs: 0 });
+    for (let n = 0; n < 12; n += 1) {
+      world.tick(1).start();
+      world.fail("t");
+    }
+    expect(told(world)).toHaveLength(10);
+    expect(told(world).at(-1)).toBe("t/12");
+  });
+});

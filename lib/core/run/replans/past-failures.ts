@@ -1,0 +1,51 @@
+import type { AttemptState, ReplanEntry, RunState, TaskState } from "../state";
+import { taskOf } from "../state/ready";
+
+/** What was tried already and did not do: a failed attempt, or the work that a review sent back. */
+export type PastFailure =
+  | { kind: "attempt"; task: TaskState; attempt: AttemptState; newTaskCount?: number }
+  | { kind: "review"; review: TaskState; entry: ReplanEntry; reviewed: TaskState[]; newTaskCount?: number };
+
+const MAX_PAST_FAILURES = 10;
+
+/**
+ * What a replanner must not try again, oldest first and the last ten: the failed attempts of every thread of work that
+ * has led to a replan, and what reviews sent back. Where no replan named a task, all failed attempts of the run.
+ */
+export function pastFailures(state: Readonly<RunState>): PastFailure[] {
+  const replans = state.replanHistory.filter(({ kind }) => kind === "replan");
+  const threads = new Set(
+    replans.flatMap(({ lineage, trigger }) => (trigger === "review" ? [] : (lineage ?? []))),
+  );
+  const attempts = Object.values(state.tasks)
+    .filter(({ spec }) => threads.size === 0 || threads.has(spec.lineage))
+    .flatMap((task) => failedAttempts(replans, task));
+  const reviews = replans
+    .filter(({ trigger }) => trigger === "review")
+    .map((entry) => rejectedWork(state, entry));
+  return [...attempts, ...reviews].sort((a, b) => endedAt(a) - endedAt(b)).slice(-MAX_PAST_FAILURES);
+}
+
+function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): PastFailure[] {
+  const failed = task.attempts.filter(
+    ({ outcome, diagnosis }) => outcome === "failed" && diagnosis !== undefined,
+  );
+  const last = failed.at(-1);
+  const count = replans.findLast(({ taskId }) => taskId === task.id)?.changes?.added;
+  return failed.map((attempt) => ({
+    kind: "attempt",
+    task,
+    attempt,
+    ...(attempt === last && count !== undefined && { newTaskCount: count }),
+  }));
+}
+
+function rejectedWork(state: Readonly<RunState>, entry: ReplanEntry): PastFailure {
+  const review = taskOf(state as RunState, entry.taskId as string);
+  const reviewed = review.spec.dependsOn.map((id) => taskOf(state as RunState, id));
+  const count = entry.changes?.added;
+  return { kind: "review", review, entry, reviewed, ...(count !== undefined && { newTaskCount: count }) };
+}
+
+const endedAt = (failure: PastFailure): number =>
+  failure.kind === "attempt" ? (failure.attempt.endedAt as number) : failure.entry.startedAt;

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
+import { ANNA, planOf, type RunWorld } from "@/lib/testing/runs/run-world";
+import { deciderOf } from "../replans/decider";
+import type { RunSettings } from "../settings";
+import type { ReplanEntry } from "../state";
+
+/** A run in which this happens, up to the start of the replan or the iteration. */
+const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>][] = [
+  [
+    "a check refused the result",
+    () => {
+      const world = worldOf([{ id: "t", onVerificationFailure: "replan" }]);
+      world.start();
+      world.refuse("t", "too low");
+      return world;
+    },
+    {
+      trigger: "verification",
+      taskId: "t",
+      lineage: "t",
+      diagnosis: "too low",
+      decidedBy: { kind: "policy", name: "onVerificationFailure", provenance: "policy" },
+    },
+  ],
+  [
+    "a critical task failed",
+    () => {
+      const world = worldOf([{ id: "t" }]);
+      world.start();
+      world.fail("t", "no server");
+      return world;
+    },
+    {
+      trigger: "task_failed",
+      taskId: "t",
+      diagnosis: "no server",
+      decidedBy: { kind: "policy", name: "replanOnFailure", provenance: "policy" },
+    },
+  ],
+  [
+    "a task says by its policy that its failure replans",
+    () => {
+      const world = worldOf([{ id: "t", onFailure: "replan" }]);
+      world.start();
+      world.fail("t");
+      return world;
+    },
+    { trigger: "task_failed", decidedBy: { kind: "policy", name: "onFailure", provenance: "policy" } },
+  ],
+  [
+    "a reviewer decided so",
+    () => reviewed("auto"),
+    {
+      trigger: "review",
+      taskId: "r",
+      reason: "too slow",
+      decidedBy: { kind: "model", name: "quality lead", provenance: "auto" },
+    },
+  ],
+  [
+    "a person decided a review so",
+    () => {
+      const world = reviewed("hold");
+      const decision = { taskId: "r", decision: "REPLAN" as const, reason: "not yet" };
+      world.send({ type: "override_review", ...decision }, ANNA);
+      return world;
+    },
+    {
+      trigger: "review",
+      reason: "not yet",
+      decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+    },
+  ],
+  [
+    "a person decided it at the gate of a review",
+    () => {
+      const world = reviewed("manual");
+      decide(world, "REPLAN", "not like this");
+      return world;
+    },
+    {
+      trigger: "review",
+      reason: "not like this",
+      decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+    },
+  ],
+  [
+    "a quality gate found data missing",
+    () => {
+      const world = worldOf([{ id: "t", qualityGate: true }]);
+      world.start();
+      const verdict = { outcome: "failed" as const, evidence: [], missing: ["rows"] };
+      world.send({ type: "quality_gate_judged", ...world.keyOf("t"), verdict });
+      return world;
+    },
+    {
+      trigger: "quality_gate",
+      taskId: "t",
+      diagnosis: "Missing: rows",
+      decidedBy: { kind: "policy", name: "qualityGate", provenance: "policy" },
+    },
+  ],
+  [
+    "a person gave an instruction",
+    () => {
+      const world = worldOf([{ id: "t" }]);
+      world.send({ type: "request_replan", instruction: "use the new cluster" }, ANNA);
+      return world;
+    },
+    {
+      trigger: "person",
+      reason: "use the new cluster",
+      decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+    },
+  ],
+  [
+    "a person asked for changes at a human gate",
+    () => {
+      const world = worldOf([{ id: "h", type: "human_review" }]);
+      world.start();
+      const at = world.keyOf("h");
+      const shown = { digest: "d", preview: "", bytes: 2, facts: {}, inline: "" } as never;
+      world.send({ type: "gate_shown", ...at, shown, digest: "d", prompt: "?" });
+      decide(world, "request_changes", "shorter, please");
+      return world;
+    },
+    {
+      trigger: "person",
+      taskId: "h",
+      diagnosis: "shorter, please",
+      decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+    },
+  ],
+  [
+    "the summarizer misses something",
+    () => {
+      const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");
+      summarizeWithGap(world);
+      return world;
+    },
+    {
+      kind: "iteration",
+      trigger: "summarizer",
+      reason: "B is missing.",
+      decidedBy: { kind: "model", name: "summarizer", provenance: "auto" },
+    },
+  ],
+];
+
+function reviewed(reviewMode: RunSettings["reviewMode"]): RunWorld {
+  const world = worldOf([{ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }], {
+    reviewMode,
+  }).run("a");
+  world.start();
+  const decision = reviewMode === "auto" ? ("REPLAN" as const) : ("CONTINUE" as const);
+  const proposal = { decision, reasoning: "too slow", answers: [], reviewer: "quality lead" };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+  return world;
+}
+
+describe("every change of plan is in the history", () => {
+  it.each(triggers)("when %s", (_why, happen, told) => {
+    const world = happen();
+    expect(world.state.replanHistory).toHaveLength(1);
+    expect(entryOf(world)).toMatchObject({
+      number: 1,
+      kind: "replan",
+      fromVersion: 1,
+      outcome: "started",
+      startedAt: world.now,
+      ...told,
+    });
+  });
+
+  it("of earlier days is told by its trigger, since nobody wrote down who decided", () => {
+    const told = (trigger: "review" | "person" | "task_failed") => deciderOf({ trigger, reason: "x" });
+    expect(told("review")).toEqual({ kind: "model", name: "reviewer", provenance: "auto" });
+    expect(told("person")).toMatchObject({ kind: "person", provenance: "person" });
+    expect(told("task_failed")).toMatchObject({ kind: "policy", name: "task_failed" });
+  });
+
+  it("names a deadline that decided instead of a person as what it is", () => {
+    const world = worldOf(
+      [{ id: "r", type: "planning_review", review: reviewSpec({ onTimeout: "REPLAN" }) }],
+      { reviewMode: "manual" },
+    );
+    world.start();
+    world.send({ type: "review_read", ...world.keyOf("r"), problem: "unreadable" });
+    world.tick(3_600_000);
+    expect(entryOf(world).decidedBy).toEqual({ kind: "policy", name: "timeout", provenance: "timeout" });
+  });
+});
+
+const reviewSpec = (given: object) =>
+  planOf({ id: "r", type: "planning_review", review: given as never }).tasks[0]?.review as never;

@@ -1,0 +1,64 @@
+import { isTerminalTask } from "../status";
+import type { RunState, TaskState } from ".";
+import { insertReady, taskOf } from "./ready";
+
+/** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
+export type DependencyEffect = "satisfied" | "dooms" | "undecided";
+
+/**
+ * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
+ * synthesis gate; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
+ */
+export function dependencyEffect(
+  dependency: TaskState,
+  dependent: Pick<TaskState, "spec">,
+): DependencyEffect {
+  if (!isTerminalTask(dependency.status)) return "undecided";
+  if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
+  if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
+  if (dependency.status === "blocked") return "undecided";
+  if (dependency.spec.type === "synthesis_gate") return "dooms";
+  return dependent.spec.uses.includes(dependency.id) ? "dooms" : "satisfied";
+}
+
+/** Passes the end of a task on to its pending dependents: some become ready, some can never start. */
+export function propagateEnd(
+  state: RunState,
+  ended: TaskState,
+  options: { reviews: boolean; skip: boolean },
+): void {
+  for (const id of state.dependents[ended.id] ?? []) {
+    const dependent = taskOf(state, id);
+    if (dependent.status !== "pending") continue;
+    if (dependent.spec.type === "planning_review" && !options.reviews) continue;
+    const effect = dependencyEffect(ended, dependent);
+    if (effect === "dooms") markBlocked(state, dependent, ended, options.skip);
+    if (effect !== "satisfied") continue;
+    dependent.unmet -= 1;
+    if (dependent.unmet === 0) insertReady(state, id);
+  }
+}
+
+/** Counts what a pending task still waits for, and puts it where that leads. */
+export function indexPending(state: RunState, task: TaskState): void {
+  if (task.status !== "pending") return;
+  task.unmet = 0;
+  for (const id of task.spec.dependsOn) {
+    const dependency = taskOf(state, id);
+    const effect = dependencyEffect(dependency, task);
+    if (effect === "satisfied") continue;
+    task.unmet += 1;
+    if (effect === "dooms") markBlocked(state, task, dependency, false);
+  }
+  if (task.unmet === 0) insertReady(state, task.id);
+}
+
+function markBlocked(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
+  const why = because.diagnosis ?? "no reason given";
+  state.blockedTasks.push({
+    taskId: task.id,
+    because: because.id,
+    diagnosis: `upstream ${because.id} was ${because.status}: ${why}`.slice(0, 1_000),
+    skip,
+  });
+}

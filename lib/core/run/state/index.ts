@@ -1,0 +1,220 @@
+import type { z } from "zod";
+import type { AttachmentFacts } from "../../attachments";
+import type { StoredAgent } from "../../plan/stored";
+import type { StoredValue } from "../../stored-value";
+import type { Payload } from "../events";
+import type { findingVerdict, PlanCritique } from "../events/critique";
+import type { ActorRef, Provenance } from "../events/envelope";
+import type { GivenReview } from "../events/mission";
+import type { ReplanCause } from "../events/reviews";
+import { type RunSettings, runSettings } from "../settings";
+import type { FinishReason, RunPhase } from "../status";
+import type { FaultState, InFlight } from "./effect";
+import { emptyLedger, type LedgerState } from "./ledger";
+import type { ReflectionState } from "./reflection";
+import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan";
+import type { TaskState } from "./task";
+
+export type ApprovalState = Payload<"approval_opened"> & {
+  status: "open" | "decided" | "expired" | "superseded" | "cancelled";
+  openedAt: number;
+  openedSeq: number;
+  decided?: {
+    by: ActorRef;
+    at: number;
+    verb: string;
+    comment?: string;
+    provenance: Provenance;
+  };
+  /** Approvals so far, where it takes several. */
+  votes?: { by: { id: string; name: string }; at: number; comment?: string }[];
+  /** How often it was handed on. */
+  escalations?: number;
+};
+
+/** What a person said of one finding. */
+export type FindingVerdict = {
+  verdict: z.infer<typeof findingVerdict>;
+  reason: string;
+  by: ActorRef;
+  at: number;
+};
+
+/** The critic's word on a plan version, and people's verdicts by the key of the finding. */
+export type CritiqueState = PlanCritique & { verdicts: Record<string, FindingVerdict> };
+
+export * from "./effect";
+export * from "./reflection";
+export * from "./replan";
+export * from "./task";
+
+/**
+ * Everything the engine knows of a run, as plain JSON data. It is a fold of the run's events, and keeps indexes so
+ * that no step of a run has to visit all tasks (docs/engine.md, "State").
+ */
+export type RunState = {
+  runId: string;
+  workspaceId: string;
+  seq: number;
+  lastAt: number;
+  createdAt: number;
+  mission: string;
+  /** Who wrote the mission, and the plan version in force when it was a person. */
+  author?: ActorRef;
+  planAuthor?: ActorRef;
+  tags: string[];
+  settings: RunSettings;
+  /** Answers that came with the run, by the task that asks. */
+  givenReviews?: Record<string, GivenReview>;
+  /** Files that came with the mission. */
+  attachments?: AttachmentFacts[];
+
+  phase: RunPhase;
+  startedAt?: number;
+  finishing?: FinishReason;
+  /** What stopped the plan of an iteration, for the summarizer and for the end of the run. */
+  halted?: string;
+  finished?: { reason: FinishReason; at: number; message?: string };
+  answer?: StoredValue;
+  /** A person wrote it: nobody criticises it. */
+  answerByPerson?: true;
+  /** What critics said of the final answer; absent where it is not criticised. */
+  reflection?: ReflectionState;
+  /** One for each time that the plan was carried out, in order. */
+  summaries: SummaryState[];
+  /** Why there is no summary; the plain answer takes its place. */
+  summaryFailed?: string;
+  iteration?: IterationState;
+  paused?: { since: number; by: ActorRef };
+
+  epoch: number;
+  /** Take-overs since anything else happened. */
+  takeovers: number;
+  inFlight: Record<string, InFlight>;
+  faults: Record<string, FaultState>;
+  /** Models that people have had replaced in this run, with what is asked in their place. */
+  replacementModels: Record<string, string>;
+
+  /** The run of which this one is a fork, and the last event that they share. */
+  parent?: { runId: string; seq: number };
+
+  planVersion: number;
+  planTitle: string;
+  planObjective?: string;
+  /** What a person wants changed in the drafted plan before it runs. */
+  planFeedback?: string;
+  planDigest: string;
+  planDigests: Record<string, number>;
+  /** By plan version; versions that were not criticised are missing. */
+  critiques: Record<string, CritiqueState>;
+  agents: Record<string, StoredAgent>;
+  /** Every task the run ever had, superseded ones too. */
+  tasks: Record<string, TaskState>;
+  /** Ids of the current plan version, in order. */
+  order: string[];
+
+  // Indexes over the current plan version.
+  dependents: Record<string, string[]>;
+  remainingPath: Record<string, number>;
+  /** Pending tasks that may start, best first. */
+  ready: string[];
+  /** Tasks with status running. */
+  active: Record<string, true>;
+  /** Tasks with status waiting. */
+  waiting: Record<string, true>;
+  /** Tasks of the plan that have not ended. */
+  openTasks: number;
+  /** Pending tasks that can never become ready, with the reason. */
+  blockedTasks: { taskId: string; because: string; diagnosis: string; skip: boolean }[];
+  /** Failures that the run has not come to terms with: each halts it, or asks for a replan. */
+  openFailures: Record<string, "halt" | "replan">;
+
+  /** A critical task failed: nothing new starts; `review` may govern what follows. */
+  halt?: { taskId: string; at: number; diagnosis: string; review?: string };
+  /** A replan that was asked for and has not started. */
+  replanWanted?: ReplanCause;
+  replan?: ReplanState;
+  replanFailed?: { number: number; reason: string };
+  /** The number of the last replan that started; withdrawn ones keep theirs. */
+  lastReplan: number;
+  /** Every replan and iteration, in the order in which they started. */
+  replanHistory: ReplanEntry[];
+
+  approvals: Record<string, ApprovalState>;
+  openApprovals: Record<string, true>;
+  approvalCount: number;
+  /** Tasks whose review decision is held, with the moment it applies. */
+  held: Record<string, number>;
+
+  counters: {
+    replans: number;
+    iterations: number;
+    replansByLineage: Record<string, number>;
+    /** Attempts that were started. */
+    attempts: number;
+    reviews: number;
+    decisions: number;
+    modelCalls: number;
+    toolCalls: number;
+  };
+  /** Limits a person raised in this run. */
+  raised: { [name in RaisedLimit]?: number } & { replansByLineage: Record<string, number> };
+  ledger: LedgerState;
+};
+
+/** Limits of the whole run that a person can raise. */
+export type RaisedLimit = "maxTokens" | "maxCostMicroUsd" | "maxHops" | "maxDurationMs" | "maxTotalReplans";
+
+export function initialState(runId: string): RunState {
+  return {
+    runId,
+    workspaceId: "",
+    seq: 0,
+    lastAt: 0,
+    createdAt: 0,
+    mission: "",
+    tags: [],
+    settings: runSettings.parse({}),
+    phase: "new",
+    epoch: 0,
+    takeovers: 0,
+    summaries: [],
+    inFlight: {},
+    faults: {},
+    replacementModels: {},
+    planVersion: 0,
+    planTitle: "",
+    planDigest: "",
+    planDigests: {},
+    lastReplan: 0,
+    replanHistory: [],
+    critiques: {},
+    agents: {},
+    tasks: {},
+    order: [],
+    dependents: {},
+    remainingPath: {},
+    ready: [],
+    active: {},
+    waiting: {},
+    openTasks: 0,
+    blockedTasks: [],
+    openFailures: {},
+    approvals: {},
+    openApprovals: {},
+    approvalCount: 0,
+    held: {},
+    counters: {
+      replans: 0,
+      iterations: 0,
+      replansByLineage: {},
+      attempts: 0,
+      reviews: 0,
+      decisions: 0,
+      modelCalls: 0,
+      toolCalls: 0,
+    },
+    raised: { replansByLineage: {} },
+    ledger: emptyLedger(),
+  };
+}

@@ -1,0 +1,59 @@
+import { cutBytes, type Json } from "../../json";
+
+import type { DecisionPointAnswer } from "../../review";
+import { type Blob, storeValue } from "../../stored-value";
+import type { Proposal } from "../events/reviews";
+
+/** With these an event stays under its limit in any script. */
+const REASONING_BYTES = 2_000;
+const ABORT_REASON_BYTES = 1_000;
+const ANSWERS_BYTES = 2_000;
+const ANSWER_TEXT_BYTES = 300;
+const FINAL_RESULT_BYTES = 1_024;
+const MAX_ANSWERS = 10;
+
+/** A reviewer's decision as it was read. */
+export type WrittenProposal = {
+  decision: Proposal["decision"];
+  reasoning: string;
+  answers: readonly DecisionPointAnswer[];
+  updatedPlan?: object;
+  finalResult?: Json;
+  abortReason?: string;
+};
+
+/** A proposal as an event carries it: the tail as a blob, a long result too, the words cut where they are. */
+export function truncateProposal(
+  written: WrittenProposal,
+  reviewer: string,
+): { proposal: Proposal; blobs: Blob[] } {
+  const { decision, updatedPlan, finalResult, abortReason } = written;
+  const answers = written.answers.slice(0, MAX_ANSWERS);
+  const share = Math.min(ANSWER_TEXT_BYTES, Math.floor(ANSWERS_BYTES / (2 * Math.max(1, answers.length))));
+  const tail = decision === "REPLAN" && updatedPlan ? tailBlob(updatedPlan) : undefined;
+  const final =
+    decision === "COMPLETE" && finalResult !== undefined
+      ? storeValue(finalResult, FINAL_RESULT_BYTES)
+      : undefined;
+  const proposal: Proposal = {
+    decision,
+    reasoning: cutBytes(written.reasoning, REASONING_BYTES),
+    answers: answers.map(({ question, answer, evidence }) => ({
+      question: cutBytes(question, share),
+      answer,
+      evidence: cutBytes(evidence, share),
+    })),
+    reviewer,
+    ...(decision === "ABORT" &&
+      abortReason !== undefined && { abortReason: cutBytes(abortReason, ABORT_REASON_BYTES) }),
+    ...(tail && { tail: tail.digest }),
+    ...(final && { finalResult: final.stored }),
+  };
+  return { proposal, blobs: [tail, final?.blob].filter((blob) => blob !== undefined) };
+}
+
+function tailBlob(plan: object): Blob {
+  const body = JSON.parse(JSON.stringify(plan)) as Json;
+  const { digest, bytes } = storeValue(body).stored;
+  return { digest, bytes, body };
+}

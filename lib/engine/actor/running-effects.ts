@@ -1,0 +1,174 @@
+import { asDomainError } from "@/lib/core/errors";
+import { newCommandId } from "@/lib/core/ids";
+import type { Command, CommandReply } from "@/lib/core/run/commands";
+import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
+import { llmCall } from "@/lib/core/run/events/engine";
+import type { Effect, RunState } from "@/lib/core/run/state";
+import { cutText } from "@/lib/core/text";
+import { EFFECTS } from "../effects";
+import type { BareEffectContext, EffectServices, Report } from "../effects/effect";
+import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "../effects/failures";
+import { isNoBudgetError } from "../model/reservations";
+import type { ModelCallRow, Submission } from "../types";
+
+type StartedEffect = Exclude<Effect, { kind: "wake" }>;
+
+type EffectHost = {
+  services: EffectServices;
+  runId: string;
+  epoch(): number;
+  state(): Readonly<RunState>;
+  stopReason(): "paused" | "shutdown" | undefined;
+  submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
+  submission(command: Command, id?: string): Submission;
+  /** An effect left its slot. */
+  slotReleased(): void;
+};
+
+export type RunningEffects = {
+  launch(work: StartedEffect): void;
+  has(key: string): boolean;
+  size(): number;
+  abortUnless(isWanted: (key: string) => boolean): void;
+  /** Aborts everything and frees the slots at once: nobody waits for these effects any more. */
+  abandon(): void;
+};
+
+type EffectInFlight = { controller: AbortController; holdsSlot: boolean };
+
+/** The effects of one run that are in flight in this process, until their end is committed. */
+export function createRunningEffects(host: EffectHost): RunningEffects {
+  const running = new Map<string, EffectInFlight>();
+
+  function launch(work: StartedEffect): void {
+    const inFlight: EffectInFlight = { controller: new AbortController(), holdsSlot: true };
+    running.set(work.key, inFlight);
+    const calls: ModelCallRow[] = [];
+    const context = contextOf(work, inFlight.controller.signal, calls);
+    void performEffect(context).then((ending) => {
+      releaseSlot(inFlight);
+      reportEnd(work.key, [...callsReport(calls), ...toSubmissions(work.key, ending)]);
+    });
+  }
+
+  function releaseSlot(inFlight: EffectInFlight): void {
+    if (inFlight.holdsSlot) host.slotReleased();
+    inFlight.holdsSlot = false;
+  }
+
+  function contextOf(work: StartedEffect, signal: AbortSignal, calls: ModelCallRow[]): BareEffectContext {
+    return {
+      ...host.services,
+      runId: host.runId,
+      key: work.key,
+      kind: work.kind,
+      taskId: work.taskId ?? "",
+      attempt: work.attempt ?? 1,
+      signal,
+      epoch: host.epoch(),
+      state: host.state,
+      stopReason: host.stopReason,
+      record: (call) => void calls.push(call),
+      commit: (reports) =>
+        new Promise((resolve) => {
+          const extra = callsReport(calls);
+          const own = toSubmissions(work.key, reports);
+          host.submit([...extra, ...own], (replies) => {
+            reportRefusal(work.key, replies);
+            resolve(replies.slice(extra.length));
+          });
+        }),
+    };
+  }
+
+  /** The model calls since the last commit; the next one takes them along. */
+  function callsReport(calls: ModelCallRow[]): Submission[] {
+    if (calls.length === 0) return [];
+    const rows = calls.splice(0);
+    const facts = rows.map((row) => llmCall.parse(row));
+    return [{ ...host.submission({ type: "record_calls", calls: facts }), rows: { modelCalls: rows } }];
+  }
+
+  function toSubmissions(key: string, reports: Report[]): Submission[] {
+    return reports.map(({ suffix, command, rows }) => {
+      const id = suffix === "" ? newCommandId(host.services.ids) : `${key}#${suffix}`;
+      return { ...host.submission(command, id), ...(rows && { rows }) };
+    });
+  }
+
+  function reportEnd(key: string, submissions: Submission[]): void {
+    if (submissions.length === 0) return void running.delete(key);
+    const forget = () => void running.delete(key);
+    // Until a refusal is told it counts as running, or it would be launched again.
+    host.submit(submissions, (replies) => reportRefusal(key, replies, forget) || forget());
+  }
+
+  /**
+   * Only a fault of ours is refused here, and the same work would be refused again: a person is asked, and the work
+   * is wanted again when they say so. False when there is nothing to tell; else `told` is called when it is committed.
+   */
+  function reportRefusal(key: string, replies: CommandReply[], onReported = () => {}): boolean {
+    const refused = replies.find((reply) => reply.ok === false);
+    if (refused?.ok !== false) return false;
+    const { error } = refused;
+    host.services.log.error({ key, error }, "What an effect reported was refused");
+    const state = host.state();
+    if (!state.inFlight[key]) return false;
+    const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
+    // The door has asked already when it met a fault itself.
+    const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
+    const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
+    host.submit(
+      [...report, host.submission({ type: "release", keys: [key], reason: "refused" })],
+      onReported,
+    );
+    return true;
+  }
+
+  return {
+    launch,
+    has: (key) => running.has(key),
+    size: () => running.size,
+    abortUnless(isWanted) {
+      for (const [key, { controller }] of running) if (!isWanted(key)) controller.abort();
+    },
+    abandon() {
+      for (const inFlight of running.values()) {
+        inFlight.controller.abort();
+        releaseSlot(inFlight);
+      }
+    },
+  };
+}
+
+/**
+ * Runs one effect to its reports. Never rejects: a throw ends the attempt of a task with code `error`, and anything
+ * else as a failure of the infrastructure; what is no longer wanted ends in silence.
+ */
+async function performEffect(context: BareEffectContext): Promise<Report[]> {
+  try {
+    const setup = await context.workspaces.open(context.state().workspaceId);
+    const ending = await EFFECTS[context.kind]({ ...context, ...setup });
+    if (ending !== null) return ending;
+    return [repeatable({ type: "release", keys: [context.key], reason: context.stopReason() ?? "given up" })];
+  } catch (thrown) {
+    if (context.signal.aborted || isNoBudgetError(thrown)) return [];
+    context.log.error({ key: context.key, err: thrown }, "An effect failed");
+    return failureOf(context, thrown);
+  }
+}
+
+function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
+  const { key, taskId } = context;
+  const known = asDomainError(thrown);
+  const message = cutText(thrown instanceof Error ? thrown.message : String(thrown), MAX_DIAGNOSIS_CHARS);
+  if (known?.code === "unavailable" || taskId === "") {
+    return [repeatable({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
+  }
+  return failedAttempt(context, { code: "error", diagnosis: message });
+}
+
+/** A report that may come again for the same key: without a suffix it gets an id of its own. */
+function repeatable(command: Report["command"]): Report {
+  return { suffix: "", command };
+}

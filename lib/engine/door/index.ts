@@ -1,1 +1,0 @@
-export { createRunStore, type RunStoreDeps } from "./create-door";

@@ -1,0 +1,37 @@
+import type { Json } from "@/lib/core/json";
+import type { ToolSpec } from "@/lib/core/ports";
+import type { Trajectory } from "@/lib/core/trajectory";
+import type { ToolCallRow } from "../../types";
+import type { EffectContext } from "../effect";
+import { taskIn, type Work } from "../work";
+
+/** An attempt under way: the only thing its loop changes. */
+export type Attempt = {
+  work: Work;
+  lineage: string;
+  /** The model of its turns; empty for a program. */
+  modelId: string;
+  system: string;
+  tools: ToolSpec[];
+  trajectory: Trajectory;
+  /** The provider's messages of each step. */
+  verbatim: Json[][];
+  /** Calls that an earlier worker started and of which it told no end, by call id, of the open step. */
+  unfinished: Map<string, ToolCallRow>;
+};
+
+/** How many of people's words the turns of the attempt have heard. */
+export const deliveredMessageCount = ({ trajectory }: Attempt): number =>
+  trajectory.steps.flatMap(({ steering = [] }) => steering).length;
+
+/** What people told the agent of this attempt since its last turn. */
+export function pendingMessages(context: EffectContext, attempt: Attempt): string[] {
+  return (taskIn(context.state(), context.taskId).steeringMessages ?? [])
+    .filter((one) => one.attempt === context.attempt)
+    .slice(deliveredMessageCount(attempt))
+    .map(({ message }) => message);
+}
+
+/** Have people said something that no turn has heard? */
+export const hasPendingMessages = (context: EffectContext, attempt: Attempt): boolean =>
+  pendingMessages(context, attempt).length > 0;

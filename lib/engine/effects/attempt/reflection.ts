@@ -1,0 +1,236 @@
+import { critique as critiqueRole } from "@/lib/agents/critique";
+import type { CritiqueInput, TrajectoryLine } from "@/lib/agents/types";
+import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
+import {
+  nextReflection,
+  passes,
+  type ReflectionMove,
+  type ReflectionSettings,
+  type Stop,
+} from "@/lib/core/reflection";
+import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
+import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
+import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
+import { callRole } from "../../model/call-role";
+import type { EffectContext, Report } from "../effect";
+import { reflectionStop } from "../failures";
+import { inputText, taskIn } from "../work";
+import type { Attempt } from "./attempt";
+import { hasPendingMessages } from "./attempt";
+import { budgetError } from "./budgets";
+import { shownSteps } from "./compress";
+import { stepRow } from "./step-report";
+import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
+
+/** Characters of an agent's steps that its critic reads; the latest are the ones that count. */
+const TRAJECTORY_CHARS = 60_000;
+
+type Settings = Pick<ReflectionSettings, "threshold">;
+
+/**
+ * The loop of an agent whose plan wants its answers criticised: each answer is scored, and one below the threshold is
+ * followed by further turns, with tools if need be. A critique is committed before the next turn begins, so a crash
+ * repeats one call at most (docs/agents.md, "Answer reflection").
+ */
+export async function runReflected(
+  context: EffectContext,
+  attempt: Attempt,
+  turns: Turns,
+): Promise<TrajectoryEnd> {
+  const settings = reflectionOfAgent(attempt.work.agent);
+  for (;;) {
+    const end = await runTrajectory(context, attempt, turns);
+    if (!settings) return end;
+    const judged = await afterAnswer(context, attempt, settings, end);
+    if (judged) return judged;
+  }
+}
+
+/** What becomes of the end of the loop; undefined when the agent is to go on with what its critic said. */
+async function afterAnswer(
+  context: EffectContext,
+  attempt: Attempt,
+  settings: ReflectionSettings,
+  end: TrajectoryEnd,
+): Promise<TrajectoryEnd | undefined> {
+  const failed = failureIn(end);
+  if (failed) return fallBackToBest(context, attempt, settings, failed, end);
+  if ("ending" in end) return end;
+  if (end.before.length > 0) await context.commit(end.before);
+  context.signal.throwIfAborted();
+  const settled = alreadyAccepted(context, attempt);
+  if (settled) return settled;
+  const move = nextMove(attempt, settings);
+  if (move.do === "accept") return accepted(context, attempt, settings, move);
+  if (move.do === "revise") return outOfTurns(context, attempt, settings);
+  if (context.stopReason() !== undefined) return { ending: null };
+  return criticise(context, attempt, settings);
+}
+
+/** The answer that was accepted already, when only what follows has to be done again. */
+function alreadyAccepted(context: EffectContext, { trajectory }: Attempt): TrajectoryEnd | undefined {
+  const { outcome, step } = taskIn(context.state(), context.taskId).attempts.at(-1)?.reflection ?? {};
+  const kept = outcome && answersOf(trajectory).find((one) => one.step === step);
+  return kept && { outcome: { reason: "answer_complete", answer: kept.answer }, before: [] };
+}
+
+async function criticise(
+  context: EffectContext,
+  attempt: Attempt,
+  settings: ReflectionSettings,
+): Promise<TrajectoryEnd | undefined> {
+  const { model } = settings;
+  const answer = await callRole(
+    withBudget(context, attempt),
+    critiqueRole,
+    critiqueInput(context, attempt, settings),
+    {
+      advisory: true,
+      step: attempt.trajectory.steps.length,
+      ...(model !== undefined && { agentModelId: model }),
+    },
+  );
+  context.signal.throwIfAborted();
+  if (!answer.ok) return accepted(context, attempt, settings, reflectionStop(answer, "critique_failed"));
+  const storedCritique = truncateAnswerCritique(answer.value);
+  const judged = withCritique(attempt.trajectory, storedCritique);
+  const move = nextMove({ trajectory: judged }, settings);
+  const mayRevise = move.do === "revise" && turnsLeft(attempt);
+  attempt.trajectory = mayRevise ? withCritique(judged, { ...storedCritique, revise: true }) : judged;
+  await context.commit([critiqueReport(context, attempt, settings)]);
+  context.signal.throwIfAborted();
+  if (mayRevise) return;
+  return move.do === "accept"
+    ? accepted(context, attempt, settings, move)
+    : outOfTurns(context, attempt, settings);
+}
+
+/** The critic's calls count among the attempt's own. */
+function withBudget(context: EffectContext, attempt: Attempt): EffectContext {
+  if (attempt.trajectory.constraints.costBudgetMicroUsd === undefined) return context;
+  return { ...context, attemptBudget: (costMicroUsd) => budgetError(context, attempt, costMicroUsd) };
+}
+
+const turnsLeft = ({ trajectory: { steps, constraints } }: Pick<Attempt, "trajectory">): boolean =>
+  steps.length < constraints.maxTurns;
+
+function outOfTurns(context: EffectContext, attempt: Attempt, settings: ReflectionSettings): TrajectoryEnd {
+  const { maxTurns } = attempt.trajectory.constraints;
+  const reason = `The agent has no turns left to revise its answer (maxTurns ${maxTurns}).`;
+  return accepted(context, attempt, settings, { stopped: "budget", reason });
+}
+
+/** An attempt that fails while it revises keeps the best answer that it has given, unless people have said more. */
+function fallBackToBest(
+  context: EffectContext,
+  attempt: Attempt,
+  settings: ReflectionSettings,
+  failed: Stopped,
+  end: TrajectoryEnd,
+): TrajectoryEnd {
+  const scored = answersOf(attempt.trajectory).some(({ critique }) => critique);
+  if (!scored || hasPendingMessages(context, attempt)) return end;
+  const before = "ending" in end ? [] : end.before;
+  return accepted(context, attempt, settings, failed, before);
+}
+
+/** Why the loop has ended without an answer; undefined where it has one, or has not ended. */
+function failureIn(end: TrajectoryEnd): Stopped | undefined {
+  if ("outcome" in end) {
+    const { outcome } = end;
+    if (outcome.reason === "answer_complete") return;
+    return {
+      stopped: outcome.reason === "invalid_actions" ? "revision_failed" : "budget",
+      reason: outcome.message,
+    };
+  }
+  for (const { command } of end.ending ?? []) {
+    if (command.type !== "attempt_failed") continue;
+    const spent = command.code === "timeout" || command.code === "budget_exhausted";
+    return { stopped: spent ? "budget" : "revision_failed", reason: command.diagnosis };
+  }
+  return;
+}
+
+function nextMove(
+  { trajectory }: Pick<Attempt, "trajectory">,
+  settings: ReflectionSettings,
+  stopped?: Stop,
+): ReflectionMove {
+  const { threshold, maxRevisions } = settings;
+  const scores = answersOf(trajectory).map(({ critique }) => critique?.score);
+  return nextReflection({ scores, threshold, maxRevisions, stopped });
+}
+
+/** The attempt's answer, with what became of it. */
+function accepted(
+  context: EffectContext,
+  attempt: Attempt,
+  settings: ReflectionSettings,
+  why: Accept | Stopped,
+  before: Report[] = [],
+): TrajectoryEnd {
+  const stop = "stopped" in why ? why : undefined;
+  const move = stop ? (nextMove(attempt, settings, stop.stopped) as Accept) : (why as Accept);
+  const answers = answersOf(attempt.trajectory);
+  const kept = answers[move.answer] as AnswerGiven;
+  const report = reflectedReport(context, settings, { move, answers, ...(stop && { stop }) });
+  return { outcome: { reason: "answer_complete", answer: kept.answer }, before: [...before, report] };
+}
+
+/** How an agent's answer came to stand. */
+function reflectedReport(
+  { key, taskId, attempt }: EffectContext,
+  { threshold }: Settings,
+  { move, answers, stop }: { move: Accept; answers: AnswerGiven[]; stop?: Stopped },
+): Report {
+  const { step } = answers[move.answer] as AnswerGiven;
+  const facts = acceptedFacts(move, answers, threshold, stop);
+  return {
+    suffix: "reflected",
+    command: { type: "attempt_reflected", key, taskId, attempt, step, ...facts },
+  };
+}
+
+/** The last answer's critique, with the step that holds it from now on. */
+function critiqueReport(context: EffectContext, attempt: Attempt, { threshold }: Settings): Report {
+  const { key, taskId } = context;
+  const answers = answersOf(attempt.trajectory);
+  const { step, critique } = answers.at(-1) as AnswerGiven & Required<Pick<AnswerGiven, "critique">>;
+  const { revise: _revise, ...said } = critique;
+  const facts = { revisions: answers.length - 1, threshold, passed: passes(said.score, threshold) };
+  return {
+    suffix: `critique${step}`,
+    command: { type: "attempt_critiqued", key, taskId, attempt: context.attempt, step, ...said, ...facts },
+    rows: { steps: [stepRow(context, attempt)] },
+  };
+}
+
+/** What the critic of an agent's last answer reads. */
+function critiqueInput(
+  context: EffectContext,
+  attempt: Attempt,
+  { criteria }: Pick<ReflectionSettings, "criteria">,
+): CritiqueInput {
+  const { trajectory, work } = attempt;
+  const { id, title, details } = work.task;
+  const { answer } = answersOf(trajectory).at(-1) as AnswerGiven;
+  return {
+    mission: context.state().mission,
+    criteria,
+    answer,
+    task: { id, title, details, input: inputText(work.input) },
+    trajectory: shownTrajectory(trajectory.steps.slice(0, -1)),
+  };
+}
+
+function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
+  const lines = shownSteps(steps);
+  let chars = 0;
+  const firstLeftOut = lines.findLastIndex((line) => {
+    chars += JSON.stringify(line).length;
+    return chars > TRAJECTORY_CHARS;
+  });
+  const kept = lines.slice(firstLeftOut + 1);
+  return kept.length === lines.length ? kept : [{ omitted: lines.length - kept.length }, ...kept];
+}

@@ -1,0 +1,78 @@
+import { agent as agentRole } from "@/lib/agents/agent";
+import type { AgentInput } from "@/lib/agents/types";
+import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
+import type { ToolFacts } from "@/lib/core/ports";
+import { startTrajectory } from "@/lib/core/trajectory";
+import { chooseModel, modelOfAttempt } from "../../model/choose-model";
+import { promptAttachments } from "../attachments";
+import type { EffectContext } from "../effect";
+import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
+import { offeredTools } from "../tools/offered-tools";
+import { feedbackOf, inputText, taskIn, type Work } from "../work";
+import type { Attempt } from "./attempt";
+import { attemptLimits } from "./budgets";
+import { restoreAttempt } from "./restore";
+
+/** A new attempt, or one that another worker left, as its committed rows tell it. */
+export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {
+  const state = context.state();
+  const task = taskIn(state, context.taskId);
+  const feedback = feedbackOf(state, context);
+  const { lineage } = task.spec;
+  const { mission, settings } = state;
+  const { startedAt = 0, steps = 0 } = task.attempts.at(-1) ?? {};
+  const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
+  const mayHaveEffects = followsOthers && mayHaveWritten(state);
+  const effectsDone = mayHaveEffects ? await writtenCallLines(context, startedAt) : [];
+  const facts = allowedTools(context, work);
+  const modelId =
+    modelOfAttempt(context, steps + 1) ??
+    chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
+  const info = context.model.list().find(({ id }) => id === modelId);
+  const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
+  const { hints } = work.agent;
+  const attachments = await promptAttachments(context);
+  const input: AgentInput = {
+    mission,
+    ...(attachments && { attachments }),
+    task: {
+      id: work.task.id,
+      title: work.task.title,
+      details: [...work.task.details, ...schemaInstruction(work)],
+      input: inputText(work.input),
+    },
+    agent: { name: work.task.agent, prompt: work.agent.prompt },
+    upstream: upstreamBlock(work.task.dependsOn, work.upstream),
+    effectsDone,
+    ...(feedback && { feedback }),
+    ...(hints && { hints }),
+    ...actions,
+  };
+  const { system, messages } = agentRole.buildPrompt(input);
+  const [first] = messages;
+  const trajectory = startTrajectory({
+    query: first?.role === "user" ? first.text : "",
+    context: { task: work.task.id, attempt: context.attempt, agent: work.task.agent, model: modelId },
+    constraints: {
+      tools: facts.map((tool) => tool.name),
+      ...attemptLimits(work.agent, settings),
+      ...(hints && { hints }),
+      ...actions,
+    },
+  });
+  const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const fresh = { work, lineage, modelId, system, tools, trajectory, verbatim: [], unfinished: new Map() };
+  return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
+}
+
+/** The tools of the task's agent that no policy denies, without those that its hints keep from it. */
+export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts[] {
+  const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
+  const withheld = new Set(agent.hints?.disallowed);
+  return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
+}
+
+function schemaInstruction({ task }: Work): string[] {
+  const schema = outputJsonSchema(task);
+  return schema ? [`The result must be JSON that fits this schema: ${JSON.stringify(schema)}`] : [];
+}

@@ -1,0 +1,45 @@
+import { critic } from "@/lib/agents/critic";
+import { critiquePlan, withModelFindings, withoutEnded } from "@/lib/core/plan/critic";
+import type { Critique, Finding } from "@/lib/core/plan/critic/types";
+import type { Plan } from "@/lib/core/plan/schema";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
+import { truncateCritique } from "@/lib/core/run/truncate/critique";
+import type { Blob } from "@/lib/core/stored-value";
+import { callRole } from "../../model/call-role";
+import type { EffectContext } from "../effect";
+import { toolsForPlans } from "../tools/offered-tools";
+
+/** The critic's word on a plan: every finding, and the form in which it is kept. */
+export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
+
+/**
+ * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A model that fails
+ * leaves the word of the rules, with a note: the critic only advises (docs/engine.md, "Critic").
+ */
+export async function judgePlan(
+  context: EffectContext,
+  plan: Plan,
+  ended: ReadonlySet<string> = new Set(),
+): Promise<Judgement | undefined> {
+  const { mission, settings } = context.state();
+  const { mode } = settings.critic;
+  if (mode === "off") return undefined;
+  const tools = context.tools.list();
+  const byRules = withoutEnded(critiquePlan(plan, { tools }), ended);
+  if (mode === "static") return judgement(byRules, { by: "static" });
+  const { findings } = byRules;
+  const input = { mission, plan, tools: toolsForPlans(context, "person"), findings };
+  const answer = await callRole(context, critic, input, { advisory: true });
+  if (!answer.ok) {
+    const why = answer.code === "unreadable" ? "its answer could not be read" : answer.message;
+    const note = `The model critic failed (${why}); this is the word of the rules alone.`;
+    return judgement(byRules, { by: "static", note });
+  }
+  const taskIds = plan.tasks.map(({ id }) => id);
+  const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
+  return judgement(withoutEnded(byBoth, ended), { by: "model" });
+}
+
+function judgement(critique: Critique, origin: Parameters<typeof truncateCritique>[1]): Judgement {
+  return { findings: critique.findings, ...truncateCritique(critique, origin) };
+}

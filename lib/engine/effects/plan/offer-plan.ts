@@ -1,0 +1,45 @@
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { OfferedPlan } from "@/lib/core/run/commands";
+import type { RunState } from "@/lib/core/run/state";
+import type { PayloadRows } from "../../types";
+import { taskIn } from "../work";
+
+const MAX_WARNINGS = 20;
+
+/** A plan as a command offers it, and the rows that go with it. `parent` is absent for the first version. */
+export function offerPlan(
+  plan: Plan,
+  warnings: Issue[],
+  parent?: StoredPlan,
+  lineages?: Lineages,
+): { offered: OfferedPlan; rows: PayloadRows } {
+  const { plan: stored, blobs } = storePlan(plan, lineages);
+  const digest = planDigest(plan);
+  const patch = patchBetween(parent, stored);
+  return {
+    offered: { digest, patch, warnings: issueFacts(warnings).slice(0, MAX_WARNINGS) },
+    rows: { blobs, plans: [{ digest, plan }] },
+  };
+}
+
+/** The plan in force, as its version keeps it. */
+export function currentPlan(state: Readonly<RunState>): StoredPlan {
+  return {
+    title: state.planTitle,
+    ...(state.planObjective !== undefined && { objective: state.planObjective }),
+    agents: { ...state.agents },
+    tasks: state.order.map((id) => taskIn(state, id).spec),
+  };
+}
+
+export function issueFacts(issues: Issue[]): { code: string; message: string; taskId?: string }[] {
+  return issues.map(({ code, message, taskId }) => ({
+    code,
+    message: message.slice(0, 300),
+    ...(taskId !== undefined && { taskId }),
+  }));
+}
+
+export const errorsIn = (issues: Issue[]): Issue[] => issues.filter((issue) => issue.severity === "error");

@@ -1,0 +1,127 @@
+import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { type PolicyUse, planPolicies } from "@/lib/core/run/tool-policies";
+import type { EffectContext } from "../effect";
+import { loadBodies } from "../work";
+import { currentPlan, errorsIn } from "./offer-plan";
+
+/** The facts of a run that a new tail must fit, all of one moment. */
+export type TailBase = {
+  parent: StoredPlan;
+  current: Plan;
+  version: number;
+  ended: ReadonlySet<string>;
+  /** Tasks at work: they stay if the tail has them too. */
+  open: ReadonlySet<string>;
+  withResult: ReadonlySet<string>;
+  usedIds: ReadonlySet<string>;
+  lineages: Lineages;
+  /** What binds the tools that the plan may use. */
+  binding: Pick<PolicyUse, "state" | "workspace">;
+};
+
+export type TailOrigin = { rootsDependOn?: string; failedTaskId?: string };
+
+/** A model unless it is said. */
+type PlanAuthor = { writtenBy?: "model" | "person" };
+
+/** Reads what a new tail is merged into. */
+export async function tailBase(
+  context: Pick<EffectContext, "state" | "reads" | "policies">,
+): Promise<TailBase> {
+  const state = context.state();
+  const parent = currentPlan(state);
+  const binding = { state: { settings: state.settings }, workspace: context.policies() };
+  const facts = { parent, version: state.planVersion, binding, ...sortedIds(state) };
+  const refs = [...parent.tasks, ...Object.values(parent.agents)].flatMap(refsOf);
+  const bodies = await loadBodies(context, state.workspaceId, refs);
+  return { ...facts, current: restorePlan(parent, bodies) };
+}
+
+function sortedIds(state: Readonly<RunState>) {
+  const ended = new Set<string>();
+  const open = new Set<string>();
+  const withResult = new Set<string>();
+  for (const id of state.order) {
+    const status = state.tasks[id]?.status ?? "pending";
+    if (isTerminalTask(status)) ended.add(id);
+    else if (status !== "pending") open.add(id);
+    if (status === "succeeded" || status === "skipped") withResult.add(id);
+  }
+  const all = Object.values(state.tasks);
+  const lineages = new Map(all.map((task) => [task.id, task.spec.lineage]));
+  return { ended, open, withResult, usedIds: new Set(Object.keys(state.tasks)), lineages };
+}
+
+/** The plan with its tail replaced, and everything that is wrong with it. */
+export function fitTail(
+  context: Pick<EffectContext, "tools">,
+  base: TailBase,
+  tail: Plan,
+  { writtenBy = "model", ...origin }: TailOrigin & PlanAuthor,
+): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
+  const merged = mergeKeeping(base, tail, origin);
+  const policies = planPolicies(base.binding, writtenBy);
+  // What has ended stays as it is, whatever it once depended on, and whatever tools its agents had.
+  const found = validatePlan(merged.plan, { tools: context.tools.list(), ...policies }).filter(
+    (issue) =>
+      (issue.taskId === undefined || !base.ended.has(issue.taskId)) &&
+      !concernsEndedTasks(issue, merged.plan, base),
+  );
+  const issues = [...merged.issues, ...found];
+  return {
+    merged,
+    errors: errorsIn(issues),
+    warnings: issues.filter((issue) => issue.severity === "warning"),
+  };
+}
+
+/** Is it about the tools of an agent that only tasks that have ended used? */
+function concernsEndedTasks(
+  { code, path = "" }: Issue,
+  { agents, tasks }: Plan,
+  { ended }: TailBase,
+): boolean {
+  if (code !== "forbidden_tool" && code !== "unknown_tool") return false;
+  const name = Object.keys(agents).find((agent) => path.startsWith(`agents.${agent}.tools[`));
+  const uses = tasks.filter(({ agent }) => agent === name);
+  return uses.length > 0 && uses.every(({ id }) => ended.has(id));
+}
+
+/** Tasks at work stay only if the tail repeats them unchanged; one that it redefines is new work. */
+function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTail {
+  // The review that asks for the tail is about to succeed when its own tail is tried.
+  const reviewIds = origin.rootsDependOn === undefined ? [] : [origin.rootsDependOn];
+  const merge = (kept: string[]) =>
+    mergeTail({
+      current: base.current,
+      keep: new Set([...base.ended, ...reviewIds, ...kept]),
+      usable: new Set([...base.withResult, ...reviewIds, ...kept]),
+      usedIds: base.usedIds,
+      tail,
+      version: base.version + 1,
+      ...origin,
+    });
+  const inTail = new Set(tail.tasks.map((task) => task.id));
+  const named = [...base.open].filter((id) => inTail.has(id));
+  const merged = merge(named);
+  const repeated = named.filter((id) => merged.repeated.includes(id));
+  return repeated.length === named.length ? merged : merge(repeated);
+}
+
+/** One text about what keeps a reviewer's tail from being used; undefined when nothing does. */
+export async function tailProblem(
+  context: EffectContext,
+  tail: Plan,
+  origin: TailOrigin,
+): Promise<string | undefined> {
+  const base = await tailBase(context);
+  const { errors } = fitTail(context, base, tail, origin);
+  if (errors.length === 0) return;
+  const lines = errors.slice(0, 10).map((issue) => `- ${issue.code}: ${issue.message}`);
+  return `The plan in updatedPlan cannot be used.\n${lines.join("\n")}`;
+}

@@ -1,0 +1,127 @@
+import type { PlannerOutput } from "@/lib/agents/types";
+import type { Finding } from "@/lib/core/plan/critic/types";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { RoleAnswer } from "../../model/call-role";
+import type { PayloadRows } from "../../types";
+import type { EffectContext } from "../effect";
+import { type Judgement, judgePlan } from "./judge-plan";
+
+/** How often a plan with errors goes back to its writer with them. */
+const MAX_CORRECTIONS = 1;
+
+/** The answer that could not be used, and why, or in which the critic found these weak places. */
+export type PlanProblem = { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
+
+/** A written plan in its place, behind what has ended, and everything that is wrong with it. */
+type FittedPlan = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };
+
+/** A plan that can run, with the critic's word on it, if the run wants one. */
+export type Draft<P extends FittedPlan> = { fitted: P; warnings: Issue[]; judgement?: Judgement };
+type JudgedDraft<P extends FittedPlan> = Draft<P> & { judgement: Judgement };
+
+type Unreadable = Extract<RoleAnswer<never>, { code: "unreadable" }>;
+type FailedCall = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>;
+
+export type PlanWritingResult<P extends FittedPlan, Stop> =
+  | { kind: "drafted"; draft: Draft<P> }
+  /** Its plans had errors, and still had them after they were shown to it. */
+  | { kind: "invalid"; errors: Issue[] }
+  | { kind: "unreadable"; answer: Unreadable }
+  | { kind: "unreached"; answer: FailedCall }
+  /** It says that it will not write one. */
+  | { kind: "stopped"; stop: Stop };
+
+type PlanWriter<P extends FittedPlan, Stop> = {
+  ask(problem: PlanProblem | undefined): Promise<RoleAnswer<PlannerOutput | { stop: Stop }>>;
+  fitPlan(plan: Plan): P;
+};
+
+/**
+ * Has a role write a plan: once more with its errors, if it has some, and once more with what the critic found, if it
+ * scores below the run's minimum. Of two weak plans the better one is taken (docs/engine.md, "Critic").
+ */
+export async function writePlan<P extends FittedPlan, Stop = never>(
+  context: EffectContext,
+  { ask, fitPlan }: PlanWriter<P, Stop>,
+  given?: PlanProblem,
+): Promise<PlanWritingResult<P, Stop>> {
+  const { minScore } = context.state().settings.critic;
+  let weak: JudgedDraft<P> | undefined;
+  let problem = given;
+  let corrections = 0;
+  for (;;) {
+    const answer = await ask(problem);
+    if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
+    if (!answer.ok) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
+    if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
+    const placed = fitPlan(answer.value.plan);
+    if (placed.errors.length > 0) {
+      if (corrections >= MAX_CORRECTIONS)
+        return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors };
+      corrections += 1;
+      problem = { answer: answer.text, issues: placed.errors };
+      continue;
+    }
+    const draft = await judged(context, placed, answer.value.warnings);
+    if (!isJudged(draft)) return { kind: "drafted", draft };
+    if (weak) return { kind: "drafted", draft: betterDraft(weak, draft) };
+    if (draft.judgement.kept.score >= minScore) return { kind: "drafted", draft };
+    weak = draft;
+    problem = { answer: answer.text, findings: draft.judgement.findings };
+  }
+}
+
+/** A plan without errors and what the critic says of it. */
+export async function judged<P extends FittedPlan>(
+  context: EffectContext,
+  placed: P,
+  readWarnings: Issue[],
+): Promise<Draft<P>> {
+  const judgement = await judgePlan(context, placed.plan, placed.ended);
+  return { fitted: placed, warnings: [...readWarnings, ...placed.warnings], ...(judgement && { judgement }) };
+}
+
+/** The offered plan and its rows with the critic's word among them. */
+export function withJudgement<Offered extends object>(
+  { offered, rows }: { offered: Offered; rows: PayloadRows },
+  judgement: Judgement | undefined,
+): { offered: Offered & { critique?: PlanCritique }; rows: PayloadRows } {
+  if (!judgement) return { offered, rows };
+  const { kept, blob } = judgement;
+  const blobs = [...(rows.blobs ?? []), ...(blob ? [blob] : [])];
+  return { offered: { ...offered, critique: kept }, rows: { ...rows, blobs } };
+}
+
+const isJudged = <P extends FittedPlan>(draft: Draft<P>): draft is JudgedDraft<P> =>
+  draft.judgement !== undefined;
+
+/** The weak plan that its writer could not better. */
+function fallbackDraft<P extends FittedPlan>(
+  weak: JudgedDraft<P> | undefined,
+): { kind: "drafted"; draft: Draft<P> } | undefined {
+  if (!weak) return;
+  const note = "The planner was asked for a better plan and wrote none that can run.";
+  return { kind: "drafted", draft: withNote(weak, note) };
+}
+
+/** The better of two drafts, and what became of the other. */
+function betterDraft<P extends FittedPlan>(first: JudgedDraft<P>, second: JudgedDraft<P>): JudgedDraft<P> {
+  const [before, after] = [first.judgement.kept.score, second.judgement.kept.score];
+  if (after < before) {
+    return withNote(first, `The planner was asked for a better plan and wrote one that scores ${after}.`);
+  }
+  return { ...second, judgement: withCritiqueFacts(second.judgement, { improvedFrom: before }) };
+}
+
+function withNote<P extends FittedPlan>(draft: JudgedDraft<P>, note: string): JudgedDraft<P> {
+  const known = draft.judgement.kept.note;
+  return {
+    ...draft,
+    judgement: withCritiqueFacts(draft.judgement, { note: known === undefined ? note : `${known} ${note}` }),
+  };
+}
+
+function withCritiqueFacts(judgement: Judgement, facts: Partial<PlanCritique>): Judgement {
+  return { ...judgement, kept: { ...judgement.kept, ...facts } };
+}

@@ -1,0 +1,250 @@
+import { expect, test } from "vitest";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { testTool } from "@/lib/testing/engine/scripted-run";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { createToolbox } from "@/lib/tools";
+
+type Run = { engine: MemoryEngine; prompts: string[] };
+
+/**
+ * Runs a plan whose replanner gives these answers one after the other, the last one again and again; `work` is what
+ * agents and reviewers say.
+ */
+async function replanned(
+  plan: object,
+  answers: (string | object)[],
+  { work, settings = {} }: { work: Script; settings?: object },
+): Promise<Run> {
+  const prompts: string[] = [];
+  const model = createScriptedModel((request, context) => {
+    if (request.role !== "replanner") return work(request, context);
+    prompts.push(request.prompt);
+    const answer = answers[Math.min(prompts.length, answers.length) - 1] ?? "";
+    return typeof answer === "string" ? answer : JSON.stringify(answer);
+  });
+  const tools = createToolbox([testTool("look"), testTool("deploy", { sideEffects: "write" })]);
+  const engine = createMemoryEngine({ model, tools });
+  await engine.create("Ship it", plan, { critic: { mode: "off" }, retryDelayMs: 0, ...settings });
+  await (await engine.lease()).ended;
+  return { engine, prompts };
+}
+
+const stateOf = ({ engine }: Run) => engine.store.state(RUN_ID);
+const last = ({ prompts }: Run) => prompts.at(-1) ?? "";
+
+/** `ship` builds on `build` and is refused until its answer says "up". */
+const plan = {
+  title: "Plan",
+  agents: { worker: { prompt: "Work.", tools: ["look", "deploy"] } },
+  tasks: [
+    { id: "build", title: "Build", input: "Build it" },
+    {
+      id: "ship",
+      title: "Ship",
+      agent: "worker",
+      input: "Ship version 1",
+      dependsOn: ["build"],
+      verification: '(or (= data/result "up") "It is not up")',
+      onVerificationFailure: "replan",
+    },
+    { id: "tell", title: "Tell", input: "Tell everybody", dependsOn: ["ship"] },
+  ],
+};
+const tail = (id: string, over: object = {}) => ({
+  title: "Tail",
+  agents: plan.agents,
+  tasks: [{ ...plan.tasks[1], id, replaces: "ship", input: `Ship again as ${id}`, ...over }],
+});
+
+/** Looks first, then says that it is down. */
+const failing: Script = ({ role, messages, prompt }) => {
+  if (role !== "agent" || prompt.includes("Build it")) return "built";
+  return messages.length === 1
+    ? { text: "Is it up?", calls: [{ tool: "look", args: { version: "1" } }] }
+    : "down";
+};
+
+test("the replanner is told what was tried, by the steps that were stored, and what came of it", async () => {
+  const run = await replanned(plan, [tail("ship2"), { missionImpossible: "No server." }], { work: failing });
+  expect(run.prompts).toHaveLength(2);
+  expect(readJsonBlock(run.prompts[0] ?? "", "do_not_repeat")).toEqual([
+    {
+      attempt: 1,
+      task: "ship",
+      input: "Ship version 1",
+      approach: 'Is it up?; look {"version":"1"} → down',
+      output: "down",
+      diagnosis: "It is not up",
+    },
+  ]);
+  expect(readJsonBlock(last(run), "do_not_repeat")).toMatchObject([
+    { task: "ship", newTaskCount: 1 },
+    { task: "ship2", input: "Ship again as ship2", diagnosis: "It is not up" },
+  ]);
+  expect(last(run)).toMatch(/Change of strategy: .*$/);
+  expect(readBlock(last(run), "history")).toBe("[Iteration 1] It is not up");
+  expect(stateOf(run).replanHistory.map(({ outcome }) => outcome)).toEqual(["adopted", "refused"]);
+});
+
+test("the replanner is told the plan in force, what is done, what has failed besides, and what is left to spend", async () => {
+  const also = {
+    id: "extra",
+    title: "Extra",
+    input: "Say more",
+    critical: false,
+    outputSchema: { type: "number" },
+  };
+  const given = { ...plan, tasks: [{ ...also, onVerificationFailure: "stop" }, ...plan.tasks] };
+  const run = await replanned(given, [{ missionImpossible: "No server." }], {
+    work: failing,
+    settings: { constraints: "Never on a Friday", maxTotalReplans: 4, maxTokens: 100_000 },
+  });
+  const prompt = last(run);
+  expect(readBlock(prompt, "constraints")).toBe("Never on a Friday");
+  expect(readJsonBlock(prompt, "completed")).toEqual([{ id: "build", title: "Build", preview: "built" }]);
+  expect(readJsonBlock(prompt, "plan")).toMatchObject([
+    { id: "extra", status: "failed" },
+    { id: "build", status: "succeeded", input: "Build it" },
+    { id: "ship", status: "failed", dependsOn: ["build"] },
+    { id: "tell", status: "pending", dependsOn: ["ship"] },
+  ]);
+  expect(readJsonBlock(prompt, "errors")).toMatchObject([
+    { taskId: "extra", status: "failed", output: "down" },
+  ]);
+  expect(readBlock(prompt, "cost")).toBe("unknown");
+  const budget = readJsonBlock(prompt, "budget") as { counter: string; limit: number; left: number }[];
+  const left = Object.fromEntries(budget.map((line) => [line.counter, line.left]));
+  expect(left).toMatchObject({ maxTotalReplans: 3, "maxReplansPerTask (ship)": 2 });
+  expect(budget.find(({ counter }) => counter === "maxTokens")?.left).toBeLessThan(100_000);
+});
+
+test("what a review sent back is told as tried, by the results that it looked at", async () => {
+  const reviewed = {
+    title: "Plan",
+    tasks: [
+      { id: "build", title: "Build", input: "Build it" },
+      {
+        id: "look",
+        title: "Look",
+        type: "planning_review",
+        dependsOn: ["build"],
+        review: { focus: "Is it fast?", previousTasks: ["build"] },
+      },
+    ],
+  };
+  const more = { title: "Tail", tasks: [{ id: "faster", title: "Faster", input: "Ship faster" }] };
+  const decision = { decision: "REPLAN", reasoning: "Too slow.", answers: [], updatedPlan: more };
+  const failed: Script = ({ role }) =>
+    role === "reviewer" ? JSON.stringify(decision) : role === "agent" ? "slow" : "x";
+  const given = {
+    ...more,
+    tasks: [{ ...more.tasks[0], verification: '"never"', onVerificationFailure: "replan" }],
+  };
+  const run = await replanned(reviewed, [{ missionImpossible: "No way." }], {
+    work: (request, context) =>
+      request.role === "reviewer"
+        ? JSON.stringify({ ...decision, updatedPlan: given })
+        : failed(request, context),
+  });
+  expect(readJsonBlock(last(run), "do_not_repeat")).toMatchObject([
+    {
+      attempt: 1,
+      task: "look",
+      input: "Is it fast?",
+      approach: "build: Build",
+      output: "build (succeeded): slow",
+      diagnosis: "Too slow.",
+      newTaskCount: 1,
+    },
+    { task: "faster", output: "slow", diagnosis: "never" },
+  ]);
+});
+
+/** Tails of so many tasks side by side: more than two want a gate behind them, more than ten are too many. */
+const wide = (count: number) => ({
+  title: `Tail of ${count}`,
+  tasks: Array.from({ length: count }, (_, n) => ({ id: `w${n}`, title: `Task ${n}`, input: "look" })),
+});
+const asking = (minScore: number) => ({ settings: { critic: { mode: "static", minScore } }, work: failing });
+
+test("a tail that makes the plan weak goes back to the replanner once, with what the critic found", async () => {
+  const run = await replanned(plan, [wide(12), wide(4)], asking(10));
+  expect(run.prompts).toHaveLength(2);
+  expect(readBlock(last(run), "problem")).toMatch(/^- critical parallel_explosion /);
+  const { critiques, openApprovals, approvals, planVersion } = stateOf(run);
+  expect(planVersion).toBe(2);
+  expect(critiques[2]?.improvedFrom).toBeLessThan(critiques[2]?.score ?? 0);
+  const [gate] = Object.keys(openApprovals).map((id) => approvals[id]);
+  expect(gate).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+});
+
+test("of two weak tails the better one is taken, and one that cannot be bettered stands", async () => {
+  const worse = await replanned(plan, [wide(4), wide(12)], asking(10));
+  expect(stateOf(worse).critiques[2]?.note).toContain("wrote one that scores");
+  expect(stateOf(worse).order).toContain("w3");
+  expect(stateOf(worse).order).not.toContain("w11");
+  for (const second of ["I would rather not.", { missionImpossible: "No." }]) {
+    const run = await replanned(plan, [wide(4), second], asking(10));
+    expect(stateOf(run).critiques[2]?.note).toContain("wrote none that can run");
+  }
+});
+
+test("a tail with errors goes back once with them, and the one after that is no plan", async () => {
+  const wrong = tail("ship2", { dependsOn: ["nobody"] });
+  const run = await replanned(plan, [wrong], { work: failing });
+  expect(run.prompts).toHaveLength(2);
+  expect(readBlock(last(run), "problem")).toContain("nobody");
+  expect(stateOf(run).replanHistory).toMatchObject([
+    { outcome: "failed", failure: expect.stringMatching(/^The new plan has errors: .*nobody/) },
+  ]);
+  expect(stateOf(run).replanHistory[0]?.issues?.[0]).toMatchObject({ code: "missing_dependency" });
+});
+
+test("a replanner that never answers readably has failed", async () => {
+  const run = await replanned(plan, ["I would rather not."], { work: failing });
+  expect(run.prompts).toHaveLength(4);
+  expect(stateOf(run).replanHistory).toMatchObject([{ outcome: "failed" }]);
+});
+
+test("the tail of a review is judged, and nobody is asked to write it anew", async () => {
+  const reviewed = {
+    title: "Plan",
+    tasks: [
+      { id: "build", title: "Build", input: "Build it" },
+      {
+        id: "look",
+        title: "Look",
+        type: "planning_review",
+        dependsOn: ["build"],
+        review: { focus: "Well?" },
+      },
+    ],
+  };
+  const decision = { decision: "REPLAN", reasoning: "Wider.", answers: [], updatedPlan: wide(12) };
+  const run = await replanned(reviewed, [], {
+    work: ({ role }) => (role === "reviewer" ? JSON.stringify(decision) : "fine"),
+    settings: { critic: { mode: "static", minScore: 10 } },
+  });
+  expect(run.prompts).toEqual([]);
+  expect(stateOf(run).critiques[2]).toMatchObject({ by: "static" });
+  expect(Object.keys(stateOf(run).openApprovals)).toHaveLength(1);
+});
+
+test("a model critic looks at the new version too", async () => {
+  const finding = {
+    code: "error_handling",
+    severity: "warning",
+    taskId: "ship2",
+    message: "It may fail the same way.",
+    recommendation: "Test.",
+  };
+  const run = await replanned(plan, [tail("ship2", { verification: undefined })], {
+    settings: { critic: { mode: "model", minScore: 0 } },
+    work: (request, context) =>
+      request.role === "critic" ? JSON.stringify({ findings: [finding] }) : failing(request, context),
+  });
+  expect(stateOf(run).critiques[2]).toMatchObject({ by: "model" });
+  const [entry] = stateOf(run).replanHistory;
+  expect(entry?.spent.calls).toBe(2);
+});

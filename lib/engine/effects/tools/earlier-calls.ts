@@ -1,0 +1,111 @@
+import { canonicalJson, type Json } from "@/lib/core/json";
+import { changesOutside } from "@/lib/core/policy";
+import type { RunState } from "@/lib/core/run/state";
+import { previewOf } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
+import type { Call } from "@/lib/core/trajectory";
+import type { EffectContext, WritingCall } from "../effect";
+import { taskIn } from "../work";
+
+const MAX_CALL_LINES = 50;
+const MAX_LINE_CHARS = 300;
+
+/** Whether tools may have done something already, in this run or in the one it is a fork of. */
+export const mayHaveWritten = ({ counters, parent }: Readonly<RunState>): boolean =>
+  counters.toolCalls > 0 || parent !== undefined;
+
+const PREVIEW_CHARS = 200;
+
+/** Why a writing call is not the first of its kind, in words, and what came of the one before. */
+export type Repetition = { reason: string; earlier?: { preview: string; at: number } };
+
+type CallIdentity = { tool: string; args: Json };
+
+const identityOf = ({ tool, args }: CallIdentity): string => `${tool} ${canonicalJson(args)}`;
+
+/**
+ * For calls of one step, in their order: what makes one a repetition of a writing call of this run or of the run that
+ * it is a fork of. Reads the store only when there may be one.
+ */
+export async function repetitionsIn(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, Repetition>> {
+  const checked = calls.filter(({ tool }) => needsRepeatCheck(context, tool));
+  if (checked.length === 0) return new Map();
+  const before = mayHaveWritten(context.state()) ? await context.reads.writingCalls(context.runId) : [];
+  const own = new Set(calls.map(({ callId }) => callId));
+  const others = before
+    .filter((call) => !isOfStep(context, step, call) || !own.has(call.callId))
+    .filter(({ tool, finishedAtMs }) => finishedAtMs !== undefined || !context.tools.find(tool)?.idempotent);
+  const known = new Map(others.map((call) => [identityOf(call), repetitionOf(call)]));
+  const found = new Map<string, Repetition>();
+  for (const call of checked) {
+    const identity = identityOf(call);
+    const repetition = known.get(identity);
+    if (repetition) found.set(call.callId, repetition);
+    known.set(identity, { ...repetition, reason: "The same turn makes this call already." });
+  }
+  return found;
+}
+
+function needsRepeatCheck(context: EffectContext, name: string): boolean {
+  const tool = context.tools.find(name);
+  return tool !== undefined && changesOutside(tool) && !tool.repeatable;
+}
+
+const isOfStep = ({ runId, taskId, attempt }: EffectContext, step: number, call: WritingCall): boolean =>
+  call.runId === runId && call.taskId === taskId && call.attempt === attempt && call.step === step;
+
+function repetitionOf({ tool, output = null, finishedAtMs }: WritingCall): Repetition {
+  if (finishedAtMs === undefined) {
+    return { reason: `${tool} was started before with exactly these arguments, and nobody told its end.` };
+  }
+  const preview = previewOf(output, PREVIEW_CHARS);
+  return {
+    reason: `${tool} has already been done with exactly these arguments. Its result was: ${preview}`,
+    earlier: { preview, at: finishedAtMs },
+  };
+}
+
+/** One line for each writing tool call that happened in the run before the moment, for prompts. */
+export async function writtenCallLines(context: EffectContext, beforeMs: number): Promise<string[]> {
+  const calls = await context.reads.writingCalls(context.runId);
+  return calls
+    .filter(({ finishedAtMs }) => finishedAtMs !== undefined && finishedAtMs <= beforeMs)
+    .slice(-MAX_CALL_LINES)
+    .map(({ taskId, tool, args }) =>
+      cutText(`${tool} ${canonicalJson(args)} (task ${taskId})`, MAX_LINE_CHARS),
+    );
+}
+
+/**
+ * What an equal writing call came to that an earlier attempt of this lineage made; undefined when there is none. A
+ * program makes the same calls in each attempt: the same call has the same idempotency key and happens once.
+ */
+export async function resultOfEarlierCall(
+  context: EffectContext,
+  lineage: string,
+  { tool: name, args }: { tool: string; args: Json },
+): Promise<{ output: Json; artifact?: string } | undefined> {
+  const state = context.state();
+  const tool = context.tools.find(name);
+  if (!tool || !changesOutside(tool) || tool.repeatable || !mayHaveWritten(state)) return;
+  const startedAt = taskIn(state, context.taskId).attempts.at(-1)?.startedAt ?? 0;
+  const own = new Set(
+    Object.values(state.tasks).flatMap(({ id, spec }) => (spec.lineage === lineage ? id : [])),
+  );
+  const wanted = canonicalJson(args);
+  const calls = await context.reads.writingCalls(context.runId);
+  const earlier = calls.findLast(
+    (call) =>
+      call.tool === name &&
+      own.has(call.taskId) &&
+      call.finishedAtMs !== undefined &&
+      call.finishedAtMs <= startedAt &&
+      canonicalJson(call.args) === wanted,
+  );
+  const { output = null, artifact } = earlier ?? {};
+  return earlier && { output, ...(artifact !== undefined && { artifact }) };
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "@/lib/core/json";
+import { deferred } from "@/lib/testing/deferred";
+import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
+import {
+  deployOnce,
+  deployTool,
+  gates,
+  resumeRun,
+  TASK,
+  toolResults,
+} from "@/lib/testing/engine/tool-call-runs";
+
+/** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
+async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
+  const calls = Array.from({ length: hanging }, () => ({ started: deferred(), held: deferred() }));
+  const runs: string[] = [];
+  const { tool } = deployTool({
+    async run({ version }) {
+      const call = calls[runs.length];
+      runs.push(String(version));
+      call?.started.resolve();
+      await call?.held.promise;
+      return { run: runs.length, late: call !== undefined };
+    },
+  });
+  const run = await createScriptedRun([TASK], { script: deployOnce(...versions), tools: [tool] });
+  const lose = async (nth: number) => {
+    const actor = await run.lease();
+    await calls[nth]?.started.promise;
+    actor.lose();
+    await run.engine.store.jobs.release(actor.claim);
+  };
+  await lose(0);
+  return { run, runs, lose, letGo: (nth: number) => calls[nth]?.held.resolve() };
+}
+
+const answered = (run: ScriptedRun) =>
+  run.engine.until(({ openApprovals }) => Object.keys(openApprovals).length === 0);
+
+describe("a writing call whose worker was lost", () => {
+  test.each<[string, Json | undefined, string[], Json]>([
+    ["happened", { address: "here" }, ["1"], { address: "here" }],
+    ["happened", "it is there", ["1"], "it is there"],
+    ["run", undefined, ["1", "1"], { run: 2, late: false }],
+  ])("%s %j", async (verb, value, expected, output) => {
+    const { run, runs } = await lostDuring();
+    await resumeRun(run);
+    expect(gates(run)).toMatchObject([
+      { kind: "unknown_outcome", shown: { inline: { version: "1" } }, verbs: ["happened", "run", "abort"] },
+    ]);
+    await run.engine.person({ type: "decide", verb, ...(value !== undefined && { value }) });
+    await resumeRun(run);
+    expect(runs).toEqual(expected);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ callId: "c1", output, isError: false }]);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([
+      { status: "finished", ok: true, output },
+    ]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("takes a large result that a person enters from where it is kept", async () => {
+    const { run } = await lostDuring();
+    await resumeRun(run);
+    const value = { text: "x".repeat(9_000) };
+    await run.engine.person({ type: "decide", verb: "happened", value });
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ output: value }]);
+  });
+
+  test("is asked about again when the worker that runs it anew is lost as well", async () => {
+    const { run, runs, lose } = await lostDuring({ hanging: 2 });
+    await resumeRun(run);
+    await run.engine.person({ type: "decide", verb: "run" });
+    await lose(1);
+    await resumeRun(run);
+    expect(gates(run).map(({ kind, status }) => [kind, status])).toEqual([
+      ["unknown_outcome", "decided"],
+      ["unknown_outcome", "open"],
+    ]);
+    await run.engine.person({ type: "decide", verb: "happened", value: "twice" });
+    await resumeRun(run);
+    expect(runs).toHaveLength(2);
+    expect(run.payloads("tool_started")).toHaveLength(2);
+  });
+
+  test("asks by itself beside another that was lost with it", async () => {
+    const { run } = await lostDuring({ hanging: 2, versions: ["1", "2"] });
+    await resumeRun(run);
+    expect(gates(run).map(({ subject }) => subject?.callId)).toEqual(["c1", "c2"]);
+  });
+});
+
+describe("the end of a call that its lost worker still tells", () => {
+  test("answers the question, and the task goes on with it", async () => {
+    const { run, runs, letGo } = await lostDuring();
+    await resumeRun(run);
+    letGo(0);
+    await answered(run);
+    expect(gates(run)).toMatchObject([{ decided: { verb: "happened", provenance: "auto" } }]);
+    await resumeRun(run);
+    expect(runs).toEqual(["1"]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { output: { run: 1, late: true }, isError: false },
+    ]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("comes before anybody is asked: the call counts as finished", async () => {
+    const { run, runs, letGo } = await lostDuring();
+    letGo(0);
+    await run.engine.until(({ tasks }) => tasks.t?.lateCalls !== undefined);
+    await resumeRun(run);
+    expect(gates(run)).toEqual([]);
+    expect(runs).toEqual(["1"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("changes nothing once a person has said what it gave", async () => {
+    const { run, letGo } = await lostDuring();
+    await resumeRun(run);
+    await run.engine.person({ type: "decide", verb: "happened", value: "by hand" });
+    await resumeRun(run);
+    const late = run.payloads("late_result").length;
+    letGo(0);
+    await run.engine.until(({ seq }) => run.payloads("late_result").length > late && seq > 0);
+    expect([...run.engine.store.toolCalls.values()]).toMatchObject([{ output: "by hand" }]);
+  });
+});
+
+describe("a writing call that does not answer within its time", () => {
+  const timeoutMs = 5;
+  const never = () => new Promise<never>(() => {});
+
+  test("may have happened: a person is asked, beside what the other calls of its turn gave", async () => {
+    const { tool } = deployTool({
+      timeoutMs,
+      run: ({ version }) => (version === "1" ? never() : { version: 2 }),
+    });
+    const run = await createScriptedRun([TASK], { script: deployOnce("1", "2"), tools: [tool] });
+    await resumeRun(run);
+    expect(gates(run)).toMatchObject([{ kind: "unknown_outcome", shown: { inline: { version: "1" } } }]);
+    await run.engine.person({ type: "decide", verb: "happened", value: "it is there" });
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { callId: "c1", output: "it is there", isError: false },
+      { callId: "c2", output: { version: 2 }, isError: false },
+    ]);
+  });
+
+  test("is asked about again when it runs a second time and does not answer either", async () => {
+    const { tool } = deployTool({ timeoutMs, run: never });
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
+    await resumeRun(run);
+    await run.engine.person({ type: "decide", verb: "run" });
+    await resumeRun(run);
+    expect(gates(run).map(({ status }) => status)).toEqual(["decided", "open"]);
+  });
+
+  test("has failed when it may be done twice: its agent is told", async () => {
+    const { tool } = deployTool({ timeoutMs, run: never, idempotent: true });
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
+    await resumeRun(run);
+    expect(gates(run)).toEqual([]);
+    expect(toolResults(run.model.requests[1])).toMatchObject([{ callId: "c1", isError: true }]);
+  });
+});

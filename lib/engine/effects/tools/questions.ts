@@ -1,0 +1,75 @@
+import { digestOf, type Json } from "@/lib/core/json";
+import type { CallRuling } from "@/lib/core/policy";
+import type { CallAsk, PauseFacts } from "@/lib/core/run/events/call-asks";
+import { type Blob, previewOf, storeValue } from "@/lib/core/stored-value";
+import type { ToolPause } from "@/lib/core/tool-pause";
+import type { Call } from "@/lib/core/trajectory";
+import type { EffectContext, Report } from "../effect";
+import type { Repetition } from "./earlier-calls";
+
+// Together with the envelope well within what an event may take, whatever the characters.
+const SUMMARY_CHARS = 200;
+const REASON_CHARS = 300;
+const INLINE_ARGS_BYTES = 1_024;
+
+/** A call that asks a person, and the body of its arguments where they are large. */
+export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
+
+/** The question about a call: bound to the tool and its canonical arguments, in the tool's own words. */
+export function questionAbout(
+  context: EffectContext,
+  { callId, tool }: Call,
+  { about, args, reason }: Extract<CallRuling, { do: "ask" }>,
+  repetition: Repetition | undefined,
+): CallQuestion {
+  const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
+  const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
+  const why = previewOf(reason, REASON_CHARS);
+  const prompt =
+    about === "tool_approval"
+      ? `May ${tool} run: ${summary}? ${why}`
+      : `Has ${tool} happened: ${summary}? Its worker was lost before it told the end.`;
+  const earlier = about === "tool_approval" ? repetition?.earlier : undefined;
+  const digest = digestOf([about, tool, args]);
+  const ask = { kind: about, callId, tool, prompt, shown, digest, reason: why, ...(earlier && { earlier }) };
+  return { ask, blobs: blob ? [blob] : [] };
+}
+
+/** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
+export function questionOfPause({ callId, tool, args }: Call, { reason, payload }: ToolPause): CallQuestion {
+  const { question, options, form, details, timeoutSeconds } = payload;
+  const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
+  const about = details === undefined ? undefined : storeValue(details, INLINE_ARGS_BYTES);
+  const pause: PauseFacts = {
+    reason,
+    ...(options && { options: [...new Set(options)] }),
+    ...(form && { form }),
+    ...(about && { details: about.stored }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  };
+  const kind = reason === "approval_required" ? "tool_approval" : "tool_input";
+  const digest = digestOf([kind, tool, args, payload as Json]);
+  const ask = {
+    kind,
+    callId,
+    tool,
+    prompt: question,
+    shown,
+    digest,
+    reason: "The tool asks.",
+    pause,
+  } as const;
+  return { ask, blobs: [blob, about?.blob].filter((one) => one !== undefined) };
+}
+
+/** Ends the effect: its task waits for the answers. */
+export function questionsReport(
+  { key, taskId, attempt }: EffectContext,
+  step: number,
+  asked: readonly CallQuestion[],
+): Report {
+  const asks = asked.map(({ ask }) => ask);
+  const blobs = asked.flatMap(({ blobs }) => blobs);
+  // Asked again after another crash it is another question: the report has no name of its own.
+  return { suffix: "", command: { type: "calls_asked", key, taskId, attempt, step, asks }, rows: { blobs } };
+}

@@ -1,0 +1,150 @@
+import { canonicalJson, type Json } from "@/lib/core/json";
+import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
+import type { CallAsk } from "@/lib/core/run/commands";
+import { callKey } from "@/lib/core/run/gates/of-task";
+import type { RunState } from "@/lib/core/run/state";
+import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
+import type { Attempt } from "../attempt/attempt";
+import type { EffectContext, Report } from "../effect";
+import { bodyOf, loadBodies, refsOfValues, taskIn } from "../work";
+import { branchOf, deniedReport, finishedReport, type StartedCall, startedRow } from "./call-reports";
+import { repetitionsIn } from "./earlier-calls";
+import { policiesOfCalls } from "./offered-tools";
+import { type CallQuestion, questionAbout } from "./questions";
+
+/** What becomes of the calls of a step: those that run, those settled without running, and those that ask a person. */
+export type RuledCalls = {
+  run: StartedCall[];
+  settled: Branch[];
+  reports: Report[];
+  questions: CallQuestion[];
+};
+
+/**
+ * Rules on every call of a step before any of them runs (docs/engine.md, "Tool calls"), by the policies as they are
+ * then: one that has changed since the plan was made, or since a person was asked, holds. Arguments that a person edited
+ * are kept with the step.
+ */
+export async function ruleOnCalls(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  calls: readonly Call[],
+): Promise<RuledCalls> {
+  const verdicts = await verdictsOn(context, step, calls);
+  const pauses = await pausesOf(context, step, calls);
+  const repetitions = await repetitionsIn(context, step, calls);
+  await context.workspaces.open(context.state().workspaceId);
+  const policies = policiesOfCalls(context);
+  const plan: RuledCalls = { run: [], settled: [], reports: [], questions: [] };
+  for (const call of calls) {
+    const repetition = repetitions.get(call.callId);
+    const verdict = verdicts.get(call.callId);
+    const started = attempt.unfinished.get(call.callId);
+    const paused = pauses.get(call.callId);
+    const ruling = ruleCall({
+      name: call.tool,
+      args: call.args,
+      tool: context.tools.find(call.tool),
+      policies,
+      problemOf: (args) => context.tools.checkArguments(call.tool, args),
+      ...(started && { started: { args: started.args } }),
+      ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
+      ...(repetition && { repeats: repetition.reason }),
+      ...(verdict && { verdict }),
+    });
+    switch (ruling.do) {
+      case "run":
+        plan.run.push(beginCall(context, attempt, step, call, ruling.args));
+        break;
+      case "settle":
+        settleCall(context, attempt, step, call, ruling, plan);
+        break;
+      case "deny":
+        plan.settled.push(branchOf(call, { ok: false, code: "failed", message: ruling.reason }));
+        plan.reports.push(deniedReport(context, step, call, ruling.reason));
+        break;
+      case "keep_asking":
+        plan.questions.push({ ask: (paused as PausedCall).ask, blobs: [] });
+        break;
+      case "ask":
+        plan.questions.push(questionAbout(context, call, ruling, repetition));
+    }
+  }
+  return plan;
+}
+
+function beginCall(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  requested: Call,
+  args: Json,
+): StartedCall {
+  // What a join is put with are the results of its set, and nobody's edit.
+  if (canonicalJson(args) !== canonicalJson(requested.args))
+    attempt.trajectory = withEdited(attempt.trajectory, requested.callId, args);
+  const call = { ...requested, args };
+  const again = attempt.unfinished.has(call.callId);
+  const { granted, paused } = taskIn(context.state(), context.taskId);
+  const key = callKey(step, call.callId);
+  const consent = granted?.[key];
+  const row = startedRow(context, attempt, step, call);
+  return { call, again, hadPaused: paused?.[key] !== undefined, row, ...(consent && { consent }) };
+}
+
+/** It has happened: its end is recorded as if its worker had told it. */
+function settleCall(
+  context: EffectContext,
+  attempt: Attempt,
+  step: number,
+  call: Call,
+  { args, output }: Extract<CallRuling, { do: "settle" }>,
+  plan: RuledCalls,
+): void {
+  const result = { ok: true as const, output };
+  plan.settled.push(branchOf(call, result));
+  plan.reports.push(finishedReport(context, beginCall(context, attempt, step, call, args), result, 0));
+}
+
+type PausedCall = { ask: CallAsk; args: Json };
+
+/** Those of the calls whose tools ask, with the arguments that they were called with. */
+async function pausesOf(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, PausedCall>> {
+  const { paused = {} } = taskIn(context.state(), context.taskId);
+  const { workspaceId } = context.state();
+  const asks = calls.flatMap(({ callId }) => paused[callKey(step, callId)] ?? []);
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(asks.map(({ shown }) => shown)));
+  return new Map(asks.map((ask) => [ask.callId, { ask, args: bodyOf(ask.shown, bodies) }]));
+}
+
+/** What was said of these calls, in full. */
+async function verdictsOn(
+  context: EffectContext,
+  step: number,
+  calls: readonly Call[],
+): Promise<Map<string, CallVerdict>> {
+  const { verdicts = {} } = taskIn(context.state(), context.taskId);
+  const { workspaceId } = context.state() as RunState;
+  const given = calls.flatMap(({ callId }) => {
+    const verdict = verdicts[callKey(step, callId)];
+    return verdict ? [{ callId, ...verdict }] : [];
+  });
+  const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
+  const bodies = await loadBodies(context, workspaceId, refs);
+  return new Map(
+    given.map(({ callId, verb, comment, value, silent }) => [
+      callId,
+      {
+        verb,
+        ...(silent && { silent }),
+        ...(comment !== undefined && { comment }),
+        ...(value && { value: bodyOf(value, bodies) }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+import { changesOutside } from "@/lib/core/policy";
+import type { ToolApproval } from "@/lib/core/tool-pause";
+import type { Branch } from "@/lib/core/trajectory";
+import { reserveToolCalls } from "../../model/reservations";
+import { toolAttachments } from "../attachments";
+import type { EffectContext, Report } from "../effect";
+import type { CallOutputs } from "./call-output";
+import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./call-reports";
+import { type CallQuestion, questionOfPause } from "./questions";
+import type { RuledCalls } from "./rule-on-calls";
+
+/** What came of the calls of a step. */
+export type CallsResult = {
+  branches: Branch[];
+  /** Of the last call to end, uncommitted: for the commit that closes the step. */
+  last: Report[];
+  /** Calls that change something outside and did not answer within their time. */
+  unknown: StartedCall[];
+  /** Calls whose tools ask instead of answering. */
+  paused: CallQuestion[];
+};
+
+/** How one call ended: with a result, with a question, or unknown. */
+type CallEnd = { report: Report } & ({ branch: Branch } | { asked: CallQuestion });
+
+/**
+ * Runs the calls of a step side by side, each recorded before it starts and when it ends. Writing tools run to their
+ * end even when the attempt is given up: then their outcome is known.
+ */
+export async function runCalls(
+  context: EffectContext,
+  plan: RuledCalls,
+  { maxParallel, outputs }: { maxParallel: number; outputs: CallOutputs },
+): Promise<CallsResult> {
+  const hops = plan.run.filter(({ hadPaused }) => !hadPaused).length;
+  const reservationId = await reserveToolCalls(context, hops);
+  const starts = plan.run.map((started) =>
+    startedReport(context, started, started.hadPaused ? undefined : reservationId),
+  );
+  if (starts.length > 0) await context.commit([...starts, ...plan.reports]);
+  let left = plan.run.length;
+  const result: CallsResult = {
+    branches: [...plan.settled],
+    last: starts.length > 0 ? [] : plan.reports,
+    unknown: [],
+    paused: [],
+  };
+  await inParallel(plan.run, maxParallel, async (started) => {
+    const end = await runOne(context, started, outputs);
+    left -= 1;
+    if (!end) return void result.unknown.push(started);
+    if ("asked" in end) result.paused.push(end.asked);
+    else result.branches.push(end.branch);
+    if (left > 0) await context.commit([end.report]);
+    else result.last = [end.report];
+  });
+  return result;
+}
+
+/** How a call ended; undefined when it changes something outside and gave no answer: it may yet have its effect. */
+async function runOne(
+  context: EffectContext,
+  started: StartedCall,
+  outputs: CallOutputs,
+): Promise<CallEnd | undefined> {
+  const { call, row, consent } = started;
+  const { runId } = context;
+  const { workspaceId } = context.state();
+  const startedMs = context.clock.monotonicMs();
+  const signal = changesOutside(row) ? new AbortController().signal : context.signal;
+  const approval: ToolApproval | undefined = consent && {
+    verb: consent.verb,
+    value: call.args,
+    by: consent.by,
+  };
+  const result = await context.tools.run(call.tool, call.args, {
+    ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
+    emitChunk: outputs.emitterOf(call.callId),
+    readArtifact: (digest) => context.reads.artifact(runId, digest),
+    attachments: toolAttachments(context),
+    ...(approval && { approval }),
+  });
+  if (!result.ok && result.code === "paused") {
+    const asked = questionOfPause(call, result.pause);
+    return { asked, report: pausedReport(context, started, asked) };
+  }
+  const mayRepeat = !changesOutside(row) || context.tools.find(call.tool)?.idempotent;
+  if (!result.ok && result.code === "timeout" && !mayRepeat) return;
+  const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
+  return { branch: branchOf(call, result), report };
+}
+
+async function inParallel<T>(
+  items: T[],
+  maxParallel: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const workers = Array.from({ length: Math.min(maxParallel, items.length) }, async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  });
+  await Promise.all(workers);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { UNDECIDED_ANSWERS, type UndecidedAnswer } from "@/lib/core/review/corpus";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+
+/** A review by these people between two tasks. */
+const plan = (reviewers: string[]) => ({
+  title: "Plan",
+  tasks: [
+    { id: "a", title: "First", input: "go" },
+    {
+      id: "r",
+      title: "Check",
+      type: "planning_review",
+      dependsOn: ["a"],
+      review: { reviewers, consensus: "any" },
+    },
+    { id: "b", title: "Last", input: "go", dependsOn: ["r"] },
+  ],
+});
+
+/** Plays a review that is answered by garbage, in mode `auto`, where nothing but the reading keeps it from going on. */
+async function play(answer: string, reviewers: string[] = []) {
+  let asked = 0;
+  const model = createScriptedModel(({ role }) => {
+    if (role !== "reviewer") return "All is done.";
+    asked += 1;
+    return answer;
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", plan(reviewers), { reviewMode: "auto" });
+  await (await engine.lease()).ended;
+  const state = engine.store.state(RUN_ID);
+  const open = Object.keys(state.openApprovals).map((id) => state.approvals[id]);
+  return { asked, state, open, events: engine.store.events(RUN_ID).length };
+}
+
+/** What the reviewer's role tells of each reason. */
+const SAID: Record<UndecidedAnswer[0], RegExp> = {
+  missing: /no decision/,
+  ambiguous: /more than one decision/,
+  no_plan: /brings no plan/,
+  no_result: /brings no result/,
+};
+
+describe("garbage never continues a run", () => {
+  test("each of it is asked for once more, and then a person is asked", async () => {
+    for (const [reason, text] of UNDECIDED_ANSWERS) {
+      const { asked, state, open, events } = await play(text);
+      expect([text.slice(0, 80), asked]).toEqual([text.slice(0, 80), 2]);
+      expect(open).toMatchObject([{ kind: "review_decision", taskId: "r" }]);
+      expect(open[0]?.prompt).toMatch(SAID[reason]);
+      expect(open[0]?.verbs).not.toContain("approve");
+      expect(state.tasks.r).toMatchObject({ status: "waiting" });
+      expect(state.tasks.r).not.toHaveProperty("proposal");
+      expect(state.tasks.b?.status).toBe("pending");
+      expect(state.counters).toMatchObject({ decisions: 0, replans: 0 });
+      expect(events).toBeLessThan(40);
+    }
+  });
+
+  test("nor does any number of reviewers who all answer it", async () => {
+    for (const [, text] of UNDECIDED_ANSWERS.filter((_, index) => index % 20 === 0)) {
+      const { asked, state, open } = await play(text, ["x", "y", "z"]);
+      expect([text.slice(0, 80), asked]).toEqual([text.slice(0, 80), 6]);
+      expect(open).toMatchObject([{ kind: "review_decision" }]);
+      expect(state.tasks.r?.votes?.every((vote) => vote.proposal === undefined)).toBe(true);
+      expect(state.tasks.b?.status).toBe("pending");
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { jitterOf, retryDelayMs } from "@/lib/core/backoff";
+import { callCostMicroUsd } from "@/lib/core/cost";
+import { digestOf, type Json } from "@/lib/core/json";
+import {
+  MODEL_FAILURE_CODES,
+  type Model,
+  type ModelFailure,
+  type ModelFailureCode,
+  type ModelRequest,
+  type ModelResponse,
+} from "@/lib/core/ports";
+import type { RoleName } from "@/lib/core/prompt-blocks";
+import type { EffectContext } from "../effects/effect";
+import type { TextStream } from "../streams/text-streams";
+import type { ModelCallRow } from "../types";
+import { cancelReservation, reserveModelCall } from "./reservations";
+
+/** Which call this is, for its record. */
+export type CallFacts = {
+  role: RoleName;
+  promptVersion: string;
+  step?: number;
+  /** What it says only advises: it is left out where a budget has no room for it. */
+  advisory?: boolean;
+};
+
+/** `no_budget`: no room is left for a call that only advises, or that a closing run can do without. */
+export type CallFailure = {
+  ok: false;
+  code: ModelFailureCode | "no_budget";
+  message: string;
+  retryAfterMs?: number;
+  /** The model that could not be reached. */
+  modelId?: string;
+};
+export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
+
+const MAX_TRIES = 3;
+const BASE_DELAY_MS = 500;
+/** A provider that asks for more patience than this does not hold a slot meanwhile: the effect backs off instead. */
+const MAX_DELAY_MS = 10_000;
+const RETRYABLE: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
+
+/**
+ * One turn of a model, with the transport's failures retried and every request reserved before and recorded after
+ * (docs/engine.md, "Model calls"). Throws when the effect is no longer wanted or a budget has no room for it, or for a
+ * fault that is not the model's.
+ */
+export async function callModel(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+): Promise<CallOutcome> {
+  for (let failures = 0; ; ) {
+    const outcome = await callOnce(context, request, facts);
+    if (outcome.ok) return outcome;
+    failures += 1;
+    if (outcome.code === "aborted") throw Object.assign(new Error(outcome.message), { code: "aborted" });
+    if (!RETRYABLE.has(outcome.code) || failures >= MAX_TRIES) return outcome;
+    const delayMs = retryDelayMs(failures, {
+      baseMs: BASE_DELAY_MS,
+      capMs: MAX_DELAY_MS,
+      retryAfterMs: outcome.retryAfterMs ?? 0,
+      jitter01: jitterOf([context.runId, context.key, facts.step ?? 0, failures]),
+    });
+    if (delayMs > MAX_DELAY_MS) return outcome;
+    context.time?.pause();
+    await context.clock.sleep(delayMs, context.signal);
+    context.time?.resume();
+    context.signal.throwIfAborted();
+  }
+}
+
+async function callOnce(context: EffectContext, asked: ModelRequest, facts: CallFacts): Promise<CallOutcome> {
+  const reserved = await reserveModelCall(context, asked, facts);
+  if (!reserved)
+    return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
+  const { request, reservationId } = reserved;
+  const record = (metrics: CallMetrics) =>
+    context.record({ ...rowOf(context, request, facts, metrics), reservationId });
+  let sentAtMs = context.clock.monotonicMs();
+  let sent = true;
+  const stream = openStream(context, facts);
+  const queueing = {
+    fairKey: context.runId,
+    onQueued() {
+      sent = false;
+      context.time?.pause();
+    },
+    onAdmitted() {
+      sent = true;
+      sentAtMs = context.clock.monotonicMs();
+      context.time?.resume();
+    },
+  };
+  try {
+    const response = await context.model
+      .call(request, { signal: context.signal, onText: stream.add, ...queueing })
+      .finally(stream.end);
+    record(metricsOf(context.model, request.modelId, response));
+    return { ok: true, response };
+  } catch (thrown) {
+    const failure = asModelFailure(thrown);
+    const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
+    if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
+    else cancelReservation(context, reservationId);
+    if (!failure) throw thrown;
+    const { code, message, retryAfterMs } = failure;
+    if (sent) context.time?.exclude(latencyMs);
+    const { modelId } = request;
+    return { ok: false, code, message, modelId, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+}
+
+/** The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. */
+function openStream(context: EffectContext, { role, step }: CallFacts): TextStream {
+  const { runId, key, taskId, attempt, epoch } = context;
+  return context.streams.open({
+    runId,
+    workspaceId: context.state().workspaceId,
+    epoch,
+    ...(taskId !== "" && { taskId, attempt }),
+    ...(step !== undefined && { step }),
+    role,
+    streamId: `${key}#${context.ids.next()}`,
+  });
+}
+
+type CallMetrics = Partial<ModelCallRow> & { latencyMs: number };
+
+/** What a call has used, cost and taken; what is unknown is absent. */
+export function metricsOf(model: Model, modelId: string, response: ModelResponse): CallMetrics {
+  const { usage, latencyMs, timeToFirstTokenMs } = response;
+  const price = model.list().find(({ id }) => id === modelId)?.price;
+  const costMicroUsd = callCostMicroUsd(response, price);
+  return {
+    ...usage,
+    latencyMs,
+    ...(timeToFirstTokenMs !== undefined && { timeToFirstTokenMs }),
+    ...(costMicroUsd !== undefined && { costMicroUsd }),
+  };
+}
+
+function rowOf(
+  context: EffectContext,
+  request: ModelRequest,
+  facts: CallFacts,
+  metrics: CallMetrics,
+): ModelCallRow {
+  return {
+    callId: context.ids.next(),
+    ...(context.taskId !== "" && { taskId: context.taskId, attempt: context.attempt }),
+    ...(facts.step !== undefined && { step: facts.step }),
+    role: facts.role,
+    model: request.modelId,
+    promptHash: promptHashOf(request),
+    promptVersion: facts.promptVersion,
+    ...planColumns(context),
+    epoch: context.epoch,
+    ...metrics,
+  };
+}
+
+/** Under which plan the call is made, and for which of its agents: what is spent is told by both. */
+function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
+  const { planVersion, tasks } = state();
+  const agent = tasks[taskId]?.spec.agent;
+  return { planVersion, ...(agent !== undefined && { agent }) };
+}
+
+/** The same for the same system text and messages, so that replays can compare prompts. */
+export const promptHashOf = ({ system, messages }: ModelRequest): string =>
+  digestOf([system, messages as Json]);
+
+function asModelFailure(thrown: unknown): ModelFailure | undefined {
+  if (!(thrown instanceof Object) || !("code" in thrown)) return;
+  return MODEL_FAILURE_CODES.some((code) => code === thrown.code) ? (thrown as ModelFailure) : undefined;
+}

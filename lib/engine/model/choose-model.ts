@@ -1,0 +1,33 @@
+import type { RoleName } from "@/lib/core/prompt-blocks";
+import type { RunState } from "@/lib/core/run/state";
+import type { EffectContext } from "../effects/effect";
+
+/**
+ * Which model serves a role: the agent's own, the run's for the role, the run's default, the workspace's for the role; or
+ * what a person has had put in that one's place (docs/engine.md, "When a model cannot be reached").
+ */
+export function chooseModel(
+  state: Readonly<RunState>,
+  role: RoleName,
+  defaultModelOf: (role: string) => string,
+  agentModelId?: string,
+): string {
+  const { models } = state.settings;
+  let modelId = agentModelId ?? models[role] ?? models.default ?? defaultModelOf(role);
+  for (
+    let replacement = state.replacementModels[modelId];
+    replacement;
+    replacement = state.replacementModels[modelId]
+  )
+    modelId = replacement;
+  return modelId;
+}
+
+/** The model that an attempt has had turns of: its messages go back to no other. */
+export function modelOfAttempt(
+  { state, taskId, attempt }: Pick<EffectContext, "state" | "taskId" | "attempt">,
+  step: number,
+): string | undefined {
+  const current = state().tasks[taskId]?.attempts.at(-1);
+  return step > 1 && current?.attempt === attempt ? current.model : undefined;
+}

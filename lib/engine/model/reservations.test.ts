@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import type { RunState } from "@/lib/core/run/state";
+import { deferred } from "@/lib/testing/deferred";
+import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+
+const task = (id: string, more: object = {}) => ({ id, title: id, input: "go", ...more });
+const lineOf = (state: RunState, counter: string) =>
+  ledgerOf(state, state.lastAt).find((line) => line.counter === counter);
+const gateOf = (state: RunState) => state.approvals[Object.keys(state.openApprovals)[0] ?? ""];
+
+describe("what a run reserves", () => {
+  test("for model calls alone: programs and their tools cost no commit more without a limit", async () => {
+    const program = { type: "direct", agent: "worker", input: '(tool/look {"version" "1"})' };
+    const plain = await createScriptedRun([task("p", program)], { tools: [testTool("look")] });
+    await (await plain.lease()).ended;
+    const before = plain.events().findIndex(({ type }) => type === "finishing_started");
+    const types = plain.events().map(({ type }) => type);
+    expect(types.slice(0, before).filter((type) => type.startsWith("budget_"))).toEqual([]);
+    expect(lineOf(plain.state(), "maxHops")).toMatchObject({ used: 1, reserved: 0 });
+    expect(plain.payloads("budget_reserved").map(({ role }) => role)).toEqual(["answer"]);
+  });
+
+  test("is no longer an answer than the model gives", async () => {
+    const scripted = createScriptedModel(() => "done");
+    const list = () => scripted.list().map((info) => ({ ...info, maxOutputTokens: 200 }));
+    const engine = createMemoryEngine({ model: { ...scripted, list } });
+    const settings = { maxTokens: 100_000, maxOutputTokens: 5_000 };
+    await engine.create("Do it", { title: "P", tasks: [task("a")] }, settings);
+    await (await engine.lease()).ended;
+    expect(scripted.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([200, 200]);
+  });
+
+  test("of a worker that dies in the middle of a call is counted as unknown, and the call is made again", async () => {
+    const [asked, held] = [deferred(), deferred()];
+    let calls = 0;
+    const script: Script = async () => {
+      calls += 1;
+      asked.resolve();
+      if (calls === 1) await held.promise;
+      return "done";
+    };
+    const run = await createScriptedRun([task("a")], { script, settings: { maxOutputTokens: 500 } });
+    const dying = await run.lease();
+    await asked.promise;
+    dying.lose();
+    await dying.ended;
+    await run.engine.store.jobs.release(dying.claim);
+    await (await run.lease()).ended;
+    held.resolve();
+    const [first] = run.payloads("budget_reserved");
+    expect(run.payloads("budget_settled")).toMatchObject([{ unknown: true, tokens: first?.tokens }]);
+    expect(run.state().finished?.reason).toBe("answer_complete");
+    expect(lineOf(run.state(), "maxTokens")).toMatchObject({ used: (first?.tokens ?? 0) + 220, unknown: 1 });
+    expect(run.state().counters.attempts).toBe(1);
+  });
+
+  test("of a run that is cancelled during a call is unknown", async () => {
+    const asked = deferred();
+    const script: Script = (_request, { signal }) => {
+      asked.resolve();
+      return new Promise((resolve) => signal.addEventListener("abort", () => resolve("too late")));
+    };
+    const run = await createScriptedRun([task("a")], { script });
+    const actor = await run.lease();
+    await asked.promise;
+    await run.engine.person({ type: "cancel" });
+    await actor.ended;
+    expect(lineOf(run.state(), "maxTokens")).toMatchObject({ reserved: 0, unknown: 1 });
+  });
+});
+
+describe("a call without room", () => {
+  test("of the planner asks a person, who cannot complete what has not begun; raised, it plans", async () => {
+    const plan = JSON.stringify({ tasks: [{ id: "a", input: "go" }] });
+    const model = createScriptedModel(({ role }) => (role === "planner" ? plan : "done"));
+    const engine = createMemoryEngine({ model });
+    await engine.create("Do it", undefined, { maxTokens: 700, maxOutputTokens: 600 });
+    await (await engine.lease()).ended;
+    expect(gateOf(engine.store.state(RUN_ID))?.verbs).toEqual(["raise", "abort"]);
+    expect(model.requests).toEqual([]);
+    await engine.person({ type: "decide", verb: "raise" });
+    await (await engine.lease()).ended;
+    const raisedAgain = engine.store.state(RUN_ID);
+    expect(raisedAgain.planVersion).toBe(1);
+    expect(model.requests[0]?.maxOutputTokens).toBe(600);
+  });
+
+  test("of a quality gate is left out, visibly; the task itself then asks", async () => {
+    const tasks = [task("a", { qualityGate: true })];
+    const run = await createScriptedRun(tasks, { settings: { maxTokens: 300, maxOutputTokens: 290 } });
+    await (await run.lease()).ended;
+    expect(run.payloads("quality_gate_error")[0]?.problem).toContain("leave no room");
+    expect(gateOf(run.state())).toMatchObject({ kind: "budget" });
+    expect(run.model.requests).toEqual([]);
+  });
+
+  test("of the model critic leaves the word of the rules, and the run goes on", async () => {
+    const settings = { maxTokens: 300, maxOutputTokens: 290, critic: { mode: "model" }, onBudget: "fail" };
+    const run = await createScriptedRun([task("a")], { settings });
+    await (await run.lease()).ended;
+    expect(run.payloads("plan_critiqued")[0]).toMatchObject({
+      by: "static",
+      note: expect.stringContaining("room"),
+    });
+    expect(run.state().finished?.reason).toBe("budget_exhausted");
+  });
+
+  test("of a tool is not made, and its step goes on when the limit is raised", async () => {
+    const looks: string[] = [];
+    const look = testTool("look", {
+      sideEffects: "write",
+      run: () => {
+        looks.push("looked");
+        return "seen";
+      },
+    });
+    const script: Script = ({ messages }) =>
+      messages.length === 1 ? { calls: [{ tool: "look", args: {} }] } : "done";
+    const run = await createScriptedRun([task("a", { agent: "worker" })], {
+      script,
+      tools: [look],
+      settings: { maxHops: 0 },
+    });
+    await (await run.lease()).ended;
+    expect(looks).toEqual([]);
+    expect(gateOf(run.state())).toMatchObject({
+      kind: "budget",
+      subject: { counter: "maxHops", suggested: 1 },
+    });
+    await run.engine.person({ type: "decide", verb: "raise" });
+    await (await run.lease()).ended;
+    expect(looks).toEqual(["looked"]);
+    expect(run.state().finished?.reason).toBe("answer_complete");
+    expect(run.state().counters.attempts).toBe(1);
+    expect(lineOf(run.state(), "maxHops")).toMatchObject({ used: 1, reserved: 0, limit: 1 });
+  });
+});
+
+test("a summarizer without room in a closing run leaves an answer by rule with the results in full", async () => {
+  const play = (maxTokens: number) =>
+    playScriptedRun([task("a"), task("b"), task("c"), task("d")], {
+      script: ({ prompt }) => `the result of ${/"id": "(\w)"/.exec(prompt)?.[1] ?? "?"} ${"x".repeat(2_000)}`,
+      settings: { maxTokens, maxOutputTokens: 600, maxConcurrency: 1, summarizer: "on", onBudget: "finish" },
+    });
+  const free = await play(1_000_000);
+  const [ofAgent = 0] = free.payloads("budget_reserved").flatMap(({ tokens }) => tokens ?? []);
+  // Room for one agent at a time, and never for the summarizer, who is given all results.
+  const run = await play(ofAgent + 50);
+  const { finished, answer } = run.state();
+  expect(finished).toMatchObject({ reason: "completed_early" });
+  expect(finished?.message).toContain("without a model");
+  const [written] = run.payloads("answer_written");
+  expect(written).toMatchObject({ byRule: true });
+  expect(answer?.bytes).toBeGreaterThan(2_000);
+  expect(answer?.preview).toContain("tasks have a result");
+});

@@ -1,0 +1,1 @@
+export { createRunStore, type RunStoreDeps } from "./create-run-store";

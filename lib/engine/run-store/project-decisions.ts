@@ -1,0 +1,143 @@
+import type { RunEvent, RunState } from "@/lib/core/run";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import { termsOf } from "@/lib/core/run/gates/terms";
+import type { ApprovalState } from "@/lib/core/run/state";
+import type { Answered } from "./decide-batch";
+
+export const approvalRowOf = (state: RunState) => (approval: ApprovalState) => {
+  const { approvalId, decided, ...rest } = approval;
+  const { by, at, verb, comment, provenance } = decided ?? {};
+  const terms = termsOf(state, approval);
+  return { ...rest, id: approvalId, decidedBy: by, decidedAt: at, verb, comment, provenance, terms };
+};
+
+type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: number } & Record<
+  string,
+  unknown
+>;
+
+/** What this commit adds to the decisions: a review's proposal and its decision meet in one row. */
+export function decisionRowsOf(state: RunState, events: RunEvent[]): DecisionRow[] {
+  const rows = new Map<string, DecisionRow>();
+  for (const event of events) {
+    const row = decisionRowOf(state, event);
+    if (row) rows.set(row.subject, { ...rows.get(row.subject), ...row });
+  }
+  return [...rows.values()];
+}
+
+function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefined {
+  const { planVersion } = event;
+  const decided = { decidedBy: event.actor, decidedAt: event.at, decidedSeq: event.seq };
+  switch (event.type) {
+    case "review_proposed": {
+      const { taskId, attempt, proposal, problem, heldUntil } = event.payload;
+      const subject = reviewSubject(taskId, attempt);
+      const proposed = { proposal, proposed: proposal?.decision, problem, heldUntil, proposedAt: event.at };
+      return { subject, kind: "review", planVersion, taskId, ...withoutUndefined(proposed) };
+    }
+    case "review_decided": {
+      const { taskId, decision, reasoning, provenance, approvalId, finalResult: value } = event.payload;
+      const subject = reviewSubject(taskId, state.tasks[taskId]?.attempt ?? 1);
+      const facts = withoutUndefined({ approvalId, value });
+      const by = { ...decided, decidedBy: deciderOf(state, event.actor, approvalId) };
+      return {
+        subject,
+        kind: "review",
+        planVersion,
+        taskId,
+        decision,
+        reasoning,
+        provenance,
+        ...facts,
+        ...by,
+      };
+    }
+    case "approval_decided": {
+      const { approvalId, verb: decision, comment: reasoning, value, provenance } = event.payload;
+      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
+      return {
+        subject: approvalId,
+        kind: "gate",
+        planVersion,
+        approvalId,
+        decision,
+        provenance,
+        ...facts,
+        ...decided,
+      };
+    }
+    case "approval_expired": {
+      const { approvalId, verb: decision, provenance = "timeout" } = event.payload;
+      const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId });
+      return {
+        subject: approvalId,
+        kind: "gate",
+        planVersion,
+        approvalId,
+        decision,
+        provenance,
+        ...facts,
+        ...decided,
+      };
+    }
+    default:
+      return;
+  }
+}
+
+const reviewSubject = (taskId: string, attempt: number): string => `review:${taskId}:${attempt}`;
+
+/** A decision at a gate belongs to the person who answered there, whoever carried it out. */
+function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefined): ActorRef {
+  return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
+}
+
+const DECISION_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
+  "approval_decided",
+  "approval_expired",
+  "approval_escalated",
+  "review_decided",
+]);
+
+/** Why something was decided that no person and no rule decided. */
+const IMPLIED_PROVENANCE: Partial<Record<RunEvent["type"], string>> = {
+  approval_expired: "timeout",
+  approval_escalated: "escalation",
+};
+
+/** What goes into the audit log: every command of a person, refused ones too, and every decision whoever took it. */
+export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: number): object[] {
+  const commands = answered.flatMap(({ submission: { envelope }, reply }) => {
+    const { id: commandId, actor, command } = envelope;
+    if (actor.kind !== "person") return [];
+    const { type: action, ...details } = command;
+    const subject = "approvalId" in command ? command.approvalId : undefined;
+    const provenance = "provenance" in command ? command.provenance : undefined;
+    const outcome = reply.ok ? { accepted: true, seq: reply.seq } : { accepted: false };
+    const shownDetails = reply.ok ? auditable(details) : { ...auditable(details), refused: reply.error.code };
+    return [{ at: nowMs, actor, action, subject, provenance, commandId, ...outcome, details: shownDetails }];
+  });
+  const decisions = events.flatMap((event) => {
+    if (!DECISION_EVENTS.has(event.type)) return [];
+    const { at, actor, type: action, seq, commandId, payload } = event;
+    const subject =
+      "approvalId" in payload ? payload.approvalId : "taskId" in payload ? payload.taskId : undefined;
+    const provenance = "provenance" in payload ? payload.provenance : IMPLIED_PROVENANCE[action];
+    const details = auditable(payload);
+    return [{ at, actor, action, subject, provenance, commandId, seq, accepted: true, details }];
+  });
+  return [...commands, ...decisions];
+}
+
+/** Short facts alone: values and plans are found through the event. */
+function auditable(facts: object): Record<string, string | number> {
+  const short = Object.entries(facts).filter(
+    ([, fact]) => typeof fact === "number" || (typeof fact === "string" && fact.length <= 2_000),
+  );
+  return Object.fromEntries(short);
+}
+
+function withoutUndefined(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+}

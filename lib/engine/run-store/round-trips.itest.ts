@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeValue } from "@/lib/core/stored-value";
+import type { Fence } from "@/lib/engine/types";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
+import {
+  createRun,
+  openRunStore,
+  PERSON,
+  type RunStoreProcess,
+  startAll,
+  submit,
+  takeLease,
+} from "@/lib/testing/engine/run-store-world";
+import { planOf } from "@/lib/testing/runs/run-world";
+
+const tasks = Array.from({ length: 40 }, (_, n) => ({
+  id: `t${n}`,
+  dependsOn: n === 0 ? [] : [`t${n - 1}`],
+}));
+
+let place: TestDatabase;
+let proxy: PostgresProxy;
+let world: RunStoreProcess;
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  proxy = await createPostgresProxy(place.url, { latencyMs: 3 });
+  world = openRunStore(proxy.url);
+});
+
+afterAll(async () => {
+  await world?.database.close();
+  await proxy?.close();
+  await place?.drop();
+});
+
+async function step(runId: string, fence: Fence): Promise<number> {
+  const state = await world.runStore.peek(runId);
+  const [key, flight] = Object.entries(state?.inFlight ?? {})[0] ?? [];
+  if (!key || !flight?.taskId) throw new Error("nothing in flight");
+  const { taskId, attempt = 1 } = flight;
+  const value = storeValue(`${taskId} ${"x".repeat(2_000)}`).stored;
+  const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] });
+  const before = proxy.roundTrips();
+  await world.runStore.transition(runId, [done], { fence, followUp: startAll(fence.epoch) });
+  return proxy.roundTrips() - before;
+}
+
+test("a warm transition takes two round trips: one to lock and read, one to write and commit", async () => {
+  const runId = await createRun(world.runStore, { plan: planOf(...tasks) });
+  const fence = await takeLease(world.runStore, runId);
+  await world.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+  for (let n = 0; n < 5; n += 1) await step(runId, fence);
+  const trips: number[] = [];
+  for (let n = 0; n < 20; n += 1) trips.push(await step(runId, fence));
+  expect(trips).toEqual(trips.map(() => 2));
+});
+
+test("parking, which asks whether the lease was kept, takes no more than three", async () => {
+  const trips: number[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const runId = await createRun(world.runStore, { plan: planOf({ id: "a" }) });
+    const fence = await takeLease(world.runStore, runId);
+    await world.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
+    const before = proxy.roundTrips();
+    const { parked } = await world.runStore.transition(runId, [], { fence, park: true });
+    expect(parked).toBe(true);
+    trips.push(proxy.roundTrips() - before);
+  }
+  expect(trips.at(-1)).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StoredValue, storeValue } from "@/lib/core/stored-value";
+import type { Fence } from "@/lib/engine/types";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import {
+  createQuietJobs,
+  createRun,
+  openRunStore,
+  PERSON,
+  type RunStoreProcess,
+  startAll,
+  submit,
+  takeLease,
+} from "@/lib/testing/engine/run-store-world";
+import { planOf } from "@/lib/testing/runs/run-world";
+
+const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
+
+let place: TestDatabase;
+let one: RunStoreProcess;
+let other: RunStoreProcess;
+
+beforeAll(async () => {
+  place = await createTestDatabase();
+  one = openRunStore(place.url);
+  other = openRunStore(place.url);
+});
+
+afterAll(async () => {
+  await Promise.all([one?.database.close(), other?.database.close()]);
+  await place?.drop();
+});
+
+const seqsOf = async (runId: string): Promise<number[]> => {
+  const rows = await one.database.sql<{ seq: number }[]>`
+    select seq from run_events where run_id = ${runId} order by seq`;
+  return rows.map((row) => row.seq);
+};
+
+const countOf = async (runId: string): Promise<number> => (await seqsOf(runId)).length;
+
+async function started(): Promise<{ runId: string; fence: Fence; key: string }> {
+  const runId = await createRun(one.runStore, { plan });
+  const fence = await takeLease(one.runStore, runId);
+  const { state } = await one.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+  return { runId, fence, key: Object.keys(state.inFlight)[0] ?? "none" };
+}
+
+const success = (key: string, value: StoredValue, taskId = "a") =>
+  ({ type: "attempt_succeeded", key, taskId, attempt: 1, value, checks: [] }) as const;
+
+describe("creating a run", () => {
+  test("makes its row, events, plan version and tasks, and enqueues its job", async () => {
+    const jobs = createQuietJobs();
+    const { runStore, database } = openRunStore(place.url, { jobs });
+    const runId = await createRun(runStore, { plan });
+    const { sql } = database;
+    const [run] = await sql`select status, parked, seq, tasks_total, tasks_open, title, tags, created_by
+      from runs where id = ${runId}`;
+    expect(run).toMatchObject({
+      status: "running",
+      parked: false,
+      tasks_total: 2,
+      tasks_open: 2,
+      title: "Plan",
+    });
+    expect(run).toMatchObject({ tags: ["test"], created_by: PERSON });
+    expect(await seqsOf(runId)).toEqual([1, 2, 3, 4]);
+    const [version] =
+      await sql`select version, origin, task_count, plan from plan_versions where run_id = ${runId}`;
+    expect(version).toEqual({ version: 1, origin: "person", task_count: 2, plan });
+    const tasks = await sql`select task_id, status, place from tasks where run_id = ${runId} order by place`;
+    expect([...tasks]).toEqual([
+      { task_id: "a", status: "pending", place: 0 },
+      { task_id: "b", status: "pending", place: 1 },
+    ]);
+    expect(jobs.enqueued).toEqual([runId]);
+    await database.close();
+  });
+
+  test("twice by the same command gives the stored reply; by another command a conflict", async () => {
+    const runId = `run_${process.pid}twice`;
+    const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
+    const creation = submit(command, PERSON);
+    const first = await one.runStore.createRun(runId, creation);
+    const again = await other.runStore.createRun(runId, creation);
+    expect(again.replies).toEqual(first.replies);
+    expect(again.events).toEqual([]);
+    const second = await other.runStore.createRun(runId, submit(command, PERSON));
+    expect(second.replies).toMatchObject([{ ok: false, error: { code: "conflict" } }]);
+    expect(await countOf(runId)).toBe(first.events.length);
+  });
+
+  test("by two at once makes one run", async () => {
+    const runId = `run_${process.pid}race`;
+    const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
+    const creation = submit(command, PERSON);
+    const both = await Promise.all([
+      one.runStore.createRun(runId, creation),
+      other.runStore.createRun(runId, creation),
+    ]);
+    expect(both[0].replies).toEqual(both[1].replies);
+    expect(both.flatMap(({ events }) => events)).toHaveLength(await countOf(runId));
+  });
+
+  test("is refused for other commands", async () => {
+    const pausing = one.runStore.createRun("run_none", submit({ type: "pause" }, PERSON));
+    await expect(pausing).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("a transition", () => {
+  test("of an unknown run is refused, and nothing is kept", async () => {
+    await expect(one.runStore.transition("run_none", [submit({ type: "pause" })])).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await one.runStore.peek("run_none")).toBeUndefined();
+  });
+
+  test("gives events as they will be read again, to the millisecond", async () => {
+    const { runId, fence, key } = await started();
+    const { stored } = storeValue({ n: 1 });
+    const { events, state } = await one.runStore.transition(runId, [submit(success(key, stored))], { fence });
+    expect(events.map((event) => event.type)).toContain("task_succeeded");
+    const elsewhere = await other.runStore.peek(runId);
+    expect(elsewhere).toEqual(state);
+    const [row] = await one.database.sql`select (extract(epoch from at) * 1000)::text as at from run_events
+      where run_id = ${runId} and seq = ${events.at(-1)?.seq ?? 0}`;
+    expect(Number(row?.at)).toBe(events.at(-1)?.at);
+  });
+
+  test("by two processes at once takes turns: no number twice, none missing, both see the same", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    const before = await countOf(runId);
+    const commands = Array.from({ length: 60 }, (_, n) =>
+      submit({ type: n % 2 ? "pause" : "resume" }, PERSON),
+    );
+    const results = await Promise.all(
+      commands.map((command, n) => (n % 3 ? one : other).runStore.transition(runId, [command])),
+    );
+    const events = results.flatMap((result) => result.events);
+    const seqs = await seqsOf(runId);
+    expect(seqs).toEqual(Array.from({ length: before + events.length }, (_, n) => n + 1));
+    expect(events.map((event) => event.seq).toSorted((a, b) => a - b)).toEqual(seqs.slice(before));
+    expect(await one.runStore.peek(runId)).toEqual(await other.runStore.peek(runId));
+  });
+
+  test("answers a repeated command with the stored reply and decides nothing", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    const pause = submit({ type: "pause" }, PERSON);
+    const first = await one.runStore.transition(runId, [pause]);
+    const again = await other.runStore.transition(runId, [pause, submit({ type: "resume" }, PERSON), pause]);
+    expect(first.replies).toMatchObject([{ ok: true }]);
+    expect(again.replies[0]).toEqual(first.replies[0]);
+    expect(again.replies[2]).toEqual(first.replies[0]);
+    expect(again.events.map((event) => event.type)).toEqual(["run_resumed"]);
+  });
+
+  test("takes an id that comes again from another request for a conflict, with and without other commands", async () => {
+    const runId = await createRun(one.runStore);
+    const from = (inputDigest: string) => ({ ...pause, inputDigest });
+    const pause = submit({ type: "pause" }, PERSON);
+    const first = await one.runStore.transition(runId, [from("a")]);
+    expect((await other.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
+    expect((await other.runStore.transition(runId, [pause])).replies).toEqual(first.replies);
+    const resume = submit({ type: "resume" }, PERSON);
+    const { replies } = await other.runStore.transition(runId, [from("b"), resume]);
+    expect(replies).toMatchObject([
+      { ok: false, error: { code: "conflict", details: { runId } } },
+      { ok: true },
+    ]);
+    expect((await one.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
+  });
+
+  test("decides a command that comes twice in one batch once", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    const pause = submit({ type: "pause" }, PERSON);
+    const { replies, events } = await one.runStore.transition(runId, [pause, pause]);
+    expect(replies[0]).toEqual(replies[1]);
+    expect(events.map((event) => event.type)).toEqual(["run_paused"]);
+  });
+
+  test("refuses one command without the others, keeps the refusal, and writes its rows all the same", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    const wrong = {
+      type: "decide_approval",
+      approvalId: "apr_x-1",
+      verb: "approve",
+      provenance: "person",
+    } as const;
+    const blob = { digest: "d".repeat(64), bytes: 3, body: "abc" };
+    const decide = submit(wrong, PERSON, { rows: { blobs: [blob] } });
+    const { replies, events } = await one.runStore.transition(runId, [
+      decide,
+      submit({ type: "pause" }, PERSON),
+    ]);
+    expect(replies).toMatchObject([{ ok: false, error: { code: "not_found" } }, { ok: true }]);
+    expect(events.map((event) => event.type)).toEqual(["run_paused"]);
+    const again = await other.runStore.transition(runId, [decide]);
+    expect(again.replies[0]).toEqual(replies[0]);
+    const rows = await one.database.sql`select body from blobs where digest = ${blob.digest}`;
+    expect([...rows]).toEqual([{ body: "abc" }]);
+  });
+
+  test("with an old epoch is refused, and nothing of it is written", async () => {
+    const { runId, fence, key } = await started();
+    await takeLease(other.runStore, runId);
+    const before = await countOf(runId);
+    const blob = { digest: "e".repeat(64), bytes: 3, body: "abc" };
+    const late = submit(success(key, storeValue("x").stored), undefined, { rows: { blobs: [blob] } });
+    await expect(one.runStore.transition(runId, [late], { fence })).rejects.toMatchObject({
+      code: "lease_lost",
+    });
+    expect(await countOf(runId)).toBe(before);
+    expect(await one.database.sql`select 1 from blobs where digest = ${blob.digest}`).toHaveLength(0);
+    expect(
+      await one.database.sql`select 1 from run_commands where command_id = ${late.envelope.id}`,
+    ).toHaveLength(0);
+  });
+
+  test("without commands lets only what is due happen", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    const { replies, events } = await one.runStore.transition(runId, []);
+    expect({ replies, events }).toEqual({ replies: [], events: [] });
+  });
+
+  test("keeps what the store cannot hold out of memory too", async () => {
+    const { runId, fence, key } = await started();
+    const stored = { ...storeValue("odd").stored, inline: "nul \u0000 and half \ud800" };
+    const done = await one.runStore.transition(runId, [submit(success(key, stored))], { fence });
+    expect(done.state.tasks.a?.result).toMatchObject({ inline: "nul \uFFFD and half \uFFFD" });
+    expect(await other.runStore.peek(runId)).toEqual(done.state);
+  });
+});
+
+describe("payload rows", () => {
+  test("tool calls are one row a key: started, then finished, never back", async () => {
+    const { runId, fence } = await started();
+    const call = {
+      key: "k1",
+      idempotencyKey: "i1",
+      taskId: "a",
+      attempt: 1,
+      step: 1,
+      callId: "c1",
+      tool: "t",
+      sideEffects: "write",
+      args: { x: 1 },
+    };
+    const begun = { ...call, status: "started" as const };
+    const ended = { ...call, status: "finished" as const, ok: true, output: { y: 2 }, latencyMs: 1.5 };
+    const record = (toolCalls: (typeof begun | typeof ended)[]) =>
+      one.runStore.transition(
+        runId,
+        [submit({ type: "record_calls", calls: [] }, undefined, { rows: { toolCalls } })],
+        {
+          fence,
+        },
+      );
+    const read = () => one.database
+      .sql`select status, ok, output, latency_ms, finished_at is not null as ended
+      from tool_calls where run_id = ${runId}`;
+    await record([begun]);
+    expect([...(await read())]).toEqual([
+      { status: "started", ok: null, output: null, latency_ms: null, ended: false },
+    ]);
+    const finished = [{ status: "finished", ok: true, output: { y: 2 }, latency_ms: 1.5, ended: true }];
+    await record([begun, ended]);
+    expect([...(await read())]).toEqual(finished);
+    await record([begun]);
+    expect([...(await read())]).toEqual(finished);
+  });
+
+  test("a null where a value is required is kept as a null", async () => {
+    const { runId, fence } = await started();
+    const facts = {
+      key: "n1",
+      idempotencyKey: "n1",
+      taskId: "a",
+      attempt: 1,
+      step: 1,
+      callId: "n1",
+      tool: "t",
+    };
+    const call = { ...facts, sideEffects: "none", args: null, status: "started" as const };
+    const blob = { digest: `null${runId}`, bytes: 4, body: null };
+    const rows = { toolCalls: [call], blobs: [blob] };
+    await one.runStore.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
+      fence,
+    });
+    const found = await one.database.sql`select args::text from tool_calls where run_id = ${runId}
+      union all select body::text from blobs where digest = ${blob.digest}`;
+    expect([...found]).toEqual([{ args: "null" }, { args: "null" }]);
+  });
+
+  test("model calls are kept, and their sums stand in the run's row; unknown is not zero", async () => {
+    const { runId, fence } = await started();
+    const call = { callId: "m1", role: "agent", model: "m", inputTokens: 10, outputTokens: 5, latencyMs: 12 };
+    const priced = { ...call, callId: "m2", costMicroUsd: 70.5 };
+    const modelCalls = [call, priced].map((row) => {
+      return { ...row, promptHash: "h", promptVersion: "1", epoch: fence.epoch };
+    });
+    const record = submit({ type: "record_calls", calls: [call, priced] }, undefined, {
+      rows: { modelCalls },
+    });
+    await one.runStore.transition(runId, [record], { fence });
+    await one.runStore.transition(runId, [record], { fence });
+    const [run] = await one.database
+      .sql`select model_calls, input_tokens::int, output_tokens::int, cost_micro_usd,
+      uncosted_calls from runs where id = ${runId}`;
+    expect(run).toEqual({
+      model_calls: 2,
+      input_tokens: 20,
+      output_tokens: 10,
+      cost_micro_usd: 70.5,
+      uncosted_calls: 1,
+    });
+    const rows = await one.database
+      .sql`select call_id, cost_micro_usd from model_calls where run_id = ${runId}
+      order by call_id`;
+    expect([...rows]).toEqual([
+      { call_id: "m1", cost_micro_usd: null },
+      { call_id: "m2", cost_micro_usd: 70.5 },
+    ]);
+  });
+
+  test("steps are one row a step; the later of two says more", async () => {
+    const { runId, fence } = await started();
+    const step = {
+      taskId: "a",
+      attempt: 1,
+      step: 1,
+      body: { thought: "t" },
+      verbatim: [{ role: "assistant" }],
+    };
+    const observed = { ...step, body: { thought: "t", observed: [1] } };
+    const rows = { steps: [step, observed] };
+    await one.runStore.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
+      fence,
+    });
+    const found = await one.database.sql`select body, verbatim from trajectory_steps where run_id = ${runId}`;
+    expect([...found]).toEqual([{ body: observed.body, verbatim: step.verbatim }]);
+  });
+});
+
+describe("the audit log", () => {
+  test("has people's commands, refused ones too, and cannot be changed", async () => {
+    const runId = await createRun(one.runStore, { plan });
+    await one.runStore.transition(runId, [submit({ type: "pause", reason: "lunch" }, PERSON)]);
+    const wrong = {
+      type: "decide_approval",
+      approvalId: "apr_x-1",
+      verb: "approve",
+      provenance: "person",
+    } as const;
+    await one.runStore.transition(runId, [submit(wrong, PERSON)]);
+    await one.runStore.transition(runId, [submit({ type: "take_lease", workerId: "w" })]);
+    const rows = await one.database
+      .sql`select action, subject, accepted, provenance, details, actor from audit_log
+      where run_id = ${runId} order by id`;
+    expect([...rows]).toMatchObject([
+      { action: "create", accepted: true, actor: PERSON },
+      { action: "pause", accepted: true, details: { reason: "lunch" } },
+      { action: "decide_approval", subject: "apr_x-1", accepted: false, provenance: "person" },
+    ]);
+    expect(rows[2]?.details).toMatchObject({ refused: "not_found", verb: "approve" });
+    for (const change of [
+      "update audit_log set accepted = true",
+      "delete from audit_log",
+      "truncate audit_log",
+    ]) {
+      await expect(one.database.sql.unsafe(change)).rejects.toThrow("append-only");
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import type { Sql } from "postgres";
+import { toJsonText } from "@/db/json-text";
+import * as people from "@/db/queries/run-store/write-decisions";
+import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
+import * as payloads from "@/db/queries/run-store/write-payloads";
+import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
+import { initializeRun, setParking } from "@/db/queries/run-store/write-run";
+import { byteLength, type Json } from "@/lib/core/json";
+import type { RunState } from "@/lib/core/run";
+import type { Blob } from "@/lib/core/stored-value";
+import type { PayloadRows } from "../types";
+import type { Answered, Batch } from "./decide-batch";
+import type { Parking } from "./parking";
+import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
+import {
+  attemptRowsOf,
+  changedTasks,
+  critiqueRowsOf,
+  planVersionRowsOf,
+  replanRowsOf,
+  runRowOf,
+  taskRowOf,
+} from "./project-run";
+
+type Statement = PromiseLike<unknown>;
+
+export type Write = {
+  state: RunState;
+  batch: Batch;
+  /** Submissions whose stored reply is a refusal by the door itself; their rows are written all the same. */
+  refused: Answered[];
+  parking: Parking;
+  /** Whether the marks differ from what the row says. */
+  parkingChanged: boolean;
+  nowMs: number;
+};
+
+/** Every statement of a commit, unsent: events, replies, payload rows, and the projections that were touched. */
+export function writeStatements(sql: Sql, write: Write): Statement[] {
+  const { state, batch, refused, nowMs } = write;
+  const answered = [...batch.answered, ...refused];
+  const rows = mergeRows(answered.map(({ submission }) => submission.rows));
+  const blobs = [...(rows.blobs ?? []), ...unadoptedPlans(rows, batch)];
+  return [
+    ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
+    ...planStatements(sql, state, batch, rows),
+    ...decisionStatements(sql, state, batch, answered, nowMs),
+    ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
+    ...forkStatements(sql, state, batch),
+  ];
+}
+
+/**
+ * A worker's ids name its work: what was refused once may be right when the work was done again, after a person said
+ * so. Only what people were answered stands.
+ */
+const storesReply = ({ submission: { envelope }, reply }: Answered): boolean =>
+  reply.ok || envelope.actor.kind !== "worker";
+
+const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
+  return { id: envelope.id, type: envelope.command.type, inputDigest, reply };
+};
+
+function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[] {
+  const { state, batch, parking, nowMs } = write;
+  const { runId, workspaceId } = state;
+  const { events, copied, touched } = batch;
+  if (events.length > 0) {
+    const changed = changedTasks(state, events, touched);
+    const tasks = changed.map(taskRowOf);
+    const attempts = changed.flatMap((task) => attemptRowsOf(task, copied.length > 0));
+    // What the copied events' model calls cost was paid by the run that they are from.
+    const run = runRowOf(state, events, parking);
+    const rows = { events: [...copied, ...events], commands, tasks, attempts, run };
+    return [writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows))];
+  }
+  return [
+    ...unlessEmpty(commands, (text) => insertCommands(sql, runId, workspaceId, nowMs, text)),
+    ...(write.parkingChanged ? [setParking(sql, runId, parking.parked, parking.wakeAtMs)] : []),
+  ];
+}
+
+function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRows): Statement[] {
+  const { runId, workspaceId } = state;
+  const { touched } = batch;
+  const events = [...batch.copied, ...batch.events];
+  const statements: Statement[] = [];
+  const [first] = events;
+  if (first?.type === "run_created") {
+    const { mission, settings, tags, attachments = [] } = first.payload;
+    const { actor, at } = batch.events[0] ?? first;
+    const facts = { settings: toJsonText(settings), createdBy: toJsonText(actor), createdAt: at };
+    statements.push(initializeRun(sql, { id: runId, mission, tags, ...facts }));
+    const files = attachments.map(({ id }) => id);
+    if (files.length > 0) statements.push(payloads.linkAttachments(sql, runId, workspaceId, files));
+  }
+  if (touched.plan) {
+    const plans = new Map(rows.plans?.map(({ digest, plan }) => [digest, plan]));
+    const versions = planVersionRowsOf(events, plans);
+    statements.push(...unlessEmpty(versions, (text) => insertPlanVersions(sql, runId, workspaceId, text)));
+  }
+  const judgements = critiqueRowsOf(events);
+  return [...statements, ...unlessEmpty(judgements, (text) => writeCritiques(sql, runId, text))];
+}
+
+function decisionStatements(
+  sql: Sql,
+  state: RunState,
+  batch: Batch,
+  answered: Answered[],
+  nowMs: number,
+): Statement[] {
+  const { runId: run, workspaceId: workspace } = state;
+  const approvals = [...batch.touched.approvals].flatMap((id) => state.approvals[id] ?? []);
+  const events = [...batch.copied, ...batch.events];
+  return [
+    ...unlessEmpty(approvals.map(approvalRowOf(state)), (text) =>
+      people.upsertApprovals(sql, run, workspace, text),
+    ),
+    ...unlessEmpty(decisionRowsOf(state, events), (text) =>
+      people.upsertDecisions(sql, run, workspace, text),
+    ),
+    ...unlessEmpty(replanRowsOf(state, events), (text) => people.upsertReplans(sql, run, workspace, text)),
+    ...unlessEmpty(auditRowsOf(answered, batch.events, nowMs), (text) =>
+      people.insertAudit(sql, run, workspace, text),
+    ),
+  ];
+}
+
+function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {
+  const { runId: run, workspaceId: workspace } = state;
+  return [
+    ...unlessEmpty(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.blobs, (text) => payloads.insertBlobs(sql, workspace, text)),
+  ];
+}
+
+/** A fork takes along what its parent's attempts had done. */
+function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch): Statement[] {
+  const last = copied.at(-1);
+  if (!last || !parent) return [];
+  return [
+    payloads.copySteps(sql, parent.runId, runId, last.at),
+    payloads.copyToolCalls(sql, parent.runId, runId, last.at),
+  ];
+}
+
+/** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */
+function unadoptedPlans(rows: PayloadRows, batch: Batch): Blob[] {
+  const adopted = new Set(
+    [...batch.copied, ...batch.events].map((event) =>
+      event.type === "plan_version_adopted" ? event.payload.digest : "",
+    ),
+  );
+  const unadopted = rows.plans?.filter(({ digest }) => !adopted.has(digest)) ?? [];
+  return unadopted.map(({ digest, plan }) => ({
+    digest,
+    bytes: byteLength(JSON.stringify(plan)),
+    body: plan as Json,
+  }));
+}
+
+/** No statement for no rows. */
+function unlessEmpty(
+  rows: readonly object[] | undefined,
+  statement: (text: string) => Statement,
+): Statement[] {
+  return rows && rows.length > 0 ? [statement(toJsonText(rows))] : [];
+}
+
+/** The rows of a whole commit, one a key: of two with the same key the later one says more. */
+function mergeRows(parts: (PayloadRows | undefined)[]): PayloadRows {
+  const all = parts.filter((part) => part !== undefined);
+  const plans = lastByKey(
+    all.flatMap(({ plans = [] }) => plans),
+    ({ digest }) => digest,
+  );
+  return {
+    plans,
+    blobs: lastByKey(
+      all.flatMap(({ blobs = [] }) => blobs),
+      ({ digest }) => digest,
+    ),
+    steps: lastByKey(
+      all.flatMap(({ steps = [] }) => steps),
+      ({ taskId, attempt, step }) => JSON.stringify([taskId, attempt, step]),
+    ),
+    toolCalls: lastByKey(
+      all.flatMap(({ toolCalls = [] }) => toolCalls),
+      ({ key }) => key,
+    ),
+    modelCalls: lastByKey(
+      all.flatMap(({ modelCalls = [] }) => modelCalls),
+      ({ callId }) => callId,
+    ),
+  };
+}
+
+function lastByKey<Row>(rows: Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}

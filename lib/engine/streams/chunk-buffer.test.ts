@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ChunkRow } from "@/db/queries/chunks";
+import { silentLog } from "@/lib/testing/engine/memory-engine";
+import { createChunkBuffer } from "./chunk-buffer";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A store of rows that can be away, and a buffer on it. */
+function world(stored: ChunkRow[] = []) {
+  const inserts: ChunkRow[][] = [];
+  const told: [string, number][] = [];
+  let failures = 0;
+  const buffer = createChunkBuffer({
+    store: {
+      async insert(rows) {
+        if (failures > 0) {
+          failures -= 1;
+          throw new Error("The store is away");
+        }
+        inserts.push([...rows]);
+        stored.push(...rows);
+      },
+      lastChunks: async (runIds) =>
+        new Map(
+          runIds.map((id) => [
+            id,
+            Math.max(0, ...stored.filter(({ runId }) => runId === id).map(({ chunkNo }) => chunkNo)),
+          ]),
+        ),
+    },
+    onStored: (last) => void told.push(...last),
+    log: silentLog,
+  });
+  const open = (runId: string, streamId: string, epoch = 1) =>
+    buffer.open({ runId, workspaceId: "local", epoch, role: "agent", streamId });
+  const fail = (times: number) => {
+    failures = times;
+  };
+  return { stored, inserts, told, open, buffer, fail };
+}
+
+const shown = ({ runId, chunkNo, streamId, seq, text, done }: ChunkRow) =>
+  `${runId} ${chunkNo} ${streamId}.${seq} ${text}${done ? "." : ""}`;
+
+test("the text of all runs goes in one insert every 100 ms, numbered within its run and its stream", async () => {
+  const { inserts, told, open } = world();
+  const a = open("run_1", "a");
+  const b = open("run_2", "b");
+  a.add("one ");
+  b.add("two");
+  a.add("three");
+  await vi.advanceTimersByTimeAsync(99);
+  expect(inserts).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(inserts.map((rows) => rows.map(shown))).toEqual([["run_1 1 a.1 one three", "run_2 1 b.1 two"]]);
+  expect(told).toEqual([
+    ["run_1", 1],
+    ["run_2", 1],
+  ]);
+  a.add("!");
+  await a.end();
+  expect(inserts[1]?.map(shown)).toEqual(["run_1 2 a.2 !."]);
+});
+
+test("a stream's end resolves when its text is stored, and one without text stores nothing", async () => {
+  const { inserts, open } = world();
+  await open("run_1", "silent").end();
+  expect(inserts).toEqual([]);
+  const stream = open("run_1", "a");
+  stream.add("x");
+  await stream.end();
+  expect(inserts.flat().map(shown)).toEqual(["run_1 1 a.1 x."]);
+});
+
+test("a new lease goes on after the last chunk that is stored, and a lost one gets no more numbers", async () => {
+  const first = world();
+  const old = first.open("run_1", "a", 1);
+  old.add("x");
+  await first.buffer.flush();
+  const second = world(first.stored);
+  const again = second.open("run_1", "b", 2);
+  again.add("y");
+  await again.end();
+  expect(second.inserts.flat().map(shown)).toEqual(["run_1 2 b.1 y."]);
+  const stale = second.open("run_1", "c", 1);
+  stale.add("late");
+  await stale.end();
+  expect(second.inserts.flat()).toHaveLength(1);
+});
+
+test("what could not be stored is tried again under the same numbers, and nobody waits for ever", async () => {
+  const { inserts, open, fail } = world();
+  fail(1);
+  const stream = open("run_1", "a");
+  stream.add("x");
+  await stream.end();
+  expect(inserts).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(inserts.flat().map(shown)).toEqual(["run_1 1 a.1 x."]);
+});
+
+test("a character that arrives in halves stays whole", async () => {
+  const { inserts, open, buffer } = world();
+  const stream = open("run_1", "a");
+  const [high = "", low = ""] = ["😀".charAt(0), "😀".charAt(1)];
+  stream.add(`a${high}`);
+  await buffer.flush();
+  stream.add(low);
+  await stream.end();
+  expect(inserts.flat().map(({ text }) => text)).toEqual(["a", "😀"]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import { createQuietJobs, silentLog } from "@/lib/testing/engine/run-store-world";
+import type { ActorPool } from "./actor-pool";
+import { createDispatcher } from "./dispatcher";
+import { createSlots } from "./slots";
+
+/** A queue of runs and a fleet that keeps what it is given; each begun run holds the slot that came with it. */
+function worldOf(queued: number, options: { slots: number; runSlots?: number; fails?: boolean }) {
+  const queue = Array.from({ length: queued }, (_, n) => `run_${n}`);
+  const begun: LeaseClaim[] = [];
+  const jobs: Jobs = {
+    ...createQuietJobs(),
+    async claim(limit) {
+      if (options.fails) throw new Error("the store is away");
+      return queue.splice(0, limit).map((runId) => ({ jobId: runId, retryCount: 0, runId }));
+    },
+  };
+  const fleet = { start: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
+  const slots = createSlots(options.slots);
+  const dispatcher = createDispatcher({
+    jobs,
+    actors: fleet as unknown as ActorPool,
+    slots,
+    runSlots: options.runSlots ?? 50,
+    log: silentLog,
+  });
+  return { queue, begun, slots, dispatcher };
+}
+
+test("no more runs are claimed than there are slots for their first effects", async () => {
+  const { begun, queue, slots, dispatcher } = worldOf(9, { slots: 4 });
+  await dispatcher.poll();
+  expect([begun.length, queue.length, slots.free()]).toEqual([4, 5, 0]);
+});
+
+test("while slots are full it stands in their line, and claims one run for the slot that comes free", async () => {
+  const { begun, slots, dispatcher } = worldOf(9, { slots: 2 });
+  await dispatcher.poll();
+  slots.join(() => {}).release(1);
+  await dispatcher.poll();
+  expect([begun.length, slots.free()]).toEqual([3, 0]);
+});
+
+test("runs that are held already come before new ones in the line", async () => {
+  const { begun, slots, dispatcher } = worldOf(9, { slots: 1 });
+  const held = slots.join(() => {});
+  expect(held.take(1)).toBe(1);
+  held.wantMore(true);
+  await dispatcher.poll();
+  held.release(1);
+  await dispatcher.poll();
+  expect(begun).toEqual([]);
+  expect(held.take(1)).toBe(1);
+});
+
+test("what the queue has no run for is free again, also when the queue cannot be asked", async () => {
+  for (const options of [{ slots: 8 }, { slots: 8, fails: true }]) {
+    const { begun, slots, dispatcher } = worldOf(3, options);
+    await dispatcher.poll();
+    expect(slots.free() + begun.length).toBe(8);
+    expect(slots.join(() => {}).take(9)).toBe(8 - begun.length);
+  }
+});
+
+test("it claims no more runs than may be held, and none when it was stopped", async () => {
+  const { begun, dispatcher } = worldOf(9, { slots: 8, runSlots: 3 });
+  await dispatcher.poll();
+  expect(begun).toHaveLength(3);
+  const stopped = worldOf(9, { slots: 8 });
+  stopped.dispatcher.stop();
+  await stopped.dispatcher.poll();
+  expect(stopped.begun).toEqual([]);
+});

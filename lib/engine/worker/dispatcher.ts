@@ -1,0 +1,69 @@
+import type { Jobs, Log } from "@/lib/core/ports";
+import type { ActorPool } from "./actor-pool";
+import type { Slots } from "./slots";
+
+export type Dispatcher = {
+  /** Claims what is queued, as far as there is room. Calls during a claim lead to one more after it. Never rejects. */
+  poll(): Promise<void>;
+  stop(): void;
+};
+
+export type DispatcherOptions = { jobs: Jobs; actors: ActorPool; slots: Slots; runSlots: number; log: Log };
+
+/**
+ * Brings queued runs to this process, each with a slot for its first effect: a run that no slot is free for stays in
+ * the queue, where other workers find it (docs/engine.md, "Leases"). While slots are full it stands in their line.
+ */
+export function createDispatcher({ jobs, actors, slots, runSlots, log }: DispatcherOptions): Dispatcher {
+  const slotUser = slots.join(() => void poll());
+  let polling: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  async function claimAvailable(): Promise<void> {
+    do {
+      again = false;
+      const capacity = stopped ? 0 : runSlots - actors.size();
+      // One slot is left to the runs that are held already, so that asking the queue holds none of them up.
+      const taken = slotUser.take(Math.max(0, Math.min(capacity, Math.max(1, slots.free() - 1))));
+      slotUser.wantMore(capacity > 0 && taken === 0);
+      if (taken > 0) again = (await claim(taken)) || again;
+    } while (again);
+  }
+
+  /** True when there may be more in the queue. */
+  async function claim(taken: number): Promise<boolean> {
+    let started = 0;
+    try {
+      const claims = await jobs.claim(taken);
+      if (claims.length > 0) log.debug({ claimed: claims.map(({ runId }) => runId) }, "Runs were claimed");
+      for (const one of claims) {
+        if (stopped) await jobs.release(one);
+        else {
+          actors.start(one);
+          started += 1;
+        }
+      }
+      return claims.length === taken;
+    } finally {
+      slotUser.release(taken - started);
+    }
+  }
+
+  function poll(): Promise<void> {
+    again = true;
+    polling ??= claimAvailable()
+      .catch((error: unknown) => log.warn({ err: error }, "No runs could be claimed"))
+      .finally(() => {
+        polling = undefined;
+      });
+    return polling;
+  }
+
+  return {
+    poll,
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Sql } from "postgres";
+import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
+import type { DomainError } from "@/lib/core/errors";
+import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import { createRunActor } from "../actor/run-actor";
+import type { EffectServices } from "../effects/effect";
+import { listen } from "../notify";
+import { createRateLimitedModel, type LimitsByModel } from "../rate-limiter";
+import { setAside } from "../run-store/set-aside";
+import type { RunStore } from "../types";
+import { withRateLimits } from "../workspaces";
+import { createActorPool } from "./actor-pool";
+import { createDispatcher } from "./dispatcher";
+import { probeModelsUntil } from "./model-probes";
+import { repeatEvery } from "./repeat-every";
+import { createSlots } from "./slots";
+import { runSweepsUntil } from "./sweeper";
+
+export type WorkerDeps = {
+  runStore: RunStore;
+  jobs: Jobs;
+  sql: Sql;
+  services: EffectServices;
+  options?: Partial<WorkerOptions>;
+};
+
+export type WorkerOptions = {
+  /** Effects in flight at the same time, over all runs. */
+  effectSlots: number;
+  /** Runs held at the same time. */
+  runSlots: number;
+  /** How often held runs look whether another process committed to them. */
+  pollMs: number;
+  /** How often the queue is asked: nobody tells when a killed worker's jobs are put back into it. */
+  claimMs: number;
+  heartbeatMs: number;
+  /** How long running calls may take to end when the worker stops. */
+  drainGraceMs: number;
+  /** What each model takes, of all workers together. */
+  modelLimits: LimitsByModel;
+  /** How long a gate about a model is open before the model is asked whether it answers again. */
+  firstProbeMs: number;
+  /** Jobs expire after a day; a lease is handed over well before, when its running calls have ended. */
+  maxLeaseMs: number;
+  handOverGraceMs: number;
+};
+
+export type Worker = {
+  /** Resolves when the worker takes runs. */
+  start(): Promise<void>;
+  /** Starts nothing more, lets running calls end for the grace, gives every lease back. */
+  stop(): Promise<void>;
+};
+
+const DEFAULTS: WorkerOptions = {
+  effectSlots: 10,
+  runSlots: 50,
+  pollMs: 2_000,
+  claimMs: 1_000,
+  heartbeatMs: 3_000,
+  drainGraceMs: 10_000,
+  modelLimits: {},
+  firstProbeMs: 5_000,
+  maxLeaseMs: 20 * 3_600_000,
+  handOverGraceMs: 600_000,
+};
+
+/** One worker of started jobs: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
+export function createWorker(deps: WorkerDeps): Worker {
+  const { runStore, jobs, sql } = deps;
+  const { clock, log, ids } = deps.services;
+  const options = { ...DEFAULTS, ...deps.options };
+  const { modelLimits: limits, firstProbeMs } = options;
+  let workers = 1;
+  const workspaces = withRateLimits(deps.services.workspaces, (model) =>
+    createRateLimitedModel({ model, limits, clock, workerCount: () => workers }),
+  );
+  const services = { ...deps.services, workspaces };
+  const workerId = `worker_${ids.next()}`;
+  const slots = createSlots(options.effectSlots);
+  const stopping = new AbortController();
+  const cleanups: (() => Promise<void>)[] = [];
+  let loops: Promise<unknown> = Promise.resolve();
+
+  const release = (claim: LeaseClaim) => jobs.release(claim);
+  const setRunAside = (claim: LeaseClaim, why: DomainError) =>
+    setAside({ sql, jobs }, claim.runId, why, claim);
+  const actors = createActorPool(
+    clock,
+    (claim) =>
+      createRunActor({ runStore, services, slots, workerId, release, setAside: setRunAside }, claim, 1),
+    () => void dispatcher.poll(),
+  );
+  const dispatcher = createDispatcher({ jobs, actors, slots, runSlots: options.runSlots, log });
+
+  async function heartbeat(): Promise<void> {
+    const claims = actors.claims();
+    if (claims.length > 0) actors.loseUnheld(claims, await jobs.touch(claims));
+    actors.handOver(options.maxLeaseMs, options.handOverGraceMs);
+  }
+
+  async function countWorkersNow(): Promise<void> {
+    workers = Math.max(1, await countWorkers(sql));
+  }
+
+  async function catchUp(): Promise<void> {
+    actors.hintAll();
+    await dispatcher.poll();
+  }
+
+  return {
+    async start() {
+      cleanups.push(await announceWorker(sql));
+      cleanups.push(
+        await listen(sql, {
+          onRun: (runId, seq) => actors.hint(runId, seq),
+          onJobs: () => void dispatcher.poll(),
+          onReconnect: () => void catchUp(),
+        }),
+      );
+      const { signal } = stopping;
+      const host = { clock, log, signal };
+      loops = Promise.all([
+        repeatEvery(options.pollMs, async () => actors.hintAll(), { ...host, name: "The poll of held runs" }),
+        repeatEvery(options.claimMs, dispatcher.poll, { ...host, name: "The poll for runs" }),
+        repeatEvery(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
+        repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
+        runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
+        probeModelsUntil(signal, { sql, runStore, workspaces, clock, ids, log, firstProbeMs }),
+      ]);
+      log.info({ workerId, ...options }, "The worker takes runs");
+    },
+    async stop() {
+      dispatcher.stop();
+      const beats = new AbortController();
+      const name = "The heartbeat of leases";
+      const beating = repeatEvery(options.heartbeatMs, heartbeat, { clock, log, signal: beats.signal, name });
+      stopping.abort();
+      await actors.drain(options.drainGraceMs);
+      beats.abort();
+      await Promise.all([loops, beating]);
+      for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
+      log.info({ workerId }, "The worker has stopped");
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it, vi } from "vitest";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { Json } from "@/lib/core/json";
+import type { Log } from "@/lib/core/ports";
+import { toActionResult } from "./action-result";
+
+const log = (): Log => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+describe("attempt", () => {
+  it("gives the value", async () => {
+    expect(await toActionResult(log(), Promise.resolve(7))).toEqual({ ok: true, value: 7 });
+  });
+
+  it("gives what a person can mend as words, with the task each issue is about", async () => {
+    const issues: Json = [
+      { code: "x", message: "no such tool", taskId: "a" },
+      { code: "y", message: "too long" },
+    ];
+    const failure = new DomainFailure(domainError("invalid_plan", "The plan cannot run.", { issues }));
+    expect(await toActionResult(log(), Promise.reject(failure))).toEqual({
+      ok: false,
+      problem: { message: "The plan cannot run.", issues: ["a: no such tool", "too long"] },
+    });
+  });
+
+  it("logs a fault of the server and keeps its words to itself", async () => {
+    const watched = log();
+    const done = await toActionResult(watched, Promise.reject(new Error("password=hunter2")));
+    expect(JSON.stringify(done)).not.toContain("hunter2");
+    expect(watched.error).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { readBlobs } from "@/db/queries/read-blobs";
+import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readRunSums } from "@/db/queries/read-runs";
+import type { Json } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
+import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
+import type { SideEffects } from "@/lib/core/ports";
+import { proposalOf } from "@/lib/core/run/effects/reviewers";
+import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import { policiesOfTask } from "@/lib/core/run/tool-policies";
+import type { ServiceContext } from "../context";
+import { type Cost, costOf } from "../runs/costs";
+import { resolveValues } from "../runs/resolve-values";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { alternativeModels } from "./check-answer";
+
+export type ApprovalContext = {
+  cost: Cost;
+  /** What each tool changes outside, by name. */
+  effects: Record<string, SideEffects>;
+  /** What the gate shows, in full; null when it shows no value. */
+  shown: Json;
+  /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
+  tail: Json;
+  /** The models that may be asked in place of the one that the gate is about. */
+  models: { id: string; simulated: boolean }[];
+  /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
+  remaining?: Plan;
+  /** Of a gate about a call: what its tool takes, and what policies say of it. */
+  call?: CallApprovalContext;
+};
+
+/**
+ * What a person needs for a decision besides the run's state: full values, money, what tools do. Of a gate
+ * (`approvalId`) or of a review whose decision is held (`taskId`). Throws `not_found` for an unknown run.
+ */
+export const readApprovalContext = defineVerb({
+  name: "approvals/context",
+  capability: "view",
+  input: z.object({
+    runId: z.string().max(200),
+    approvalId: z.string().max(200).optional(),
+    taskId: z.string().max(200).optional(),
+  }),
+  async run({ ctx, input }): Promise<ApprovalContext> {
+    const sums = await readRunSums(ctx.db, input.runId);
+    const state = structuredClone(await requireRun(ctx, input.runId));
+    const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
+    const taskId = approval?.taskId ?? input.taskId;
+    const task = taskId === undefined ? undefined : state.tasks[taskId];
+    const proposed = task && proposalOf(task, "REPLAN")?.tail;
+    const [shown, tail, remaining] = await Promise.all([
+      resolveValues(ctx, [approval?.shown]),
+      bodyOf(ctx, proposed),
+      remainingOf(ctx, state, taskId),
+    ]);
+    const value = approval?.shown ? shown(approval.shown) : null;
+    const call = approval && callContext(ctx, state, approval, value);
+    return {
+      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
+      shown: value,
+      tail,
+      models: approval
+        ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated }))
+        : [],
+      ...(remaining && { remaining }),
+      ...(call && { call }),
+    };
+  },
+});
+
+async function bodyOf(ctx: ServiceContext, digest: string | undefined): Promise<Json> {
+  if (digest === undefined) return null;
+  const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
+  return bodies.get(digest) ?? null;
+}
+
+async function remainingOf(
+  ctx: ServiceContext,
+  state: RunState,
+  asking: string | undefined,
+): Promise<Plan | undefined> {
+  if (state.planVersion === 0) return;
+  const { workspaceId } = ctx.actor;
+  const version = { workspaceId, runId: state.runId, version: state.planVersion };
+  const plan = (await readPlanVersion(ctx.db, version))?.plan;
+  if (!plan) return;
+  const isLeft = (id: string) => id !== asking && !isTerminalTask(state.tasks[id]?.status ?? "pending");
+  return { ...plan, tasks: plan.tasks.filter((task) => isLeft(task.id)) };
+}
+
+/** The same for the call that a gate asks about; undefined where its tool is gone, and for gates about anything else. */
+function callContext(
+  ctx: Pick<ServiceContext, "tools" | "setup">,
+  state: Readonly<RunState>,
+  { kind, subject, taskId = "" }: ApprovalState,
+  args: Json,
+): CallApprovalContext | undefined {
+  const tool = isAboutCall(kind) ? ctx.tools.find(String(subject?.tool)) : undefined;
+  if (!tool) return;
+  const policies = policiesOfTask(state, ctx.setup.policies(), taskId);
+  const findings = policies.map((policy) => explainPolicy(policy, tool, args));
+  const { decision, reason } = strictestOf(findings);
+  return { inputSchema: tool.inputSchema, decision, reason, findings };
+}

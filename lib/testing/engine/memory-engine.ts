@@ -1,0 +1,149 @@
+import { systemClock } from "@/lib/adapters/clock";
+import type { Json } from "@/lib/core/json";
+import { type Plan, plan as planSchema } from "@/lib/core/plan";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { WorkspacePolicies } from "@/lib/core/policy";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run";
+import type { CreateCommand } from "@/lib/core/run/commands";
+import { runSettings } from "@/lib/core/run/settings";
+import { storeValue } from "@/lib/core/stored-value";
+import { createRunActor, type RunActor } from "@/lib/engine/actor/run-actor";
+import type { EffectServices } from "@/lib/engine/effects/effect";
+import { silentTextStreams } from "@/lib/engine/streams/text-streams";
+import { createSlots } from "@/lib/engine/worker/slots";
+import { sameSetup } from "@/lib/engine/workspaces";
+import { createSchemas, createToolbox } from "@/lib/tools";
+import { createMemoryStore, type MemoryStore } from "./memory-run-store";
+
+export const RUN_ID = "run_test";
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type MemoryEngine = {
+  store: MemoryStore;
+  /** Creates the run, with a plan or with planning before it. */
+  create(mission: string, plan?: object, settings?: object, more?: Partial<CreateCommand>): Promise<void>;
+  /** Claims the run and starts its actor. */
+  lease(): Promise<RunActor>;
+  /** Resolves with the state as soon as it fits. */
+  until(matches: (state: RunState) => boolean): Promise<RunState>;
+  person(command: PersonVerb): Promise<void>;
+};
+
+type PersonVerb =
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "cancel" }
+  | { type: "steer"; taskId: string; message: string }
+  /** Answers the first open gate, or the one about this call. */
+  | { type: "decide"; verb: string; comment?: string; value?: Json; callId?: string };
+
+/** One run on a memory store with real actors and effects, for tests without a database. */
+export function createMemoryEngine(options: {
+  model: Model;
+  tools?: Tools;
+  slots?: number;
+  clock?: Clock;
+  /** What the workspace has in force at the moment; nothing unless given. */
+  policies?: () => WorkspacePolicies;
+}): MemoryEngine {
+  const store = createMemoryStore();
+  const slots = createSlots(options.slots ?? 10);
+  let count = 0;
+  const nextId = () => {
+    count += 1;
+    return `id${count}`;
+  };
+  const services: EffectServices = {
+    workspaces: sameSetup({
+      model: options.model,
+      tools: options.tools ?? createToolbox([]),
+      defaultModelId: "scripted:model",
+      ...(options.policies && { policies: options.policies }),
+    }),
+    schemas: createSchemas(),
+    reads: store.reads,
+    clock: options.clock ?? systemClock,
+    ids: { next: nextId },
+    log: silentLog,
+    streams: silentTextStreams,
+    repairAttempts: 3,
+  };
+  const actors = new Set<RunActor>();
+  const submit = (command: object) => ({
+    envelope: {
+      id: nextId(),
+      actor: { kind: "person" as const, id: "p", name: "Pat" },
+      command: command as never,
+    },
+  });
+
+  return {
+    store,
+    async create(mission, plan, settings = {}, more = {}) {
+      const offered = plan === undefined ? {} : { plan: offeredOf(planSchema.parse(plan)) };
+      await store.runStore.createRun(
+        RUN_ID,
+        submit({
+          type: "create",
+          workspaceId: "local",
+          mission,
+          settings: runSettings.parse({
+            reviewMode: "auto",
+            replanCooldownMs: 0,
+            retryDelayMs: 0,
+            summarizer: "off",
+            ...settings,
+          }),
+          tags: [],
+          ...offered,
+          ...more,
+        }),
+      );
+    },
+    async lease() {
+      const [claim] = await store.jobs.claim(1);
+      if (!claim) throw new Error("No job is queued");
+      const { runStore, jobs } = store;
+      const setAside = () => Promise.reject(new Error("A run on memory is never set aside"));
+      const deps = { runStore, services, slots, workerId: "worker-1", release: jobs.release, setAside };
+      const actor = createRunActor(deps, claim);
+      actors.add(actor);
+      store.onCommit.add((_runId, seq) => actor.hint(seq));
+      return actor;
+    },
+    until: (matches) =>
+      new Promise((resolve) => {
+        const check = () => {
+          const state = store.state(RUN_ID);
+          if (!matches(state)) return;
+          store.onCommit.delete(check);
+          resolve(state);
+        };
+        store.onCommit.add(check);
+        check();
+      }),
+    async person(command) {
+      if (command.type !== "decide") return void (await store.runStore.transition(RUN_ID, [submit(command)]));
+      const { approvals, openApprovals } = store.state(RUN_ID);
+      const { verb, comment, value, callId } = command;
+      const approvalId = Object.keys(openApprovals).find(
+        (id) => callId === undefined || approvals[id]?.subject?.callId === callId,
+      );
+      const { stored, blob } = value === undefined ? {} : storeValue(value);
+      const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
+      const decide = submit({ type: "decide_approval", approvalId, verb, ...given, provenance: "person" });
+      const rows = { blobs: blob ? [blob] : [] };
+      const { replies } = await store.runStore.transition(RUN_ID, [{ ...decide, rows }]);
+      const reply = replies[0];
+      if (reply?.ok === false) throw new Error(reply.error.message);
+    },
+  };
+}
+
+function offeredOf(plan: Plan) {
+  const { plan: stored } = storePlan(plan);
+  const patch = patchBetween(undefined, stored);
+  return { digest: planDigest(plan), patch, warnings: [], origin: "person" };
+}

@@ -1,0 +1,172 @@
+import { type Database, openDatabase } from "@/db/client";
+import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createSecretBox } from "@/lib/adapters/secret-box";
+import { localPerson as actor } from "@/lib/auth/actor";
+import { type AppParts, assembleApp } from "@/lib/compose";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
+import type { RunEvent, RunState } from "@/lib/core/run";
+import { listen } from "@/lib/engine/notify";
+import { createRunStore } from "@/lib/engine/run-store";
+import type { WorkerOptions } from "@/lib/engine/worker/worker";
+import { SETUP_FRESH_MS, sameSetup } from "@/lib/engine/workspaces";
+import type { Services } from "@/lib/services/registry";
+import { createToolbox } from "@/lib/tools";
+import { silentLog } from "./memory-engine";
+import { storedPolicies } from "./stored-workspaces";
+
+export type EngineOptions = {
+  databaseUrl: string;
+  /** Where the worker finds the database, when it is to have a way of its own there. */
+  workerDatabaseUrl?: string;
+  model: Model;
+  tools?: Tools;
+  /** In the place of model and tools: what workspaces have set up. */
+  workspaces?: AppParts["workspaces"];
+  /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
+  withPolicies?: boolean;
+  /** Settings of every run, unless the run has its own. */
+  settings?: JsonObject;
+  worker?: Partial<WorkerOptions> | false;
+  /** What the worker goes by; its own machine's clock unless given. */
+  clock?: Clock;
+  log?: Log;
+};
+
+export type TestEngine = {
+  services: Services;
+  createRun(input: { mission?: string; plan?: string | object; settings?: JsonObject }): Promise<string>;
+  /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
+  waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
+  /** Decides the run's oldest open gate. */
+  decide(runId: string, verb: string, comment?: string): Promise<void>;
+  command(runId: string, type: "pause" | "resume" | "cancel"): Promise<void>;
+  events(runId: string): Promise<RunEvent[]>;
+  stop(): Promise<void>;
+};
+
+/** Runs of tests are decided at once, wait for nothing, and end with a plain answer. */
+const QUICK = {
+  reviewMode: "auto",
+  replanCooldownMs: 0,
+  retryDelayMs: 0,
+  modelRetryDelayMs: 10,
+  summarizer: "off",
+};
+
+/** The whole engine in this process on a real database: services, door, jobs and a worker. */
+export async function startEngine(options: EngineOptions): Promise<TestEngine> {
+  const { databaseUrl, model } = options;
+  const tools = options.tools ?? createToolbox([]);
+  const fixedSetup = sameSetup({ model, tools });
+  const parts = {
+    databaseUrl,
+    workspaces:
+      options.workspaces ??
+      ((database: Database) =>
+        options.withPolicies
+          ? storedPolicies(database, { model, tools, clock: alwaysStaleClock() })
+          : fixedSetup),
+    secrets: createSecretBox(() => "a secret of tests"),
+    log: options.log ?? silentLog,
+    ...(options.clock && { clock: options.clock }),
+  };
+  const web = await assembleApp(parts, { web: true });
+  const withWorker = options.worker !== false;
+  const workerOptions = { drainGraceMs: 1_000, ...options.worker };
+  const own = { ...parts, databaseUrl: options.workerDatabaseUrl ?? databaseUrl, workerOptions };
+  const worker = withWorker ? await assembleApp(own, { worker: true }) : undefined;
+  await worker?.worker?.start();
+  const watcher = await watchStates(databaseUrl);
+  const { services } = web;
+
+  return {
+    services,
+    async createRun(input) {
+      const settings = { ...QUICK, ...options.settings, ...input.settings };
+      const { runId } = await services.runs.create({
+        actor,
+        input: { ...input, settings } as never,
+      });
+      return runId;
+    },
+    waitFor: watcher.waitFor,
+    async decide(runId, verb, comment) {
+      const state = await watcher.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
+      const approvalId = Object.keys(state.openApprovals)[0] ?? "";
+      const input = { approvalId, verb, ...(comment !== undefined && { comment }) };
+      await services.approvals.decide({ actor, input: input as never });
+    },
+    async command(runId, type) {
+      await services.runs.command({ actor, input: { runId, type } as never });
+    },
+    events: watcher.events,
+    async stop() {
+      await worker?.close();
+      await web.close();
+      await watcher.stop();
+    },
+  };
+}
+
+/** A clock by which every look at a setup is long ago, so that no test waits for it to grow old. */
+function alwaysStaleClock(): Pick<Clock, "nowMs"> {
+  let checks = 0;
+  return {
+    nowMs() {
+      checks += 1;
+      return checks * SETUP_FRESH_MS;
+    },
+  };
+}
+
+/** Reads states by a door of its own, so that it sees only what is committed. */
+async function watchStates(databaseUrl: string) {
+  const { sql, close } = openDatabase(databaseUrl, { max: 3 });
+  const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });
+  const runStore = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
+  const checks = new Set<() => void>();
+  const checkAll = () => {
+    for (const check of checks) check();
+  };
+  const stopListening = await listen(sql, { onRun: checkAll, onReconnect: checkAll });
+
+  function waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean) {
+    return new Promise<Readonly<RunState>>((resolve, reject) => {
+      let isChecking = false;
+      let again = false;
+      const check = () => {
+        again = true;
+        if (!isChecking) void checkUntilSettled().catch(reject);
+      };
+      const checkUntilSettled = async () => {
+        isChecking = true;
+        while (again) {
+          again = false;
+          const state = await runStore.peek(runId);
+          if (!state || !matches(state)) continue;
+          checks.delete(check);
+          resolve(structuredClone(state));
+        }
+        isChecking = false;
+      };
+      checks.add(check);
+      check();
+    });
+  }
+
+  async function events(runId: string): Promise<RunEvent[]> {
+    const rows = await sql<{ type: string; payload: Json; seq: number }[]>`
+      select seq, type, payload from run_events where run_id = ${runId} order by seq`;
+    return rows as unknown as RunEvent[];
+  }
+
+  return {
+    waitFor,
+    events,
+    async stop() {
+      await stopListening();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Sql } from "postgres";
+import { pageOfEvents } from "@/db/queries/run-store/read-run";
+import { fold, type RunEvent, readEvent } from "@/lib/core/run";
+import { expectedProjections, inStableOrder, readProjections } from "../database/projections";
+import { differences, type EndState, endStateOf } from "./end-state";
+import type { Played, TestBed } from "./play";
+import { effectProblems } from "./world-file";
+
+const ALL_EVENTS = 100_000;
+const MAX_DIFFERENCES = 5;
+
+/** As JSON stores it: without what is undefined. */
+const asStored = (rows: unknown): unknown => JSON.parse(JSON.stringify(rows));
+
+/** One run of a group; it holds when it has no problem. */
+export type GroupCase = {
+  seed: number;
+  problems: string[];
+  /** Gates at which a person told what had become of a call. */
+  unknownOutcomes: number;
+  leases: number;
+};
+
+/** What is wrong with each run: by itself, in the world, in the projections, and against the end without faults. */
+export async function checkRuns(
+  stage: TestBed,
+  played: Played[],
+  baseline?: EndState[],
+): Promise<GroupCase[]> {
+  const effects = stage.world.effects();
+  const cases: GroupCase[] = [];
+  for (const [n, { scenario, runId, state, stuck, unknownOutcomes }] of played.entries()) {
+    const { seed, writes } = scenario;
+    const own = effects.filter(({ id }) => id.startsWith(`${seed}-`));
+    const { reason } = state.finished ?? {};
+    const problems = [
+      ...(stuck === undefined ? [] : [stuck]),
+      ...(reason === undefined || reason === "answer_complete" ? [] : [`it ended with ${reason}`]),
+      ...effectProblems(writes, own),
+      ...(await projectionProblems(stage.sql, runId)),
+      ...(baseline ? differences(baseline[n], endStateOf(state)) : []),
+    ];
+    cases.push({ seed, problems, unknownOutcomes, leases: state.epoch });
+  }
+  return cases;
+}
+
+/** Every stored event of a run, in order. */
+async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
+  const rows = await pageOfEvents(sql, runId, 0, ALL_EVENTS);
+  return rows.map((row) =>
+    readEvent(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))),
+  );
+}
+
+/** Where the projections of a run are not the fold of its events (docs/engine.md, "The door"). */
+async function projectionProblems(sql: Sql, runId: string): Promise<string[]> {
+  const events = await readStoredEvents(sql, runId);
+  const expected = inStableOrder(expectedProjections(fold(runId, events), events));
+  const stored = inStableOrder(await readProjections(sql, runId));
+  const found = differences(asStored(expected), asStored(stored));
+  return found.slice(0, MAX_DIFFERENCES).map((difference) => `fold and projection differ in ${difference}`);
+}

@@ -1,0 +1,213 @@
+import type { AttachmentFacts } from "@/lib/core/attachments";
+import { type Plan, plan as planSchema, type Task } from "@/lib/core/plan/schema";
+import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+import {
+  type Command,
+  type CommandOutcome,
+  type Effect,
+  initialState,
+  nextEffects,
+  type OfferedPlan,
+  type RunEvent,
+  type RunState,
+  transact,
+} from "@/lib/core/run";
+import { fold } from "@/lib/core/run/apply";
+import type { CallAsk } from "@/lib/core/run/commands";
+import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
+import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
+import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
+import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import { storeValue } from "@/lib/core/stored-value";
+
+export type TaskDraft = Partial<Task> & { id: string };
+type Given = {
+  plan?: Plan;
+  settings?: Partial<RunSettings>;
+  critique?: PlanCritique;
+  origin?: PlanOrigin;
+  reviews?: Record<string, GivenReview>;
+  attachments?: AttachmentFacts[];
+};
+type Work = Exclude<Effect, { kind: "wake" }>;
+
+export const ANNA: Extract<ActorRef, { kind: "person" }> = { kind: "person", id: "anna", name: "Anna" };
+const WORKER: ActorRef = { kind: "worker", id: "w1" };
+
+/** A plan of these tasks, all defaults filled in. */
+export function planOf(...tasks: TaskDraft[]): Plan {
+  return planSchema.parse({ title: "Plan", tasks: tasks.map((task) => ({ title: task.id, ...task })) });
+}
+
+/** The plan as a command offers it, against its parent version. */
+export function offer(plan: Plan, parent?: StoredPlan): OfferedPlan {
+  return { digest: planDigest(plan), patch: patchBetween(parent, storePlan(plan).plan), warnings: [] };
+}
+
+/**
+ * A run without IO: sends commands, moves time, reports outcomes of effects, and keeps every event. The tests of
+ * lib/core/run tell their stories with it.
+ */
+export class RunWorld {
+  readonly state: RunState = initialState("run_1");
+  readonly events: RunEvent[] = [];
+  plan: Plan | undefined;
+  now = 1_000;
+  private count = 0;
+
+  constructor(options: Given = {}) {
+    this.plan = options.plan;
+    const { critique, origin = "person" } = options;
+    const offered = options.plan && { ...offer(options.plan), ...(critique && { critique }), origin };
+    this.send({
+      type: "create",
+      workspaceId: "local",
+      mission: "Do it",
+      settings: runSettings.parse({ replanCooldownMs: 0, summarizer: "off", ...options.settings }),
+      tags: [],
+      ...(offered && { plan: offered }),
+      ...(options.reviews && { reviews: options.reviews }),
+      ...(options.attachments && { attachments: options.attachments }),
+    });
+    this.send({ type: "take_lease", workerId: "w1" });
+  }
+
+  /** A fork of this run at the end of what the command of event `seq` came to, some time later. */
+  fork(seq: number, laterMs = 60_000): RunWorld {
+    const shared = sharedEvents(this.events, seq);
+    const world = new RunWorld();
+    const runId = "run_2";
+    const events = forkedEvents(shared, runId);
+    for (const name of Object.keys(world.state)) delete (world.state as Record<string, unknown>)[name];
+    Object.assign(world.state, fold(runId, structuredClone(events)));
+    world.events.splice(0, world.events.length, ...events);
+    const version = planVersionsOf(events).at(-1);
+    world.plan = version && planSchema.parse(version.plan);
+    world.now = this.now + laterMs;
+    world.send({ type: "fork", parentRunId: this.state.runId, fromSeq: shared.length }, ANNA);
+    world.send({ type: "take_lease", workerId: "w2" });
+    return world;
+  }
+
+  send(command: Command, actor: ActorRef = WORKER): CommandOutcome {
+    this.count += 1;
+    const { events, outcomes } = transact(this.state, [{ id: `c${this.count}`, actor, command }], this.now);
+    this.events.push(...events);
+    return outcomes[0] as CommandOutcome;
+  }
+
+  /** Lets time pass; what is due by itself happens. */
+  tick(ms: number): this {
+    this.now += ms;
+    this.events.push(...transact(this.state, [], this.now).events);
+    return this;
+  }
+
+  /** What may start now. */
+  startable(): Work[] {
+    return nextEffects(this.state).filter(
+      (effect): effect is Work =>
+        effect.kind !== "wake" && (effect.notBefore ?? 0) <= this.now && !this.state.inFlight[effect.key],
+    );
+  }
+
+  /** Starts all that is wanted now; gives the ids of the tasks concerned. */
+  start(): string[] {
+    const work = this.startable();
+    this.send({ type: "start", keys: work.map((effect) => effect.key), epoch: this.state.epoch });
+    return work.flatMap((effect) => effect.taskId ?? []);
+  }
+
+  keyOf(taskId: string): { key: string; taskId: string; attempt: number } {
+    const task = this.state.tasks[taskId];
+    if (!task) throw new Error(`no task ${taskId}`);
+    const key = Object.keys(this.state.inFlight).find((one) => this.state.inFlight[one]?.taskId === taskId);
+    return { key: key ?? "none", taskId, attempt: task.attempt };
+  }
+
+  /** The key of the run-level effect in flight. */
+  keyOfKind(kind: Work["kind"]): string {
+    return Object.keys(this.state.inFlight).find((key) => this.state.inFlight[key]?.kind === kind) ?? "none";
+  }
+
+  succeed(taskId: string, value: Parameters<typeof storeValue>[0] = `${taskId} done`): CommandOutcome {
+    const { stored } = storeValue(value);
+    return this.send({
+      type: "attempt_succeeded",
+      value: stored,
+      checks: [],
+      ...this.keyOf(taskId),
+    });
+  }
+
+  /** What one call asks: by default whether it has happened. */
+  askOf(ask: Partial<CallAsk>): CallAsk {
+    const { stored: shown } = storeValue({ version: "1" });
+    const prompt = "Has it happened?";
+    const usual = { kind: "unknown_outcome", tool: "deploy", prompt, shown, digest: "d" } as const;
+    return { ...usual, callId: "call_1", reason: "because", ...ask };
+  }
+
+  /** Calls of the task's first step ask a person, each by a gate of its own: by default one that may have happened. */
+  ask(taskId: string, ...asks: Partial<CallAsk>[]): CommandOutcome {
+    const filled = (asks.length === 0 ? [{}] : asks).map((ask, n) =>
+      this.askOf({ callId: `call_${n + 1}`, ...ask }),
+    );
+    return this.send({ type: "calls_asked", step: 1, asks: filled, ...this.keyOf(taskId) });
+  }
+
+  fail(taskId: string, diagnosis = `${taskId} broke`): CommandOutcome {
+    return this.send({ type: "attempt_failed", code: "error", diagnosis, checks: [], ...this.keyOf(taskId) });
+  }
+
+  /** A check refuses the result, or cannot judge it. */
+  refuse(taskId: string, diagnosis: string, outcome: "failed" | "error" = "failed"): CommandOutcome {
+    const code = outcome === "failed" ? "check_failed" : "verification_error";
+    const checks = [
+      { layer: "schema", outcome: "passed" } as const,
+      { layer: "predicate", shown: "(pos? data/result)", outcome, diagnosis } as const,
+    ];
+    const { stored: output } = storeValue(`${taskId} draft`);
+    return this.send({ type: "attempt_failed", code, diagnosis, output, checks, ...this.keyOf(taskId) });
+  }
+
+  /** A person puts this plan in the place of the one in force. */
+  edit(plan: Plan, reason: string, expectedPlanVersion = this.state.planVersion): CommandOutcome {
+    const lineages = new Map(Object.values(this.state.tasks).map((task) => [task.id, task.spec.lineage]));
+    const offered = offer(plan, storePlan(this.plan as Plan, lineages).plan);
+    const outcome = this.send({ type: "edit_plan", plan: offered, expectedPlanVersion, reason }, ANNA);
+    if (outcome.ok) this.plan = plan;
+    return outcome;
+  }
+
+  /** Starts and succeeds these tasks one after the other. */
+  run(...ids: string[]): this {
+    for (const id of ids) {
+      this.start();
+      this.succeed(id);
+    }
+    return this;
+  }
+
+  /** The ids of events' types, optionally of one task. */
+  types(taskId?: string): string[] {
+    return this.events
+      .filter(
+        (event) => taskId === undefined || ("taskId" in event.payload && event.payload.taskId === taskId),
+      )
+      .map((event) => event.type);
+  }
+
+  last<T extends RunEvent["type"]>(type: T): Extract<RunEvent, { type: T }> {
+    const found = this.events.findLast((event) => event.type === type);
+    if (!found) throw new Error(`no event ${type}; there are: ${this.types().join(" ")}`);
+    return found as Extract<RunEvent, { type: T }>;
+  }
+
+  status(taskId: string): string | undefined {
+    return this.state.tasks[taskId]?.status;
+  }
+}

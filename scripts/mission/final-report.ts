@@ -1,0 +1,60 @@
+import { formatScore } from "@/lib/core/describe/reflection";
+import type { RunReport } from "@/lib/services/runs/report";
+import { formatDuration, plainLine } from "./text";
+
+/** Exit codes that scripts and users rely on (docs/cli.md). */
+export const EXIT = { completed: 0, failed: 1, waiting: 3 } as const;
+
+export function exitCodeOf(report: Pick<RunReport, "status" | "openApprovals">): number {
+  if (report.status === "completed") return EXIT.completed;
+  return report.openApprovals.length > 0 ? EXIT.waiting : EXIT.failed;
+}
+
+/** What some verbs say nothing without. */
+const VALUE_OPTION: Record<string, string> = {
+  edit: " --value <json or text>",
+  respond: " --value <json or text>",
+  happened: " --value <json or text>",
+  other: " --value <model id>",
+};
+
+/** The end of a headless run in words: the answer, or what waits and how to answer it. */
+export function closingLines(report: RunReport): string[] {
+  if (report.status === "completed") return ["", answerText(report.answer), ...followUpLines(report)];
+  const gates = report.openApprovals.flatMap((gate) => [
+    `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
+    ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
+    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${VALUE_OPTION[verb] ?? ""}`),
+  ]);
+  if (gates.length > 0) return ["", ...gates];
+  const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
+  const reason = report.finishReason ?? "it has not ended";
+  return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** An answer that its critics found wanting says so, with what they would ask. */
+function followUpLines({ reflection }: RunReport): string[] {
+  if (!reflection?.requiresFollowup) return [];
+  const { score, threshold, questions } = reflection;
+  const scored = score === null ? "" : ` (${formatScore(score, threshold)})`;
+  return [
+    "",
+    `This answer needs following up${scored}:`,
+    ...questions.map((question) => `  - ${plainLine(question, 300)}`),
+  ];
+}
+
+/** One line of figures; a cost that is not known is called unknown. */
+export function summaryLine(report: RunReport): string {
+  const { usd, modelCalls } = report.cost;
+  const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
+  const rounds = `${report.replans} replans, ${report.iterations} iterations`;
+  const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
+  return `${report.status} after ${formatDuration(report.totalDurationMs)}: ${counts}, ${cost}`;
+}
+
+function answerText(answer: RunReport["answer"]): string {
+  if (answer === null) return "The run completed without an answer.";
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  return text.replace(/[^\P{Cc}\n\t]+/gu, " ");
+}

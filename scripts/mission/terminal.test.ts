@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunReport } from "@/lib/services/runs/report";
+import { closingLines, exitCodeOf, summaryLine } from "./final-report";
+import { sessionAnswer } from "./follow";
+import { progressLine, titlesAfter } from "./terminal";
+import { formatDuration, plainLine } from "./text";
+
+const report = (facts: Partial<RunReport>): RunReport =>
+  ({
+    status: "completed",
+    openApprovals: [],
+    message: null,
+    finishReason: null,
+    runId: "run_1",
+    ...facts,
+  }) as RunReport;
+
+describe("progress lines", () => {
+  const titles = new Map([["a", "Validate on staging"]]);
+
+  it("names tasks by their titles", () => {
+    const event = { type: "task_failed", payload: { taskId: "a", diagnosis: "94.3 % < 97 %" } } as RunEvent;
+    expect(progressLine(event, titles)).toBe("failed    Validate on staging: 94.3 % < 97 %");
+  });
+
+  it("learns titles from plan versions", () => {
+    const event = {
+      type: "plan_version_adopted",
+      payload: { patch: { tasks: [{ id: "b", title: "Retrain" }] } },
+    };
+    const known = titlesAfter(titles, event as unknown as RunEvent);
+    expect([...known]).toEqual([
+      ["a", "Validate on staging"],
+      ["b", "Retrain"],
+    ]);
+  });
+
+  it("does not let what models wrote steer the terminal", () => {
+    expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe("[2Jgone next 31m");
+    expect(plainLine("x".repeat(300), 10)).toBe(`${"x".repeat(9)}…`);
+  });
+
+  it.each([
+    [840, "840 ms"],
+    [12_400, "12.4 s"],
+    [185_000, "3 min 5 s"],
+  ])("says %i ms as %s", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+});
+
+describe("the end of a headless run", () => {
+  const gate = {
+    approvalId: "apr_1-1",
+    kind: "human_review" as const,
+    prompt: "Go?",
+    verbs: ["approve", "reject"],
+    options: [],
+  };
+
+  it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {
+    expect(exitCodeOf(report({ status: "completed" }))).toBe(0);
+    expect(exitCodeOf(report({ status: "waiting", openApprovals: [gate] }))).toBe(3);
+    expect(exitCodeOf(report({ status: "failed" }))).toBe(1);
+    expect(exitCodeOf(report({ status: "cancelled" }))).toBe(1);
+  });
+
+  it("tells how an open gate is answered", () => {
+    expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
+      "",
+      "Gate apr_1-1 waits for a person: Go?",
+      "  npm run decide -- apr_1-1 approve",
+      "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("names the answers to choose from, where a tool asks", () => {
+    const asked = { ...gate, prompt: "Which?", verbs: ["respond", "reject"], options: ["red", "blue"] };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1)).toEqual([
+      "Gate apr_1-1 waits for a person: Which?",
+      "  an answer to choose: red",
+      "  an answer to choose: blue",
+      "  npm run decide -- apr_1-1 respond --value <json or text>",
+      "  npm run decide -- apr_1-1 reject",
+    ]);
+  });
+
+  it("says with which verbs a value has to come", () => {
+    const asked = { ...gate, verbs: ["retry", "other", "abort"] };
+    expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(2)).toEqual([
+      "  npm run decide -- apr_1-1 retry",
+      "  npm run decide -- apr_1-1 other --value <model id>",
+      "  npm run decide -- apr_1-1 abort",
+    ]);
+  });
+
+  it("says of an answer that its critics found wanting what they would ask", () => {
+    const reflection = { requiresFollowup: true, score: 0.7, threshold: 0.8, questions: ["Which\nload?"] };
+    const lines = closingLines(report({ answer: "Fast.", reflection: reflection as never }));
+    expect(lines.slice(-2)).toEqual([
+      "This answer needs following up (70 of 100, below 80):",
+      "  - Which load?",
+    ]);
+    const passed = closingLines(report({ answer: "Fast.", reflection: null }));
+    expect(passed).toEqual(["", "Fast."]);
+  });
+
+  it("gives the answer, or the reason why there is none", () => {
+    expect(closingLines(report({ answer: "It is live.\nAccuracy 98.1 %." }))).toContain(
+      "It is live.\nAccuracy 98.1 %.",
+    );
+    const failed = report({ status: "failed", finishReason: "task_failed", message: "no way" });
+    expect(closingLines(failed)).toContain("The run run_1 is failed (task_failed): no way");
+  });
+
+  it("calls an unknown cost unknown", () => {
+    const facts = { executionAttempts: 3, replans: 1, iterations: 2, totalDurationMs: 900 };
+    const cost = { usd: null, knownUsd: 0, unknownCalls: 2, modelCalls: 2 };
+    const line = summaryLine(report({ ...facts, cost }));
+    expect(line).toContain("3 attempts, 1 replans, 2 iterations, 2 model calls, cost unknown");
+    expect(summaryLine(report({ ...facts, cost: { ...cost, usd: 0.1234 } }))).toContain("$0.1234");
+  });
+});
+
+describe("--yes", () => {
+  it.each([
+    ["human_review", ["approve", "reject"], "approve"],
+    ["tool_approval", ["approve", "deny"], "approve"],
+    ["review_decision", ["approve", "CONTINUE", "ABORT"], "approve"],
+    ["unknown_outcome", ["run", "abort"], "abort"],
+    ["replan_failed", ["retry", "complete", "abort"], "abort"],
+    ["budget", ["raise", "complete", "abort"], "complete"],
+  ] as const)("answers %s", (kind, verbs, verb) => {
+    expect(sessionAnswer({ kind, verbs: [...verbs] })).toBe(verb);
+  });
+
+  it.each([
+    ["review_decision", ["CONTINUE", "ABORT"]],
+    ["tool_input", ["respond", "reject"]],
+    ["engine_fault", ["retry", "abort"]],
+    ["model_unavailable", ["retry", "abort"]],
+  ] as const)("leaves %s to a person", (kind, verbs) => {
+    expect(sessionAnswer({ kind, verbs: [...verbs] })).toBeUndefined();
+  });
+});
