@@ -248,7 +248,10 @@ const ALLOWED: [file: string, source: string][] = [
   ["components/x.tsx", 'export { a } from "@/lib/client/stream";\nexport { b } from "./ui/button";'],
   ["app/x.ts", 'export { getApp } from "@/lib/compose";\nexport { a } from "@/lib/http/problem";'],
   ["scripts/x.ts", 'export { a } from "@/lib/compose";\nexport const e = process.env.HOME;'],
-  ["scripts/bench/x.ts", 'export { a } from "@/lib/testing/database/postgres";\nexport { b } from "@/db/client";'],
+  [
+    "scripts/bench/x.ts",
+    'export { a } from "@/lib/testing/database/postgres";\nexport { b } from "@/db/client";',
+  ],
 ];
 
 describe("the checker", () => {

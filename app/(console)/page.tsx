@@ -20,7 +20,7 @@ export default async function OverviewPage() {
     <Overview
       {...{ gates, live, recent }}
       scenarios={scenarios.items}
-      stalledRuns={health.troubles}
+      stalledRuns={health.runFailures}
       start={startMission}
     />
   );

@@ -143,7 +143,7 @@ function Loading() {
 
 /** The bill in a few figures, against the limits of the run, with what of it nobody can know. */
 function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
-  const { total, discardedCost, replanning, unpricedModels } = costs;
+  const { total, discardedCost, replanningCost, unpricedModels } = costs;
   const metrics: [string, ReactNode][] = [
     ["Cost", total.usd === null ? "unknown" : formatUsd(total.usd)],
     ...(total.usd === null && total.knownUsd > 0
@@ -188,9 +188,9 @@ function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
           . Unknown is not zero: the total is at least what is known of it.
         </p>
       )}
-      {replanning.modelCalls > 0 && (
+      {replanningCost.modelCalls > 0 && (
         <p className="mt-3">
-          Spent on changing the plan: <SpendingText spending={replanning} />
+          Spent on changing the plan: <SpendingText spending={replanningCost} />
           {discardedCost.modelCalls > 0 && (
             <>
               {"; sunk in what was dropped: "}

@@ -91,7 +91,7 @@ describe("the editor of a policy", () => {
 describe("a verdict", () => {
   const explanation: PolicyExplanation = {
     ...{ tool: "deploy", known: true, role: "agent", decision: "ask", reason: "Argument rule: x." },
-    findings: [
+    policies: [
       { decision: "allow", reason: "Fine.", source: { level: "run" } },
       {
         decision: "ask",
@@ -113,7 +113,7 @@ describe("a verdict", () => {
   });
 
   it("without arguments is about the tool alone, and never hides that arguments do not fit", () => {
-    const allowed = { ...explanation, decision: "allow" as const, findings: [] };
+    const allowed = { ...explanation, decision: "allow" as const, policies: [] };
     expect(textOf(<PolicyDecision explanation={allowed} withArguments={false} />)).toContain(
       "It may be used",
     );

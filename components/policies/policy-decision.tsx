@@ -5,7 +5,7 @@ type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: bool
 
 /** The verdict on a call, what it rests on, and what each policy says by itself. */
 export function PolicyDecision({ explanation, withArguments }: PolicyDecisionProps) {
-  const { decision, reason, findings, argumentProblem, summary, role } = explanation;
+  const { decision, reason, policies, argumentProblem, summary, role } = explanation;
   const { icon, verdict, text } = EFFECT_DISPLAY[decision];
   const isOffered = !withArguments || role === "planner";
   return (
@@ -29,9 +29,9 @@ export function PolicyDecision({ explanation, withArguments }: PolicyDecisionPro
       {summary !== undefined && decision === "ask" && (
         <p className="text-muted text-xs">A reviewer would read: {summary}</p>
       )}
-      {findings.length > 0 && (
+      {policies.length > 0 && (
         <ul aria-label="What each policy says" className="grid gap-1 border-line border-t pt-2 text-xs">
-          {findings.map(({ decision: own, reason: why, source, rule }) => (
+          {policies.map(({ decision: own, reason: why, source, rule }) => (
             <li key={`${source?.level} ${source?.id ?? source?.name}`}>
               <span className={EFFECT_DISPLAY[own].text}>
                 <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>

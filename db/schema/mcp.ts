@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { StoredLeftOut } from "@/lib/core/mcp/servers";
 import { MCP_STATES, MCP_TRANSPORTS, type McpOverride, type McpTool } from "@/lib/core/mcp/types";
 import { moment, oneOf, wordChecks } from "./columns";
 import { workspaceRef } from "./workspaces";
@@ -25,7 +26,7 @@ export const mcpServers = pgTable(
     /** Rises with every change of how it is reached: what an older connection saw is not kept. */
     revision: integer().notNull().default(1),
     tools: jsonb().$type<McpTool[]>().notNull().default([]),
-    leftOut: jsonb().$type<{ name: string; why: string }[]>().notNull().default([]),
+    leftOut: jsonb().$type<StoredLeftOut[]>().notNull().default([]),
     server: text(),
     state: oneOf(MCP_STATES).notNull().default("untried"),
     problem: text(),

@@ -42,22 +42,23 @@ export type ModelView = {
   simulated: boolean;
   /**
    * Null is unknown. `asOf` is the day of a list price, null for one of the settings; requests with an input of more
-   * tokens than `dearerAbove` cost more.
+   * tokens than `higherRatesAboveTokens` cost more.
    */
-  price: (PriceView & { asOf: string | null; dearerAbove: number | null }) | null;
+  price: (PriceView & { asOf: string | null; higherRatesAboveTokens: number | null }) | null;
   contextTokens: number | null;
   maxOutputTokens: number | null;
   toolCalling: "native" | "json";
   jsonSchema: boolean;
   limits: { maxConcurrent: number | null; tokensPerMinute: number | null };
-  own: ModelOverrides | null;
+  /** What the settings say of it in place of what is known; null where they say nothing. */
+  overrides: ModelOverrides | null;
 };
 
 export type ModelsView = {
   providers: ProviderView[];
   models: ModelView[];
-  /** The model that each role has of its own, and the one that serves it. The role `default` stands for all others. */
-  roles: { role: string; own: string | null; serves: string }[];
+  /** The model that the settings name for each role, and the one in effect. The role `default` stands for all others. */
+  roles: { role: string; override: string | null; effective: string }[];
 };
 
 /** A part of a model's test: whether it worked, what it took, and what to do where it did not. */

@@ -64,7 +64,7 @@ export type RunCosts = {
   versions: VersionCost[];
   /** What all replans made worthless, and what deciding on them and writing them took. */
   discardedCost: Spending;
-  replanning: Spending;
+  replanningCost: Spending;
   /** Models of which some call's price is unknown. */
   unpricedModels: string[];
 };

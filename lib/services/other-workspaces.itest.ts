@@ -86,7 +86,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   ],
   "approvals/list": ["nothing", () => ({ status: "all" }), () => ({ status: "all", runId: id.run })],
   "approvals/get": ["absent", () => ({ approvalId: id.approval })],
-  "approvals/grounds": ["absent", () => ({ runId: id.run })],
+  "approvals/context": ["absent", () => ({ runId: id.run })],
   "approvals/decide": ["absent", () => ({ approvalId: id.approval, verb: "approve" })],
   "approvals/decideMany": ["nothing", () => ({ items: [{ approvalId: id.approval }], verb: "approve" })],
   "attachments/add": ["their own", () => ({ name: "a.csv", content: new Uint8Array([49]) })],
@@ -199,9 +199,9 @@ describe("a person of another workspace", () => {
 
   it("learns nothing of a gate of ours by a run of their own", async () => {
     const input = { runId: theirRun, approvalId: id.approval };
-    const grounds = await services.approvals.context({ actor: theirs, input });
-    expect(grounds).toMatchObject({ shown: null, tail: null });
-    expect(JSON.stringify(grounds)).not.toContain(MARK);
+    const context = await services.approvals.context({ actor: theirs, input });
+    expect(context).toMatchObject({ shown: null, tail: null });
+    expect(JSON.stringify(context)).not.toContain(MARK);
   });
 
   it("may use the same idempotency key, and gets an answer of their own", async () => {

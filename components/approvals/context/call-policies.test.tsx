@@ -4,8 +4,8 @@ import { explainPolicy, strictestOf, toolPolicy } from "@/lib/core/policy";
 import { CallPolicies } from "./call-policies";
 
 const rule = (effect: string) => ({ tool: "pay", path: "amount", operator: ">", value: 9, effect });
-const grounds = (...effects: string[]) => {
-  const findings = effects.map((effect, index) => {
+const callContext = (...effects: string[]) => {
+  const policies = effects.map((effect, index) => {
     const source = { level: "workspace" as const, id: `p${index}`, name: `Policy ${index}` };
     return explainPolicy(
       { ...toolPolicy.parse({ rules: [rule(effect)] }), source },
@@ -13,7 +13,7 @@ const grounds = (...effects: string[]) => {
       { amount: 10 },
     );
   });
-  return { ...strictestOf(findings), findings, inputSchema: {} };
+  return { ...strictestOf(policies), policies, inputSchema: {} };
 };
 const textOf = (call: Parameters<typeof CallPolicies>[0]["call"]) =>
   renderToStaticMarkup(<CallPolicies call={call} />)
@@ -22,17 +22,17 @@ const textOf = (call: Parameters<typeof CallPolicies>[0]["call"]) =>
 
 describe("what policies say of a call that asks", () => {
   it("names the policy and its rule", () => {
-    const text = textOf(grounds("ask"));
+    const text = textOf(callContext("ask"));
     expect(text).toContain("ask workspace policy &quot;Policy 0&quot; , rule 1 Argument rule: amount &gt; 9");
     expect(text).not.toContain("by now");
   });
 
   it("says that one has come to deny it", () => {
-    expect(textOf(grounds("ask", "deny"))).toContain("A policy denies these arguments by now");
+    expect(textOf(callContext("ask", "deny"))).toContain("A policy denies these arguments by now");
   });
 
   it("says nothing where none speaks of it, or nothing is known", () => {
-    expect(textOf({ ...grounds(), inputSchema: {} })).toBe("");
+    expect(textOf({ ...callContext(), inputSchema: {} })).toBe("");
     expect(textOf(undefined)).toBe("");
   });
 });

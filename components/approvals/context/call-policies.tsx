@@ -4,7 +4,7 @@ import { PanelSection } from "../panel-section";
 
 /** What policies say of the call at the moment: who asks, and whether one denies it by now. */
 export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
-  const spoken = call?.findings.filter(({ part }) => part !== undefined) ?? [];
+  const spoken = call?.policies.filter(({ part }) => part !== undefined) ?? [];
   if (!call || spoken.length === 0) return null;
   return (
     <PanelSection title="Policies">

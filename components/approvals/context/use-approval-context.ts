@@ -8,7 +8,7 @@ import type { CallApprovalContext } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import type { Cost } from "@/lib/core/views";
 
-/** What a decision needs besides the run's state, as `GET /runs/{id}/grounds` tells it. */
+/** What a decision needs besides the run's state, as `GET /runs/{id}/approval-context` tells it. */
 export type ApprovalContext = {
   cost: Cost;
   effects: Readonly<Record<string, SideEffects>>;
@@ -38,10 +38,13 @@ function approvalContextQuery(request: ContextRequest) {
   if (approvalId !== undefined) query.set("approvalId", approvalId);
   if (taskId !== undefined) query.set("taskId", taskId);
   return queryOptions({
-    queryKey: ["grounds", request] as const,
+    queryKey: ["approval-context", request] as const,
     staleTime: 10_000,
     queryFn: ({ signal }) =>
-      fetchJson<ApprovalContext>(`/api/v1/runs/${encodeURIComponent(runId)}/grounds?${query}`, signal),
+      fetchJson<ApprovalContext>(
+        `/api/v1/runs/${encodeURIComponent(runId)}/approval-context?${query}`,
+        signal,
+      ),
   });
 }
 

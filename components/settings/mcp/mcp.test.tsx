@@ -59,7 +59,7 @@ describe("the page of MCP servers", () => {
             description: "",
           }),
         ],
-        leftOut: [{ name: "huge", why: "its schema is too large" }],
+        leftOut: [{ name: "huge", reason: "its schema is too large" }],
       }),
     );
     for (const words of [

@@ -103,9 +103,9 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
         {tools.map((tool) => (
           <ToolRow key={tool.ownName} server={name} tool={tool} setTool={setTool} />
         ))}
-        {leftOut.map(({ name: tool, why }) => (
-          <li key={`${tool} ${why}`} className="px-3 py-2 text-muted text-xs">
-            <span className="break-all font-mono">{tool}</span> was left out: {why}.
+        {leftOut.map(({ name: tool, reason }) => (
+          <li key={`${tool} ${reason}`} className="px-3 py-2 text-muted text-xs">
+            <span className="break-all font-mono">{tool}</span> was left out: {reason}.
           </li>
         ))}
       </ul>

@@ -65,11 +65,11 @@ export function priceDescription({ price, simulated }: Pick<ModelView, "price" |
 } {
   if (simulated) return { figures: "nothing", from: "it calls nobody" };
   if (!price) return { figures: "unknown", from: "limits in dollars cannot be kept with it" };
-  const { inputUsd, cachedInputUsd, outputUsd, asOf, dearerAbove } = price;
+  const { inputUsd, cachedInputUsd, outputUsd, asOf, higherRatesAboveTokens } = price;
   const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
   return {
     figures: `${dollars(inputUsd)} in${cached}, ${dollars(outputUsd)} out`,
-    from: `${asOf ? `list price of ${asOf}` : "set here"}${dearerAbove === null ? "" : `; more above ${tokensText(dearerAbove)} tokens in`}`,
+    from: `${asOf ? `list price of ${asOf}` : "set here"}${higherRatesAboveTokens === null ? "" : `; more above ${tokensText(higherRatesAboveTokens)} tokens in`}`,
   };
 }
 

@@ -27,22 +27,22 @@ export const isDecimal = (field: NumericField): boolean => field.endsWith("Usd")
 
 /** What the form of a model begins with. */
 export function draftOf(model: ModelView | undefined, provider: string): ModelDraft {
-  const { own } = model ?? {};
+  const { overrides } = model ?? {};
   const text = (value: number | null | undefined) => (value == null ? "" : String(value));
   return {
     provider: model?.provider ?? provider,
     name: model ? model.id.slice(model.provider.length + 1) : "",
-    label: own?.label ?? "",
-    enabled: own?.enabled ?? true,
-    toolCalling: own?.toolCalling ?? "native",
-    jsonSchema: own?.jsonSchema ?? true,
-    inputUsd: text(own?.price?.inputUsd),
-    cachedInputUsd: text(own?.price?.cachedInputUsd),
-    outputUsd: text(own?.price?.outputUsd),
-    contextTokens: text(own?.contextTokens),
-    maxOutputTokens: text(own?.maxOutputTokens),
-    maxConcurrent: text(own?.maxConcurrent),
-    tokensPerMinute: text(own?.tokensPerMinute),
+    label: overrides?.label ?? "",
+    enabled: overrides?.enabled ?? true,
+    toolCalling: overrides?.toolCalling ?? "native",
+    jsonSchema: overrides?.jsonSchema ?? true,
+    inputUsd: text(overrides?.price?.inputUsd),
+    cachedInputUsd: text(overrides?.price?.cachedInputUsd),
+    outputUsd: text(overrides?.price?.outputUsd),
+    contextTokens: text(overrides?.contextTokens),
+    maxOutputTokens: text(overrides?.maxOutputTokens),
+    maxConcurrent: text(overrides?.maxConcurrent),
+    tokensPerMinute: text(overrides?.tokensPerMinute),
   };
 }
 

@@ -166,7 +166,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
 
 /** What holds while the fields of the price are empty. */
 function priceHelp(model: ModelView | undefined): string {
-  if (!model || model.own?.price) return "Empty for the list price, where there is one.";
+  if (!model || model.overrides?.price) return "Empty for the list price, where there is one.";
   const { figures, from } = priceDescription(model);
   return model.price
     ? `Empty for the ${from}: ${figures}.`
@@ -174,6 +174,6 @@ function priceHelp(model: ModelView | undefined): string {
 }
 
 function contextPlaceholder(model: ModelView | undefined): string {
-  const listed = model && model.own?.contextTokens == null ? model.contextTokens : null;
+  const listed = model && model.overrides?.contextTokens == null ? model.contextTokens : null;
   return listed === null ? "unknown, or as listed" : `${tokensText(listed)}, as listed`;
 }

@@ -43,7 +43,9 @@ export function ModelSettings({ view, actions }: ModelSettingsProps) {
 
 /** Which model serves each role where neither the mission nor its agent names one. */
 function DefaultModels({ roles, models, save }: DefaultModelsProps) {
-  const saved = Object.fromEntries(roles.flatMap(({ role, own }) => (own === null ? [] : [[role, own]])));
+  const saved = Object.fromEntries(
+    roles.flatMap(({ role, override }) => (override === null ? [] : [[role, override]])),
+  );
   const [chosen, setChosen] = useState<Record<string, string>>(saved);
   const { problem, pending, change } = useChange();
   const callable = models.filter(({ available }) => available);
@@ -66,7 +68,7 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
           What serves where neither the mission nor its agent names a model. A mission may choose others.
         </p>
         <div className="grid items-start gap-4 md:grid-cols-2">
-          {roles.map(({ role, serves }) => {
+          {roles.map(({ role, effective }) => {
             const { name, description } = roleLabel(role);
             const selectedId = chosen[role] ?? "";
             const isUnavailable = selectedId !== "" && !callable.some(({ id }) => id === selectedId);
@@ -76,7 +78,9 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
                 label={name}
                 help={description}
                 error={
-                  isUnavailable ? `${selectedId} cannot be called now: ${serves} serves instead.` : undefined
+                  isUnavailable
+                    ? `${selectedId} cannot be called now: ${effective} serves instead.`
+                    : undefined
                 }
               >
                 {(wiring) => (
@@ -113,7 +117,7 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
 /** What holds while nothing is chosen. */
 function emptyLabel(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
   if (role !== "default") return chosen.default ? `As all others (${chosen.default})` : "As all others";
-  const serving = roles.find((one) => one.role === "default" && one.own === null)?.serves;
+  const serving = roles.find((one) => one.role === "default" && one.override === null)?.effective;
   return serving ? `The first there is (${serving})` : "The first there is";
 }
 

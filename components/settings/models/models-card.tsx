@@ -53,7 +53,7 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
                     Change
                   </Button>
                 )}
-                {model.own && <RemoveModel model={model} providers={providers} actions={actions} />}
+                {model.overrides && <RemoveModel model={model} providers={providers} actions={actions} />}
               </div>
             </div>
             {model.available && <ModelTestPanel id={model.id} test={actions.test} />}
@@ -74,7 +74,7 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
 }
 
 function ModelFacts({ model }: { model: ModelView }) {
-  const { id, label, available, simulated, own } = model;
+  const { id, label, available, simulated, overrides } = model;
   const { figures, from } = priceDescription(model);
   return (
     <div className="min-w-0">
@@ -82,7 +82,7 @@ function ModelFacts({ model }: { model: ModelView }) {
         {label && <span className="font-medium">{label}</span>}
         <span className={`break-all font-mono ${label ? "text-muted text-xs" : ""}`}>{id}</span>
         {simulated && <Badge>simulated</Badge>}
-        {!available && <Badge tone="amber">{own?.enabled ? "provider off" : "switched off"}</Badge>}
+        {!available && <Badge tone="amber">{overrides?.enabled ? "provider off" : "switched off"}</Badge>}
       </p>
       <p className={model.price || simulated ? "" : "text-amber"}>
         {figures} <span className="text-muted text-xs">({from})</span>

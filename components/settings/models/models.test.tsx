@@ -23,15 +23,15 @@ const ACTIONS: ModelActions = {
 const SIMULATED: ModelView = {
   ...{ id: "simulated:scenarios", provider: "simulated", label: null, available: true, simulated: true },
   ...{ price: null, contextTokens: null, maxOutputTokens: null, toolCalling: "native", jsonSchema: true },
-  ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, own: null },
+  ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, overrides: null },
 };
-const OWN: ModelOverrides = {
+const OVERRIDES: ModelOverrides = {
   ...{ label: null, enabled: true, price: null, contextTokens: null, maxOutputTokens: null },
   ...{ toolCalling: "native", jsonSchema: true, maxConcurrent: null, tokensPerMinute: null },
 };
 const model = (more: Partial<ModelView>): ModelView => ({
   ...SIMULATED,
-  ...{ id: "local:a", provider: "local", simulated: false, own: OWN },
+  ...{ id: "local:a", provider: "local", simulated: false, overrides: OVERRIDES },
   ...more,
 });
 const provider = (more: Partial<ProviderView>): ProviderView => ({
@@ -47,10 +47,10 @@ const provider = (more: Partial<ProviderView>): ProviderView => ({
 });
 const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
 
-const page = (providers: ProviderView[], models: ModelView[], own: string | null = null) =>
+const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderToStaticMarkup(
     <ModelSettings
-      view={{ providers, models, roles: [{ role: "default", own, serves: "simulated:scenarios" }] }}
+      view={{ providers, models, roles: [{ role: "default", override, effective: "simulated:scenarios" }] }}
       actions={ACTIONS}
     />,
   );
@@ -77,7 +77,7 @@ describe("the page of models", () => {
   });
 
   it("marks what is off, unpriced, or can no longer be opened", () => {
-    const off = model({ id: "local:off", available: false, own: { ...OWN, enabled: false } });
+    const off = model({ id: "local:off", available: false, overrides: { ...OVERRIDES, enabled: false } });
     const behind = model({ id: "local:behind", available: false });
     const html = page(
       [provider({ enabled: false }), provider({ name: "lost", sealed: true })],
@@ -99,12 +99,12 @@ describe("figures in words", () => {
     cachedInputUsd: 0.025,
     outputUsd: 2,
     asOf: "2026-09-23",
-    dearerAbove: null,
+    higherRatesAboveTokens: null,
   };
   it.each([
     [model({ price }), "$0.25 in ($0.025 cached), $2 out", "list price of 2026-09-23"],
     [
-      model({ price: { ...price, dearerAbove: 272_000 } }),
+      model({ price: { ...price, higherRatesAboveTokens: 272_000 } }),
       "$0.25 in ($0.025 cached), $2 out",
       "list price of 2026-09-23; more above 272K tokens in",
     ],
@@ -151,13 +151,13 @@ describe("the form of a model", () => {
   });
 
   it("begins with what is set, and gives it back unchanged", () => {
-    const own: ModelOverrides = {
+    const overrides: ModelOverrides = {
       ...{ label: "A", enabled: false, price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 } },
       ...{ contextTokens: 10, maxOutputTokens: 5, toolCalling: "json", jsonSchema: false },
       ...{ maxConcurrent: 2, tokensPerMinute: 3 },
     };
-    const shown = model({ id: "local:x:y", own });
-    expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...own });
+    const shown = model({ id: "local:x:y", overrides });
+    expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...overrides });
   });
 
   it.each([

@@ -152,10 +152,10 @@ describe("what a server says of its tools", () => {
     expect(seen).toMatchObject({
       server: "fickle 1.0.0",
       leftOut: [
-        { name: "deep", why: "its schema is nested too deeply" },
-        { name: "read_gnihton", why: "its name has signs that nobody can see" },
-        { name: "huge_schema", why: "its schema has over 16384 characters" },
-        { name: "pid", why: "there is another of its name" },
+        { name: "deep", reason: "its schema is nested too deeply" },
+        { name: "read_gnihton", reason: "its name has signs that nobody can see" },
+        { name: "huge_schema", reason: "its schema has over 16384 characters" },
+        { name: "pid", reason: "there is another of its name" },
       ],
     });
   });

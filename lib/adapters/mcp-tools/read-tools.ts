@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { cleanJson, isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
-import type { McpAnnotations, McpTool } from "@/lib/core/mcp";
+import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";
 
@@ -11,16 +11,16 @@ const MAX_SCHEMA_CHARS = 16_384;
 const MAX_SCHEMA_DEPTH = 100;
 const SHOWN_NAME_CHARS = 60;
 
-export type ReadTools = { tools: McpTool[]; leftOut: { name: string; why: string }[] };
+export type ReadTools = { tools: McpTool[]; leftOut: LeftOutTool[] };
 
 /** A server's list as far as we take it: so many tools, texts of such a length, nothing of another kind. */
 export function readTools(listed: readonly Tool[], secrets: Secrets): ReadTools {
   const read: ReadTools = { tools: [], leftOut: [] };
   for (const tool of listed) {
-    const why = rejectionReason(tool, read.tools);
-    if (why === undefined) read.tools.push(readTool(tool, secrets));
+    const reason = rejectionReason(tool, read.tools);
+    if (reason === undefined) read.tools.push(readTool(tool, secrets));
     else if (read.leftOut.length < MAX_TOOLS)
-      read.leftOut.push({ name: shortName(secrets.redactText(tool.name)), why });
+      read.leftOut.push({ name: shortName(secrets.redactText(tool.name)), reason });
   }
   return read;
 }

@@ -1,5 +1,3 @@
 export * from "./servers";
-export * from "./servers";
-export * from "./tools";
 export * from "./tools";
 export * from "./types";

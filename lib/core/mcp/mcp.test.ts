@@ -133,4 +133,15 @@ describe("a stored server as people see it", () => {
     ]);
     expect(mcpServerView({ ...stored(), stateAt: null }).stateAtMs).toBeNull();
   });
+
+  it("says why tools were left out, in rows of older versions too", () => {
+    const leftOut = [
+      { name: "new", reason: "it is too large" },
+      { name: "old", why: "it is too deep" },
+    ];
+    expect(mcpServerView({ ...stored({ leftOut }), stateAt: null }).leftOut).toEqual([
+      { name: "new", reason: "it is too large" },
+      { name: "old", reason: "it is too deep" },
+    ]);
+  });
 });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { mcpToolName, mcpTraits } from "./tools";
-import type { McpOverride, McpServerConfig, McpServerView, McpState, McpTool } from "./types";
+import type { LeftOutTool, McpOverride, McpServerConfig, McpServerView, McpState, McpTool } from "./types";
+
+/** Rows of older versions named the reason `why`. */
+export type StoredLeftOut = LeftOutTool | { name: string; why: string };
 
 /** A server as it is stored. */
 export type StoredMcpServer = {
@@ -19,7 +22,7 @@ export type StoredMcpServer = {
   overrides: Record<string, McpOverride>;
   revision: number;
   tools: McpTool[];
-  leftOut: { name: string; why: string }[];
+  leftOut: StoredLeftOut[];
   server: string | null;
   state: McpState;
   problem: string | null;
@@ -46,13 +49,17 @@ export function mcpConfig(
 /** What people are told of a server whose secrets cannot be opened. */
 export const SECRETS_UNREADABLE = "Its secrets cannot be opened any more: enter them again.";
 
+const readLeftOut = (tool: StoredLeftOut): LeftOutTool =>
+  "why" in tool ? { name: tool.name, reason: tool.why } : tool;
+
 /** A stored server without its secrets, each tool with what it counts as. */
 export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): McpServerView {
   const { name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs } = row;
   const { state, problem, stateAt, server, leftOut, overrides } = row;
   return {
     ...{ name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs },
-    ...{ state, problem, server, leftOut, stateAtMs: stateAt?.getTime() ?? null },
+    ...{ state, problem, server, stateAtMs: stateAt?.getTime() ?? null },
+    leftOut: leftOut.map(readLeftOut),
     tools: row.tools.map((tool) => {
       const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
       return {

@@ -35,9 +35,12 @@ export type McpServerConfig = {
   revision: number;
 };
 
+/** A tool that was not taken, and why. */
+export type LeftOutTool = { name: string; reason: string };
+
 /** What a server showed when it was last looked at. */
 export type McpProbeResult =
-  | { ok: true; server: string; tools: McpTool[]; leftOut: { name: string; why: string }[] }
+  | { ok: true; server: string; tools: McpTool[]; leftOut: LeftOutTool[] }
   | { ok: false; problem: string };
 
 /** Servers of the Model Context Protocol, each connected to when it is needed first (docs/tools.md, "MCP"). */
@@ -82,8 +85,7 @@ export type McpServerView = {
   /** The server's own name and version. */
   server: string | null;
   tools: McpToolView[];
-  /** Tools that were left out, and why. */
-  leftOut: { name: string; why: string }[];
+  leftOut: LeftOutTool[];
 };
 
 export type McpToolView = {

@@ -11,7 +11,11 @@ export type ToolTraits = { name: string; tags?: readonly string[] };
 export type PolicyVerdict = { decision: PolicyEffect; reason: string };
 
 /** A verdict with what it comes from: the part of the policy, the argument rule by its place, and the policy. */
-export type PolicyFinding = PolicyVerdict & { part?: keyof ToolPolicy; rule?: number; source?: PolicySource };
+export type SinglePolicyVerdict = PolicyVerdict & {
+  part?: keyof ToolPolicy;
+  rule?: number;
+  source?: PolicySource;
+};
 
 const STRICTNESS: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
 
@@ -36,7 +40,7 @@ export function evaluatePolicies(
 }
 
 /** The same as `evaluatePolicy`, with what the verdict comes from. */
-export function explainPolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): PolicyFinding {
+export function explainPolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): SinglePolicyVerdict {
   const { source } = policy;
   const found = judge(policy, tool, args);
   if (!source) return found;
@@ -45,11 +49,11 @@ export function explainPolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Js
 }
 
 /** The strictest of what several policies say; where there is none, nothing binds the call. */
-export function strictestOf(findings: readonly PolicyFinding[]): PolicyFinding {
-  return strictest([{ decision: "allow", reason: "No policy applies." }, ...findings]);
+export function strictestOf(verdicts: readonly SinglePolicyVerdict[]): SinglePolicyVerdict {
+  return strictest([{ decision: "allow", reason: "No policy applies." }, ...verdicts]);
 }
 
-function judge(policy: ToolPolicy, { name, tags = [] }: ToolTraits, args?: Json): PolicyFinding {
+function judge(policy: ToolPolicy, { name, tags = [] }: ToolTraits, args?: Json): SinglePolicyVerdict {
   if (policy.denied.includes(name)) return deny("denied", `"${name}" is on the deny-list.`);
   if (policy.allowed !== null && !policy.allowed.includes(name))
     return deny("allowed", `"${name}" is not on the allow-list.`);
@@ -73,13 +77,13 @@ export function ruleWords({ path, operator, value }: Omit<ArgumentRule, "tool" |
 }
 
 /** The strictest verdict; of equally strict ones the last, which is the more specific. */
-function strictest(findings: [PolicyFinding, ...PolicyFinding[]]): PolicyFinding {
-  return findings.reduce((kept, next) =>
+function strictest(verdicts: [SinglePolicyVerdict, ...SinglePolicyVerdict[]]): SinglePolicyVerdict {
+  return verdicts.reduce((kept, next) =>
     STRICTNESS[next.decision] >= STRICTNESS[kept.decision] ? next : kept,
   );
 }
 
-function deny(part: keyof ToolPolicy, reason: string): PolicyFinding {
+function deny(part: keyof ToolPolicy, reason: string): SinglePolicyVerdict {
   return { decision: "deny", reason, part };
 }
 

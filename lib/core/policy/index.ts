@@ -4,9 +4,9 @@ export {
   evaluatePolicies,
   evaluatePolicy,
   explainPolicy,
-  type PolicyFinding,
   type PolicyVerdict,
   ruleWords,
+  type SinglePolicyVerdict,
   strictestOf,
   type ToolTraits,
 } from "./evaluate";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json";
-import type { PolicyFinding } from "./evaluate";
+import type { SinglePolicyVerdict } from "./evaluate";
 import type { PolicyEffect } from "./schema";
 import type { PolicyRole } from "./source";
 import type { StoredPolicy } from "./stored";
@@ -15,7 +15,7 @@ export type PolicyExplanation = {
   role: PolicyRole;
   decision: PolicyEffect;
   reason: string;
-  findings: PolicyFinding[];
+  policies: SinglePolicyVerdict[];
   /** Why the arguments do not fit the tool; such a call never runs. */
   argumentProblem?: string;
   /** What a reviewer would read of the call. */
@@ -23,6 +23,6 @@ export type PolicyExplanation = {
 };
 
 /** What a person needs to answer for a call: what its tool takes, and what policies say of it at the moment. */
-export type CallApprovalContext = Pick<PolicyExplanation, "decision" | "reason" | "findings"> & {
+export type CallApprovalContext = Pick<PolicyExplanation, "decision" | "reason" | "policies"> & {
   inputSchema: JsonObject;
 };

@@ -66,8 +66,8 @@ test("a split waits for a person, who takes over the plan of the reviewer that t
   expect(approval.prompt).toContain(
     "1 CONTINUE (goer), 1 REPLAN (mender), 1 ABORT (stopper), 1 unreadable (mumbler)",
   );
-  const grounds = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
-  expect(grounds.tail).toMatchObject({ tasks: [{ id: "mend" }] });
+  const context = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
+  expect(context.tail).toMatchObject({ tasks: [{ id: "mend" }] });
   await engine.decide(runId, "REPLAN", "it can be mended");
   const state = await ended(runId);
   expect(state.tasks.mend?.status).toBe("succeeded");

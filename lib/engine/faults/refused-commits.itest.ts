@@ -82,8 +82,8 @@ describe("a bug in deciding what an effect reports", () => {
     expect(gateOf(state)?.prompt).toContain("the core is broken");
     await expectParked(runId);
     expect(asked).toBe(1);
-    const { troubles } = await engine.services.system.health({ actor, input: {} });
-    expect(troubles).toMatchObject([{ runId, code: "engine_fault" }]);
+    const { runFailures } = await engine.services.system.health({ actor, input: {} });
+    expect(runFailures).toMatchObject([{ runId, code: "engine_fault" }]);
     bug.mend();
     await engine.decide(runId, "retry");
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");

@@ -49,7 +49,7 @@ const rowOf = async (runId: string) => {
   return row;
 };
 
-const troubles = async () => (await engine.services.system.health({ actor, input: {} })).troubles;
+const runFailures = async () => (await engine.services.system.health({ actor, input: {} })).runFailures;
 
 /** A newer version wrote the run's next event, and queued the run. */
 async function writtenByTheFuture(runId: string): Promise<void> {
@@ -80,7 +80,7 @@ test("a run whose events are newer than the code is left alone, tells why, and h
   const row = await rowOf(newer);
   expect(row).toMatchObject({ parked: true, waits: true, jobs: 0, trouble: { code: "unsupported" } });
   expect(row?.trouble?.message).toMatch(/another version/);
-  expect(await troubles()).toMatchObject([{ runId: newer, title: "One", code: "unsupported" }]);
+  expect(await runFailures()).toMatchObject([{ runId: newer, title: "One", code: "unsupported" }]);
 
   await database.sql`delete from run_events where run_id = ${newer} and type = 'from_the_future'`;
   await database.sql`update runs set seq = seq - 1, wake_at = clock_timestamp() where id = ${newer}`;
@@ -88,7 +88,7 @@ test("a run whose events are newer than the code is left alone, tells why, and h
   const state = await engine.waitFor(newer, (now) => now.finished !== undefined);
   expect(state.finished?.reason).toBe("answer_complete");
   expect(await rowOf(newer)).toMatchObject({ trouble: null });
-  expect(await troubles()).toEqual([]);
+  expect(await runFailures()).toEqual([]);
 });
 
 test("claimed by a worker, it is put aside at once instead of being claimed again and again", async () => {
@@ -121,7 +121,7 @@ test("a run whose log is damaged is given up, and listed", async () => {
   const door = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
   await expect(door.peek(runId)).rejects.toMatchObject({ code: "internal" });
   await expect(door.transition(runId, [])).rejects.toMatchObject({ code: "internal" });
-  expect(await troubles()).toContainEqual(expect.objectContaining({ runId, code: "internal" }));
+  expect(await runFailures()).toContainEqual(expect.objectContaining({ runId, code: "internal" }));
   const [row] = await sql`select status, finish_reason as reason from runs where id = ${runId}`;
   expect(row).toEqual({ status: "failed", reason: "engine_fault" });
 });

@@ -147,8 +147,8 @@ describe("a model that was taken away while a run wants it", () => {
     expect(gate).toMatchObject({ subject: { model: "local:story", code: "unknown_model" } });
     expect(JSON.stringify(gate)).toContain(words);
     const approvalId = gate?.approvalId ?? "";
-    const grounds = await approvals.context({ actor, input: { runId, approvalId } });
-    expect(grounds.models.map(({ id }) => id)).toEqual(["local:other", "simulated:scenarios"]);
+    const context = await approvals.context({ actor, input: { runId, approvalId } });
+    expect(context.models.map(({ id }) => id)).toEqual(["local:other", "simulated:scenarios"]);
     expect(server.requests).toEqual([]);
     await approvals.decide({ actor, input: { approvalId, verb: "other", value: "local:other" } });
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");

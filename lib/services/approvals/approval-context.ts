@@ -103,8 +103,8 @@ function callContext(
 ): CallApprovalContext | undefined {
   const tool = isAboutCall(kind) ? ctx.tools.find(String(subject?.tool)) : undefined;
   if (!tool) return;
-  const policies = policiesOfTask(state, ctx.setup.policies(), taskId);
-  const findings = policies.map((policy) => explainPolicy(policy, tool, args));
-  const { decision, reason } = strictestOf(findings);
-  return { inputSchema: tool.inputSchema, decision, reason, findings };
+  const inForce = policiesOfTask(state, ctx.setup.policies(), taskId);
+  const policies = inForce.map((policy) => explainPolicy(policy, tool, args));
+  const { decision, reason } = strictestOf(policies);
+  return { inputSchema: tool.inputSchema, decision, reason, policies };
 }

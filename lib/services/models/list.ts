@@ -18,7 +18,7 @@ export const listModels = defineVerb({
     const rows = new Map(stored.models.map((row) => [row.id, row]));
     const offered = ctx.setup.model.list().map((info) => modelView(info, rows.get(info.id)));
     const known = new Set(offered.map(({ id }) => id));
-    const own = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
+    const overrides = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
     return {
       providers: ctx.setup.modelProviders().map((info) =>
         providerView(
@@ -29,8 +29,8 @@ export const listModels = defineVerb({
       models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(unavailableModel)],
       roles: SERVED_ROLES.map((role) => ({
         role,
-        own: own.get(role) ?? null,
-        serves: ctx.setup.defaultModelOf(role),
+        override: overrides.get(role) ?? null,
+        effective: ctx.setup.defaultModelOf(role),
       })),
     };
   },
@@ -58,7 +58,11 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
     ...{ id, provider, simulated, available: true },
     label: label ?? null,
     price: price
-      ? { ...priceView(price), asOf: priceAsOf ?? null, dearerAbove: price.longer?.[0]?.aboveTokens ?? null }
+      ? {
+          ...priceView(price),
+          asOf: priceAsOf ?? null,
+          higherRatesAboveTokens: price.longer?.[0]?.aboveTokens ?? null,
+        }
       : null,
     contextTokens: contextTokens ?? null,
     maxOutputTokens: maxOutputTokens ?? null,
@@ -68,23 +72,23 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
       maxConcurrent: limits?.maxConcurrent ?? null,
       tokensPerMinute: limits?.tokensPerMinute ?? null,
     },
-    own: row ? ownModel(row) : null,
+    overrides: row ? overridesOf(row) : null,
   };
 }
 
 /** One that is switched off itself, or with its provider. */
 function unavailableModel(row: StoredModel): ModelView {
-  const own = ownModel(row);
-  const { label, price, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = own;
+  const overrides = overridesOf(row);
+  const { label, price, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = overrides;
   const { id, provider, maxConcurrent, tokensPerMinute } = row;
   return {
-    ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, own },
+    ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, overrides },
     ...{ available: false, simulated: false, limits: { maxConcurrent, tokensPerMinute } },
-    price: price && { ...price, asOf: null, dearerAbove: null },
+    price: price && { ...price, asOf: null, higherRatesAboveTokens: null },
   };
 }
 
-function ownModel(row: StoredModel): ModelOverrides {
+function overridesOf(row: StoredModel): ModelOverrides {
   const { label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = row;
   const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd, maxConcurrent, tokensPerMinute } = row;
   const priced = inputMicroUsd !== null && outputMicroUsd !== null;

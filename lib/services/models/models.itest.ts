@@ -181,11 +181,11 @@ describe("a model", () => {
       limits: { maxConcurrent: 2, tokensPerMinute: null },
     });
     expect(found("openai:gpt-5-mini")?.price).toEqual({
-      ...{ inputUsd: 0.2, cachedInputUsd: null, outputUsd: 1.5, asOf: null, dearerAbove: null },
+      ...{ inputUsd: 0.2, cachedInputUsd: null, outputUsd: 1.5, asOf: null, higherRatesAboveTokens: null },
     });
     expect(found("openai:gpt-6-luna")).toMatchObject({
-      price: { asOf: "2026-09-23", dearerAbove: 272_000 },
-      own: null,
+      price: { asOf: "2026-09-23", higherRatesAboveTokens: 272_000 },
+      overrides: null,
     });
     expect(found("simulated:scenarios")).toMatchObject({ simulated: true, price: null });
   });
@@ -193,9 +193,9 @@ describe("a model", () => {
   test("that is switched off stays in the list, and cannot be called; removed, it is as it was", async () => {
     await model("openai:gpt-6-luna", { enabled: false });
     const luna = async () => (await list()).models.find(({ id }) => id === "openai:gpt-6-luna");
-    expect(await luna()).toMatchObject({ available: false, own: { enabled: false } });
+    expect(await luna()).toMatchObject({ available: false, overrides: { enabled: false } });
     await call(services.models.removeModel, { id: "openai:gpt-6-luna" });
-    expect(await luna()).toMatchObject({ available: true, own: null });
+    expect(await luna()).toMatchObject({ available: true, overrides: null });
   });
 
   test("goes with its provider, and so do the defaults that name it", async () => {
@@ -203,10 +203,10 @@ describe("a model", () => {
     await model("local:a");
     await call(services.models.setRoleDefaults, { defaults: { planner: "local:a" } });
     const planner = async () => (await list()).roles.find(({ role }) => role === "planner");
-    expect(await planner()).toEqual({ role: "planner", own: "local:a", serves: "local:a" });
+    expect(await planner()).toEqual({ role: "planner", override: "local:a", effective: "local:a" });
     await call(services.models.removeProvider, { name: "local" });
     expect((await list()).models.map(({ id }) => id)).not.toContain("local:a");
-    expect(await planner()).toMatchObject({ own: null, serves: "openai:gpt-6.1-sol" });
+    expect(await planner()).toMatchObject({ override: null, effective: "openai:gpt-6.1-sol" });
   });
 
   test("of one workspace is none of another", async () => {
@@ -221,13 +221,17 @@ describe("the models of roles", () => {
     const chosen = { default: "simulated:scenarios", critic: "openai:gpt-6-luna" };
     await call(services.models.setRoleDefaults, { defaults: chosen });
     const { roles } = await list();
-    expect(roles[0]).toEqual({ role: "default", own: "simulated:scenarios", serves: "simulated:scenarios" });
-    expect(roles.find(({ role }) => role === "critic")?.serves).toBe("openai:gpt-6-luna");
+    expect(roles[0]).toEqual({
+      role: "default",
+      override: "simulated:scenarios",
+      effective: "simulated:scenarios",
+    });
+    expect(roles.find(({ role }) => role === "critic")?.effective).toBe("openai:gpt-6-luna");
     expect(roles.find(({ role }) => role === "agent")).toMatchObject({
-      ...{ own: null, serves: "simulated:scenarios" },
+      ...{ override: null, effective: "simulated:scenarios" },
     });
     await call(services.models.setRoleDefaults, { defaults: {} });
-    expect((await list()).roles[0]).toMatchObject({ own: null, serves: "openai:gpt-6.1-sol" });
+    expect((await list()).roles[0]).toMatchObject({ override: null, effective: "openai:gpt-6.1-sol" });
   });
 
   test("are models that can be called, of roles that there are", async () => {

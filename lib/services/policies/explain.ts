@@ -36,14 +36,14 @@ export const explainPolicyVerdict = defineVerb({
   }),
   async run({ ctx, input }): Promise<PolicyExplanation> {
     const { tool: name, args, role } = input;
-    const policies = await policiesInForce(ctx, input);
+    const inForce = await policiesInForce(ctx, input);
     const tool = ctx.tools.find(name);
-    const findings = policies.map((policy) => explainPolicy(policy, tool ?? { name }, args));
-    const { decision, reason } = strictestOf(findings);
+    const policies = inForce.map((policy) => explainPolicy(policy, tool ?? { name }, args));
+    const { decision, reason } = strictestOf(policies);
     const verdict = tool ? { decision, reason } : { decision: "deny" as const, reason: noTool(name) };
     const problem = tool && args !== undefined ? ctx.tools.checkArguments(name, args) : undefined;
     return {
-      ...{ tool: name, known: tool !== undefined, role, ...verdict, findings },
+      ...{ tool: name, known: tool !== undefined, role, ...verdict, policies },
       ...(problem !== undefined && { argumentProblem: problem }),
       ...(tool &&
         args !== undefined &&

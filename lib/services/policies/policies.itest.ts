@@ -141,7 +141,7 @@ describe("what would happen to a call", () => {
     expect(await explain({ ...of, args: { version: "2" } })).toMatchObject({
       decision: "ask",
       reason: 'Argument rule: version = "2" (policy "Agents ask" for agents).',
-      findings: [
+      policies: [
         { decision: "ask", part: "rules", rule: 0, source: { level: "role", role: "agent" } },
         { decision: "allow", source: { level: "run" } },
         { decision: "allow", source: { level: "agent", name: "ops" } },
@@ -165,7 +165,7 @@ describe("what would happen to a call", () => {
     expect((await explain({ draft })).decision).toBe("deny");
     expect(await explain({ draft: { ...draft, policyId }, args: { version: "2" } })).toMatchObject({
       decision: "ask",
-      findings: [{ source: { id: policyId, name: "Looser" } }],
+      policies: [{ source: { id: policyId, name: "Looser" } }],
     });
     expect((await explain({})).decision).toBe("deny");
     const ofPlanners = { ...draft, scope: { kind: "role", role: "planner" }, policy: { allowed: [] } };
@@ -175,7 +175,7 @@ describe("what would happen to a call", () => {
 
   it("is that nothing runs, where there is no such tool", async () => {
     expect(await inWorkspace("w11").explain({ tool: "ghost", args: {} })).toEqual({
-      ...{ tool: "ghost", known: false, role: "agent", decision: "deny", findings: [] },
+      ...{ tool: "ghost", known: false, role: "agent", decision: "deny", policies: [] },
       reason: 'There is no tool "ghost".',
     });
   });

@@ -94,7 +94,7 @@ it("gives each plan version what was used under it, and what its replacement mad
   ]);
   const [, first] = costs.versions;
   expect(first?.discardedCost).toEqual(costs.discardedCost);
-  expect(costs.replanning.modelCalls).toBeGreaterThan(0);
+  expect(costs.replanningCost.modelCalls).toBeGreaterThan(0);
 });
 
 it("counts what a refused task had cost as sunk, with the version that dropped it", async () => {

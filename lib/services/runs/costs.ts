@@ -37,7 +37,7 @@ export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCo
     models: side("model"),
     versions: side("version").map(withReplans(replans)).toSorted(byVersion),
     discardedCost: spendingOf(sumSpend(replans.map(({ discardedCost }) => discardedCost ?? undefined))),
-    replanning: spendingOf(sumSpend(replans.map(({ spent }) => spent ?? undefined))),
+    replanningCost: spendingOf(sumSpend(replans.map(({ spent }) => spent ?? undefined))),
     unpricedModels: rows.flatMap((row) =>
       row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
     ),

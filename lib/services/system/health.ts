@@ -14,14 +14,14 @@ export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
   input: z.object({}),
-  async run({ ctx }): Promise<{ status: "ok"; troubles: StalledRun[] }> {
+  async run({ ctx }): Promise<{ status: "ok"; runFailures: StalledRun[] }> {
     await ctx.db.execute(sql`select 1`);
     const { workspaceId } = ctx.actor;
     const rows = await readRunFailures(ctx.db, { workspaceId, limit: MAX_STUCK_RUNS });
-    const troubles = rows.map(({ mission, title, ...row }) => ({
+    const runFailures = rows.map(({ mission, title, ...row }) => ({
       ...row,
       title: title || mission.slice(0, 80),
     }));
-    return { status: "ok", troubles };
+    return { status: "ok", runFailures };
   },
 });

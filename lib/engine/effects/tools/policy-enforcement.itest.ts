@@ -170,7 +170,7 @@ describe("the arguments of a call that asks", () => {
     const { call } = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
     expect(call).toMatchObject({
       decision: "ask",
-      findings: [
+      policies: [
         { decision: "ask", part: "rules", rule: 0, source: { level: "workspace", name: "Careful" } },
       ],
       inputSchema: wipe.inputSchema,
