@@ -156,7 +156,7 @@ function ownEvents(request: CommitRequest) {
   let found: RunEvent[] = [];
   let retried = false;
   let firstSeq: number | undefined;
-  const seen = (event: RunEvent): void => {
+  const onEvent = (event: RunEvent): void => {
     if (retried && ids.has(event.commandId)) found.push(event);
   };
   const watched: CommitRequest["options"] = {
@@ -170,8 +170,8 @@ function ownEvents(request: CommitRequest) {
     }),
   };
   return {
-    request: { ...request, options: watched, seen },
-    seen,
+    request: { ...request, options: watched, onCaughtUp: onEvent },
+    onEvent,
     /** What may be its own is looked for among the events after this one. */
     get upToSeq() {
       return firstSeq ?? Number.POSITIVE_INFINITY;
