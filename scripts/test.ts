@@ -4,13 +4,21 @@ import { join } from "node:path";
 import { Failure } from "./lib/failure";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { formatResults, runStages, type TestCounts } from "./lib/stages";
-import { browserTests, build, integrationTests, lint, types, unitTests } from "./lib/suite";
+import { browserTests, build, bundles, integrationTests, lint, types, unitTests } from "./lib/suite";
 
 /** Everything that must pass. `npm test -- unit e2e` runs the named stages alone. */
 runMain(async () => {
   const stopping = abortOnStopSignal();
   const reports = mkdtempSync(join(tmpdir(), "waymark-reports-"));
-  const all = [lint, types, unitTests(reports), integrationTests(reports), build, browserTests(reports)];
+  const all = [
+    lint,
+    types,
+    unitTests(reports),
+    integrationTests(reports),
+    build,
+    bundles,
+    browserTests(reports),
+  ];
   const named = process.argv.slice(2);
   const unknown = named.filter((name) => !all.some((stage) => stage.name === name));
   if (unknown.length > 0) {

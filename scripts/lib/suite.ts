@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDatabase } from "../database";
 import { buildIfStale } from "./build";
+import { assertWithinLimits, formatBundles, measureBundles } from "./bundles";
 import { Failure } from "./failure";
 import { runTool, type Stage, type TestCounts } from "./stages";
 
@@ -60,6 +61,16 @@ export const build: Stage = {
   run: async ({ signal }) => {
     const built = await buildIfStale(signal, console.log);
     console.log(built ? "Built." : "The build is up to date.");
+  },
+};
+
+/** What each page of the build loads at first, held to its limit. */
+export const bundles: Stage = {
+  name: "bundles",
+  run: async () => {
+    const measured = measureBundles();
+    console.log(formatBundles(measured));
+    assertWithinLimits(measured);
   },
 };
 
