@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const MAX_TRIES = 4;
+/** How often in all what may help is tried. */
+export const MAX_TRIES = 4;
 const FIRST_DELAY_MS = 20;
 
 /** True when the connection is gone, so that the fate of a commit under way is unknown. */
@@ -24,22 +25,26 @@ export function isStoreRefusal(error: unknown): boolean {
   );
 }
 
+/** True when the same may succeed after a moment: broken off because of another transaction, or lost on the way. */
+export const isTransientFailure = (error: unknown): boolean =>
+  isSerializationFailure(error) || isConnectionLoss(error);
+
+/** Waits before the next of several tries, longer each time and never as long as others do. */
+export async function pauseBeforeRetry(tries: number): Promise<void> {
+  await delay(FIRST_DELAY_MS * 4 ** (tries - 1) * (0.5 + Math.random() / 2));
+}
+
 /**
  * Tries again, after a moment, what the server broke off because of another transaction, and what was lost with the
  * connection, so that nobody knows whether it happened. The work must be harmless to repeat.
  */
-export async function withRetries<T>(
-  work: () => Promise<T>,
-  beforeRetry: (error: unknown, tries: number) => void = () => {},
-): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      const isTransient = isSerializationFailure(error) || isConnectionLoss(error);
-      if (!isTransient || tries >= MAX_TRIES) throw error;
-      beforeRetry(error, tries);
-      await delay(FIRST_DELAY_MS * 4 ** (tries - 1) * (0.5 + Math.random() / 2));
+      if (!isTransientFailure(error) || tries >= MAX_TRIES) throw error;
+      await pauseBeforeRetry(tries);
     }
   }
 }

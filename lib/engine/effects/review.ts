@@ -1,12 +1,16 @@
 import { reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import type { ReviewerInput } from "@/lib/agents/types";
+import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
+import type { Task } from "@/lib/core/plan/schema";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
+import type { Check } from "@/lib/core/run/events/checks";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
+import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
@@ -15,7 +19,6 @@ import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { tailProblem } from "./plan/tail";
-import { reviewFacts } from "./review-facts";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
 const MAX_PROBLEM_CHARS = 1_000;
@@ -118,4 +121,41 @@ async function skipReason(context: EffectContext, { task }: Work): Promise<strin
   );
   const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluate);
   return holds === false ? shown : undefined;
+}
+
+/** What a reviewer is shown of the run: the tasks under review as they really ended, and what would come next. */
+function reviewFacts(
+  state: Readonly<RunState>,
+  task: Task,
+): Pick<ReviewerInput, "mission" | "review" | "tasks" | "remaining"> {
+  const spec = reviewOf(task);
+  return {
+    mission: state.mission,
+    review: spec,
+    tasks: spec.previousTasks.flatMap((id) => reviewedTask(state, id)),
+    remaining: state.order.flatMap((id) => {
+      const { status, spec: other } = taskIn(state, id);
+      if (isTerminalTask(status) || id === task.id) return [];
+      return { id, title: other.title, type: other.type };
+    }),
+  };
+}
+
+function reviewedTask(state: Readonly<RunState>, id: string) {
+  const known = state.tasks[id];
+  if (!known) return [];
+  const { spec, status, result, diagnosis } = known;
+  const shown = isTerminalTask(status) ? status : `${status} (not run)`;
+  const facts = { id, title: spec.title, type: spec.type, status: shown, preview: result?.preview ?? "" };
+  const { checks: made = [], reflection } = known.attempts.at(-1) ?? {};
+  const standing = describeStanding(reflection);
+  const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
+  const withChecks = checks.length > 0 ? { ...facts, checks } : facts;
+  return [diagnosis === undefined ? withChecks : { ...withChecks, diagnosis }];
+}
+
+function checkLine(check: Check): string {
+  const { layer, outcome, shown } = check;
+  const about = outcome === "passed" ? shown : check.diagnosis;
+  return about === undefined ? `${layer} ${outcome}` : `${layer} ${outcome}: ${about}`;
 }

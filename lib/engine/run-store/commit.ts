@@ -3,26 +3,32 @@ import { jobTransaction, openPipeline, type Pipeline } from "@/db/pipeline";
 import { beginTransition, catchUpQuery, ensureRun, lockRun } from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs } from "@/lib/core/ports";
-import { initialState, type RunState } from "@/lib/core/run";
+import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
-import type { TransitionOptions, TransitionResult } from "../types";
-import {
-  type Answered,
-  type Batch,
-  decideBatch,
-  isReusedId,
-  reusedIdReply,
-  type StoredReplies,
-} from "./decide-batch";
-import { type CommitRequest, guardDecide } from "./fault";
-
+import type { Fence, Submission, TransitionOptions, TransitionResult } from "../types";
+import { type Answered, decideBatch, isReusedId, reusedIdReply, type StoredReplies } from "./decide-batch";
+import { guardDecide } from "./fault";
 import { catchUp } from "./load-state";
 import { type Parking, parkingAfter, type ShouldPark } from "./parking";
-import { writeStatements } from "./write-batch";
+import { type Write, writeStatements } from "./write-batch";
 
 export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
 
-export type Commit = TransitionResult & { state: RunState; batch: Batch; enqueued: boolean };
+/** What one transaction is to do. */
+export type CommitRequest = {
+  submissions: Submission[];
+  options: TransitionOptions;
+  /** Creates the row to lock first, in this workspace. */
+  createIn?: string;
+  /** What a new run begins with, in place of nothing. */
+  copied?: RunEvent[];
+  /** Given this refusal without being decided: the submissions whose deciding threw. */
+  refused?: { submissions: Submission[]; reply: CommandReply };
+  /** Called for every stored event that was caught up with. */
+  onCaughtUp?: (event: RunEvent) => void;
+};
+
+export type Commit = TransitionResult & { state: RunState; enqueued: boolean };
 
 /**
  * The one transaction of a transition, in at most three round trips once its statements are prepared: lock and
@@ -30,9 +36,28 @@ export type Commit = TransitionResult & { state: RunState; batch: Batch; enqueue
  * throws, nothing is known to be written and the state is good for nothing.
  */
 export async function commitOnce(deps: CommitDeps, state: RunState, request: CommitRequest): Promise<Commit> {
+  const { fence } = request.options;
   const pipeline = await openPipeline(deps.sql);
   try {
-    return await commitOn(pipeline, deps, state, request);
+    const locked = await lockAndCatchUp(pipeline, state, request);
+    if (fence && fence.epoch !== state.epoch) throw leaseLost(state.runId);
+    const decided = guardDecide(() => decide(state, request, locked, deps.shouldPark));
+    const { parking } = decided;
+    const { replies, events, copied } = decided.batch;
+    if (events.length === 0 && state.seq === copied.length) {
+      // The creation was refused: without a run there is no place for the reply either.
+      await pipeline.rollback();
+      return { replies, events, state: initialState(state.runId), parked: false, enqueued: false };
+    }
+    const writes = guardDecide(() => writeStatements(pipeline.sql, { state, ...decided }));
+    await sendAndCommit(pipeline, deps.jobs, writes, parking, state.runId, fence);
+    return {
+      replies,
+      events,
+      state,
+      parked: parking.job === "complete",
+      enqueued: parking.job === "enqueue",
+    };
   } catch (error) {
     await pipeline.rollback();
     throw error;
@@ -41,39 +66,23 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
   }
 }
 
-async function commitOn(
-  pipeline: Pipeline,
-  deps: CommitDeps,
+type Locked = Awaited<ReturnType<typeof lockAndCatchUp>>;
+
+/** Decides the commands on the state, which it changes, and what that means for the run's job. */
+function decide(
   state: RunState,
   request: CommitRequest,
-): Promise<Commit> {
-  const { submissions, options } = request;
-  const { run, nowMs, stored } = await lockAndCatchUp(pipeline, state, request);
-  if (options.fence && options.fence.epoch !== state.epoch) throw leaseLost(state.runId);
-  if (request.createIn !== undefined && state.seq === 0) state.workspaceId = request.createIn;
-
-  const copied = state.seq === 0 ? (request.copied ?? []) : [];
-  const batch = guardDecide(() => decideBatch(state, submissions, stored, nowMs, { ...options, copied }));
-  if (batch.events.length === 0 && state.seq === copied.length) {
-    // The creation was refused: without a run there is no place for the reply either.
-    await pipeline.rollback();
-    const none = initialState(state.runId);
-    return { replies: batch.replies, events: [], state: none, parked: false, batch, enqueued: false };
-  }
-  const parking = guardDecide(() => parkingAfter(state, run.parked, nowMs, options, deps.shouldPark));
-  const refused = refusedOf(request, stored);
-  const parkingChanged = parking.parked !== run.parked || parking.parked;
-  const write = { state, batch, refused, parking, parkingChanged, nowMs };
-  const writes = guardDecide(() => writeStatements(pipeline.sql, write));
-  await sendAndCommit(pipeline, deps.jobs, writes, parking, state.runId, options);
-  return {
-    replies: batch.replies,
-    events: batch.events,
-    state,
-    parked: parking.job === "complete",
-    batch,
-    enqueued: parking.job === "enqueue",
-  };
+  { wasParked, nowMs, stored }: Locked,
+  shouldPark: ShouldPark,
+): Omit<Write, "state"> {
+  const { submissions, options, createIn } = request;
+  const isNew = state.seq === 0;
+  if (isNew && createIn !== undefined) state.workspaceId = createIn;
+  const copied = isNew ? (request.copied ?? []) : [];
+  const batch = decideBatch(state, submissions, stored, nowMs, { ...options, copied });
+  const parking = parkingAfter(state, wasParked, nowMs, options, shouldPark);
+  const parkingChanged = parking.parked || wasParked;
+  return { batch, parking, parkingChanged, refused: refusedOf(request, stored), nowMs };
 }
 
 /** The lock is a statement of its own: what is read after it sees all that was committed before it was given. */
@@ -97,12 +106,13 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
     const before = delta?.digests?.[submission.envelope.id];
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
   }
-  return { run, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored };
+  return { wasParked: run.parked, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored };
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {
-  const fresh = refused?.submissions.filter(({ envelope }) => !stored.has(envelope.id)) ?? [];
-  return fresh.map((submission) => ({ submission, reply: (refused as { reply: CommandReply }).reply }));
+  if (!refused) return [];
+  const fresh = refused.submissions.filter(({ envelope }) => !stored.has(envelope.id));
+  return fresh.map((submission) => ({ submission, reply: refused.reply }));
 }
 
 async function sendAndCommit(
@@ -111,16 +121,15 @@ async function sendAndCommit(
   writes: PromiseLike<unknown>[],
   parking: Parking,
   runId: string,
-  options: TransitionOptions,
+  fence: Fence | undefined,
 ): Promise<void> {
   const commit = pipeline.sql.unsafe("commit");
-  if (parking.job === "leave" || (parking.job === "complete" && !options.fence)) {
+  if (parking.job === "leave" || (parking.job === "complete" && !fence)) {
     await pipeline.send([...writes, commit]);
     return;
   }
   const tx = jobTransaction(pipeline);
-  const claim = options.fence?.claim;
-  const job = claim && parking.job === "complete" ? jobs.complete(tx, claim) : jobs.enqueue(tx, runId);
+  const job = fence && parking.job === "complete" ? jobs.complete(tx, fence.claim) : jobs.enqueue(tx, runId);
   const [stillHeld] = await pipeline.send([job, ...writes]);
   if (stillHeld === false) throw leaseLost(runId);
   await pipeline.send([commit]);

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { withRetries } from "@/db/failures";
 import { openPipeline, type Pipeline } from "@/db/pipeline";
 import { type EventRow, pageOfEvents } from "@/db/queries/run-store/read-run";
 import { apply, initialState, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
@@ -9,15 +10,69 @@ const PAGE_EVENTS = 2_000;
 
 type OnEvent = (event: RunEvent) => void;
 
+export type LoadOptions = {
+  /** Called for each event that a cold load folds; no snapshot hides those after `upToSeq`. */
+  onEvent?: OnEvent;
+  upToSeq?: number;
+  /** The run is about to be created: unless it is in memory it begins empty, and nothing is loaded. */
+  isNew?: boolean;
+};
+
+/** The folded states of one process, each in one hand at a time. */
+export type States = {
+  /**
+   * Takes the state of a run, as of its last known commit or, cold, of its newest stored event (seq 0: there may be
+   * no such run). Whoever has it changes it, and puts it back only when the change is committed.
+   */
+  take(runId: string, options?: LoadOptions): Promise<RunState>;
+  put(state: RunState): void;
+  /** The state as of the newest stored event, to be read; undefined for an unknown run. */
+  readNewest(runId: string): Promise<RunState | undefined>;
+};
+
+/** Keeps the states of the runs used last in memory, and loads the others. */
+export function createStates(deps: { sql: Sql; snapshots: Snapshots; maxCachedRuns: number }): States {
+  const { sql, snapshots, maxCachedRuns } = deps;
+  const cached = new Map<string, RunState>();
+
+  function takeCached(runId: string): RunState | undefined {
+    const state = cached.get(runId);
+    cached.delete(runId);
+    return state;
+  }
+
+  function put(state: RunState): void {
+    cached.set(state.runId, state);
+    const [oldest] = cached.keys();
+    if (cached.size > maxCachedRuns && oldest !== undefined) cached.delete(oldest);
+  }
+
+  return {
+    put,
+    async take(runId, options = {}) {
+      const known = takeCached(runId) ?? (options.isNew ? initialState(runId) : undefined);
+      return known ?? (await loadStored(sql, snapshots, runId, options));
+    },
+    readNewest: (runId) =>
+      withRetries(async () => {
+        const known = takeCached(runId);
+        const state = await (known ? loadNewer(sql, known) : loadStored(sql, snapshots, runId, {}));
+        if (state.seq === 0) return;
+        put(state);
+        return state;
+      }),
+  };
+}
+
 /**
  * The state of a run as of its newest stored event, by its snapshot and what came after, or by all its events. A
- * snapshot that the rest does not fold onto counts for nothing. Without events (seq 0) the run may not exist.
+ * snapshot that the rest does not fold onto counts for nothing.
  */
-export async function loadStored(
+async function loadStored(
   client: Sql,
   snapshots: Snapshots,
   runId: string,
-  { onEvent, upToSeq = Number.POSITIVE_INFINITY }: { onEvent?: OnEvent; upToSeq?: number } = {},
+  { onEvent, upToSeq = Number.POSITIVE_INFINITY }: LoadOptions,
 ): Promise<RunState> {
   return onPipeline(client, async (pipeline) => {
     const snapshot = await snapshots.read(pipeline, runId, upToSeq);
@@ -34,7 +89,7 @@ export async function loadStored(
 }
 
 /** Brings an owned state up to the newest stored event, and gives it back. */
-export function loadNewer(client: Sql, state: RunState): Promise<RunState> {
+function loadNewer(client: Sql, state: RunState): Promise<RunState> {
   return onPipeline(client, (pipeline) => applyNewer(pipeline, state));
 }
 
@@ -48,10 +103,10 @@ async function onPipeline<T>(client: Sql, work: (pipeline: Pipeline) => Promise<
 }
 
 /** A page at a time. */
-async function applyNewer(pipeline: Pipeline, state: RunState, seen?: OnEvent): Promise<RunState> {
+async function applyNewer(pipeline: Pipeline, state: RunState, onEvent?: OnEvent): Promise<RunState> {
   for (;;) {
     const [rows] = await pipeline.send([pageOfEvents(pipeline.sql, state.runId, state.seq, PAGE_EVENTS)]);
-    catchUp(state, rows, seen);
+    catchUp(state, rows, onEvent);
     if (rows.length < PAGE_EVENTS) return state;
   }
 }
@@ -60,14 +115,14 @@ async function applyNewer(pipeline: Pipeline, state: RunState, seen?: OnEvent): 
  * Applies stored events to an owned state. Throws the DomainFailure `unsupported` as `readEvent` does; a throw of
  * `apply`, or a hole in the numbers, is a DecideFault.
  */
-export function catchUp(state: RunState, rows: EventRow[], seen?: OnEvent): void {
+export function catchUp(state: RunState, rows: EventRow[], onEvent?: OnEvent): void {
   for (const row of rows) {
     const event = readEvent(withoutNulls(row));
     guardDecide(() => {
       if (event.seq !== state.seq + 1) throw new Error(`Event ${state.seq + 1} of the run is missing.`);
       apply(state, event);
     });
-    seen?.(event);
+    onEvent?.(event);
   }
 }
 

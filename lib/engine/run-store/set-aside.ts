@@ -1,11 +1,14 @@
 import type { Sql } from "postgres";
 import { jobTransaction, openPipeline } from "@/db/pipeline";
-import { setRunAside } from "@/db/queries/run-store/write-run";
-import type { DomainError } from "@/lib/core/errors";
+import { markRunFailed, setRunAside } from "@/db/queries/run-store/write-run";
+import type { ErrorCode } from "@/lib/core/errors";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 
 /** Newer code may be there by then, or this process may be it. */
 const RECHECK_MS = 60_000;
+
+/** `engine_fault`: the run cannot even take the report of a fault, and counts as failed. */
+export type SetAsideReason = { code: ErrorCode | "engine_fault"; message: string };
 
 /**
  * Parks a run that this process cannot move, whatever it does: its row says why, and its job ends, so that nobody
@@ -15,20 +18,22 @@ const RECHECK_MS = 60_000;
 export async function setAside(
   { sql, jobs }: { sql: Sql; jobs: Jobs },
   runId: string,
-  { code, message }: DomainError,
+  why: SetAsideReason,
   claim?: LeaseClaim,
 ): Promise<void> {
-  const failure =
-    code === "unsupported"
-      ? { code, message, recheckAfterMs: RECHECK_MS }
-      : { code: "internal" as const, message, recheckAfterMs: null };
   const pipeline = await openPipeline(sql);
   try {
-    await pipeline.send([pipeline.sql.unsafe("begin"), setRunAside(pipeline.sql, runId, failure)]);
+    await pipeline.send([pipeline.sql.unsafe("begin"), markStatement(pipeline.sql, runId, why)]);
     const stillHeld = claim === undefined || (await jobs.complete(jobTransaction(pipeline), claim));
     if (stillHeld) await pipeline.send([pipeline.sql.unsafe("commit")]);
   } finally {
     await pipeline.rollback();
     pipeline.release();
   }
+}
+
+function markStatement(sql: Sql, runId: string, { code, message }: SetAsideReason) {
+  if (code === "engine_fault") return markRunFailed(sql, runId, message);
+  if (code === "unsupported") return setRunAside(sql, runId, { code, message, recheckAfterMs: RECHECK_MS });
+  return setRunAside(sql, runId, { code: "internal", message, recheckAfterMs: null });
 }

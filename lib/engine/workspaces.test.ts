@@ -4,7 +4,7 @@ import type { Model, ModelInfo } from "@/lib/core/ports";
 import { silentLog } from "@/lib/testing/engine/memory-engine";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { createToolbox } from "@/lib/tools";
-import { createWorkspaces, SETUP_FRESH_MS, sameSetup, withRateLimits } from ".";
+import { createWorkspaces, SETUP_FRESH_MS, sameSetup, withRateLimits } from "./workspaces";
 
 const named = (id: string): Model => ({
   list: () => [{ id, provider: "p", simulated: true } satisfies ModelInfo],

@@ -1,3 +1,0 @@
-export * from "./create-workspaces";
-export * from "./create-workspaces";
-export * from "./create-workspaces";
