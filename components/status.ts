@@ -54,10 +54,10 @@ export const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
 };
 
 export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
-  started: { icon: "↻", word: "under way", tone: "retry" },
+  started: { icon: "↻", word: "in progress", tone: "retry" },
   adopted: { icon: "✓", word: "adopted", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
-  refused: { icon: "⊘", word: "refused", tone: "bad" },
+  refused: { icon: "⊘", word: "rejected", tone: "bad" },
   withdrawn: { icon: "⤺", word: "withdrawn", tone: "plain" },
 };
 
@@ -88,7 +88,7 @@ export function taskStatusDisplay(
     return { icon: "✓", word: "verified", tone: "ok" };
   }
   if (task.status === "succeeded" && task.attempts.length === 0) {
-    return { icon: "✓", word: "given with the run", tone: "plain" };
+    return { icon: "✓", word: "supplied with the run", tone: "plain" };
   }
   if (task.status === "succeeded" && task.spec.type === "planning_review") {
     return { icon: "◆", word: "decided", tone: "plain" };

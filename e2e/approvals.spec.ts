@@ -66,7 +66,7 @@ test.describe("on a phone", () => {
     await expectNoSideScroll(page);
     await panelOf(page).getByRole("button", { name: "Approve", exact: true }).tap();
     await expect(panelOf(page)).toContainText("Approved by Local operator");
-    await page.getByRole("link", { name: "Open the run" }).tap();
+    await page.getByRole("link", { name: "View run" }).tap();
     await expect(completed(page)).toBeVisible();
   });
 });
@@ -122,7 +122,7 @@ test("a drafted plan is changed as asked, approved, and runs", async ({ page, re
   const panel = panelOf(page);
   await expect(panel.getByRole("heading", { name: "Run this plan?" })).toBeVisible();
   await panel.getByRole("button", { name: "Request changes" }).click();
-  await expect(panel.getByText("Say what should change.")).toBeVisible();
+  await expect(panel.getByText("Describe what should change.")).toBeVisible();
   await panel.getByLabel("Comment").fill("Add a last look at the costs");
   await panel.getByRole("button", { name: "Request changes" }).click();
   await expect(panel).toContainText("plan v2");
@@ -148,11 +148,11 @@ test("an empty inbox is accessible, and says whether the filters hide something"
 }) => {
   await startRun(request, { mission: "Hidden by a filter", plan });
   await page.goto("/inbox?q=nothing-has-these-words");
-  await expect(page.getByText("The filters hide everything")).toBeVisible();
+  await expect(page.getByText("No gates match the filters")).toBeVisible();
   await expectAccessible(page);
   const none = JSON.stringify({ items: [], nextCursor: null });
   await page.route("**/api/v1/approvals?status=closed**", (route) => route.fulfill({ body: none }));
   await page.goto("/inbox?tab=decided");
-  await expect(page.getByText("Nothing has been decided yet")).toBeVisible();
+  await expect(page.getByText("No decisions yet")).toBeVisible();
   await expectAccessible(page);
 });

@@ -87,7 +87,7 @@ test.describe("on a phone", () => {
     });
     const panel = await openGate(page, mission);
     await expect(panel.getByRole("button", { name: "us-east" })).toBeVisible();
-    await expect(panel.getByLabel("Or another answer")).toBeVisible();
+    await expect(panel.getByLabel("Or write your own")).toBeVisible();
     await expectNoSideScroll(page);
     await expectAccessible(page);
     await panel.getByRole("button", { name: long }).tap();

@@ -20,11 +20,11 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
   page,
 }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(unique("Sum the sales"));
+  await page.getByLabel("Mission", { exact: true }).fill(unique("Sum the sales"));
   await choose(page, [csv("Sales 2026.csv")]);
   await expect(files(page)).toContainText("attached, 32 bytes");
   await page.getByText("Paste a plan").click();
-  await page.getByLabel("Plan, as JSON or as text").fill(PLAN);
+  await page.getByLabel("Plan (JSON or text)").fill(PLAN);
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
@@ -42,18 +42,18 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
 
 test("files say each for itself what is wrong, and are removed by keys", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(unique("Read the files"));
+  await page.getByLabel("Mission", { exact: true }).fill(unique("Read the files"));
   await choose(page, [csv("a.csv"), { ...csv("empty.csv"), buffer: Buffer.alloc(0) }]);
   await expect(files(page)).toHaveCount(2);
   await expect(files(page).first()).toContainText("attached");
-  await expect(files(page).last()).toContainText("It is empty.");
+  await expect(files(page).last()).toContainText("The file is empty.");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
 
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(
-    page.getByRole("alert").getByText("Remove what could not be attached first: empty.csv"),
+    page.getByRole("alert").getByText("Remove the files that could not be attached: empty.csv"),
   ).toBeVisible();
   await page.getByRole("button", { name: "Remove empty.csv" }).focus();
   await page.keyboard.press("Enter");
@@ -66,7 +66,7 @@ test("files say each for itself what is wrong, and are removed by keys", async (
 
 test("files are dropped and pasted; text that comes with a picture stays text", async ({ page }) => {
   await page.goto("/runs/new");
-  const mission = page.getByLabel("What is to be done");
+  const mission = page.getByLabel("Mission", { exact: true });
   const handOver = (type: "drop" | "paste", name: string, text?: string) =>
     mission.evaluate(
       (area, given) => {

@@ -17,7 +17,7 @@ test("a run that uses up its tokens asks, shows what is used, and goes on at the
   const gate = page.locator("[data-gate]");
   await expect(gate).toContainText("settings.maxTokens");
   await expect(gate.locator("[data-budget=maxTokens]")).toContainText("0 of 600 tokens");
-  await expect(gate.getByRole("region", { name: "What each answer does" })).toContainText(
+  await expect(gate.getByRole("region", { name: "What each option does" })).toContainText(
     "The run ends for good",
   );
   const card = page
@@ -27,7 +27,7 @@ test("a run that uses up its tokens asks, shows what is used, and goes on at the
   const limit = gate.getByLabel("New limit (tokens)");
   await expect(limit).not.toHaveValue("");
   await limit.fill("600");
-  await expect(gate).toContainText("Give a number above 600 tokens");
+  await expect(gate).toContainText("Enter a number above 600 tokens");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
@@ -41,13 +41,13 @@ test("a run that uses up its tokens asks, shows what is used, and goes on at the
 
 test("limits are given in the form of a mission, in the units that people think in", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(unique("Tidy the shelf"));
-  await page.getByText("How it runs").click();
-  await page.getByLabel("Most tokens").fill("1.5");
+  await page.getByLabel("Mission", { exact: true }).fill(unique("Tidy the shelf"));
+  await page.getByText("Run settings").click();
+  await page.getByLabel("Token limit").fill("1.5");
   await expect(page.getByText("Give a number of tokens above zero")).toBeVisible();
-  await page.getByLabel("Most tokens").fill("900000");
-  await page.getByLabel("Most US dollars").fill("2.5");
-  await page.getByLabel("Most minutes").fill("30");
+  await page.getByLabel("Token limit").fill("900000");
+  await page.getByLabel("Cost limit (US dollars)").fill("2.5");
+  await page.getByLabel("Time limit (minutes)").fill("30");
   await page.getByRole("radio", { name: /^Complete/ }).check();
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);

@@ -60,7 +60,7 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   await expect(status.filter({ hasText: "Waiting for you: approval for production" })).toBeVisible();
   await page.getByRole("tab", { name: /Replans/ }).click();
   await expect(page.getByRole("region", { name: "Replans" })).toContainText("Accuracy 94.3 % is below");
-  await page.getByRole("button", { name: "Show on the canvas" }).click();
+  await page.getByRole("button", { name: "Show on canvas" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);
   await expect(node("retrain_model")).toHaveAttribute("data-mark", "added");
   await expect(node("deploy_production")).toHaveAttribute("data-mark", "removed");
@@ -74,9 +74,9 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   const decided = page.getByRole("region", { name: "Decided gates" });
   await expect(decided).toContainText("Approved by Local operator");
   await expect(decided).toContainText("Go ahead");
-  await page.getByRole("button", { name: "Read the answer" }).click();
+  await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("98.1 %");
-  await expect(page.getByRole("region", { name: "How it ended" })).toContainText("Tasks dropped");
+  await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Tasks dropped");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
 });

@@ -11,9 +11,9 @@ const plan = {
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(`Release it ${hostile}`);
+  await page.getByLabel("Mission", { exact: true }).fill(`Release it ${hostile}`);
   await page.getByText("Paste a plan").click();
-  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan));
+  await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan));
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { name: "Ask Ada" })).toBeVisible();

@@ -61,9 +61,9 @@ test("a gate says what happens at its deadline, on its panel and in the inbox, a
   const gate = page.locator("[data-gate]");
   await expect(gate).toContainText("then: handed on to anyone with the role lead");
   await expect(gate).toContainText("then: handed on to anyone with the role chief", { timeout: 20_000 });
-  await expect(gate.getByRole("list", { name: "Who answers" })).toContainText("was handed on");
+  await expect(gate.getByRole("list", { name: "Who can answer" })).toContainText("Escalated");
   await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
-  await expect(page.getByRole("list", { name: "For me" })).toContainText("handed on");
+  await expect(page.getByRole("list", { name: "For me" })).toContainText("escalated");
 });
 
 test("several gates are chosen by x and decided at once, each with its own result", async ({
@@ -82,11 +82,11 @@ test("several gates are chosen by x and decided at once, each with its own resul
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  const bar = page.getByRole("region", { name: "Chosen gates" });
+  const bar = page.getByRole("region", { name: "Selected gates" });
   await expect(bar).toContainText("3 chosen");
-  await bar.getByLabel("Comment for all").fill("all three");
+  await bar.getByLabel("Comment on all").fill("all three");
   await bar.getByRole("button", { name: "Approve all 3" }).click();
-  const results = page.getByRole("region", { name: "What became of them" });
+  const results = page.getByRole("region", { name: "Results" });
   await expect(results.getByRole("listitem")).toHaveCount(3);
   await expect(results.getByText("Approved")).toHaveCount(3);
   await expect(bar).toHaveCount(0);

@@ -6,9 +6,9 @@ import { expect, test } from "./fixtures";
 const FICKLE = resolve(import.meta.dirname, "../lib/testing/mcp/fickle-server.mjs");
 
 async function add(page: Page, fields: { name: string; program: string; args?: string; variables?: string }) {
-  await page.getByRole("button", { name: "Add a server" }).first().click();
+  await page.getByRole("button", { name: "Add server" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill(fields.name);
-  await page.getByLabel("Program", { exact: true }).fill(fields.program);
+  await page.getByLabel("Command", { exact: true }).fill(fields.program);
   await page.getByLabel("Arguments (optional)").fill(fields.args ?? "");
   await page.getByLabel("Variables (optional)").fill(fields.variables ?? "");
   await page.getByRole("button", { name: "Save and connect" }).click();
@@ -21,19 +21,19 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   test.setTimeout(180_000);
   const { url } = await startServer();
   await page.goto(`${url}/settings/mcp`);
-  await expect(page.getByText("No server yet")).toBeVisible();
+  await expect(page.getByText("No MCP servers yet")).toBeVisible();
   await expectAccessibleInBothThemes(page);
 
-  await page.getByRole("button", { name: "Add a server" }).first().click();
+  await page.getByRole("button", { name: "Add server" }).first().click();
   await expectAccessibleInBothThemes(page);
-  await page.getByText("An address").click();
-  await expect(page.getByLabel("It is on this machine or in my own network")).toBeVisible();
+  await page.getByText("Remote URL").click();
+  await expect(page.getByLabel("Allow local and private network addresses")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
 
   await add(page, { name: "under_score", program: process.execPath });
   await expect(page.getByRole("alert").filter({ hasText: "small letters" })).toBeVisible();
-  await expect(page.getByLabel("Program", { exact: true })).toHaveValue(process.execPath);
+  await expect(page.getByLabel("Command", { exact: true })).toHaveValue(process.execPath);
   await page.keyboard.press("Escape");
 
   await add(page, { name: "fickle", program: process.execPath, args: FICKLE, variables: "API_KEY=hunter2" });
@@ -45,7 +45,7 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   const select = page.getByLabel("What die does");
   await expect(select).toHaveValue("");
   await select.selectOption("write");
-  await expect(page.getByText("set by you")).toBeVisible();
+  await expect(page.getByText("overridden")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
@@ -66,12 +66,12 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   await expectNoSideScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await page.getByRole("button", { name: "Change fickle" }).click();
+  await page.getByRole("button", { name: "Edit fickle" }).click();
   await expect(page.getByText("Set: API_KEY.")).toBeVisible();
   await page.screenshot({ path: "test-results/mcp-form.png", fullPage: true });
-  await page.getByLabel("In use").uncheck();
+  await page.getByLabel("Enabled").uncheck();
   await page.getByRole("button", { name: "Save and connect" }).click();
-  await expect(page.getByText("switched off").first()).toBeVisible();
+  await expect(page.getByText("disabled").first()).toBeVisible();
 
   for (const name of ["fickle", "gone"]) {
     await page.getByRole("button", { name: `Remove ${name}` }).click();
@@ -79,5 +79,5 @@ test("an administrator adds a server, sees its tools, says what one changes, and
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByRole("button", { name: `Remove ${name}` })).toHaveCount(0);
   }
-  await expect(page.getByText("No server yet")).toBeVisible();
+  await expect(page.getByText("No MCP servers yet")).toBeVisible();
 });

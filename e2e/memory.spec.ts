@@ -28,7 +28,7 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
   await page.locator('.react-flow__node [data-task="read"]').click();
   const inspector = page.getByRole("complementary", { name: "Inspector" });
-  await expect(inspector).toContainText("Written right before it started");
+  await expect(inspector).toContainText("Generated just before the task started");
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   const first = inspector.locator("[data-step='1']");
   await expect(first).toContainText("the agent saw this preview");
@@ -42,7 +42,7 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await expect(inspector.locator("[data-step='2']")).toContainText("Answer");
   await expectAccessibleInBothThemes(page);
 
-  const link = first.getByRole("link", { name: /Open the whole output \(86,902 characters\)/ });
+  const link = first.getByRole("link", { name: /Open full output \(86,902 characters\)/ });
   const whole = await request.get((await link.getAttribute("href")) ?? "");
   expect((await whole.json()).value.value).toContain("line 3999: all quiet");
 

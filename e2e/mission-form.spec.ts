@@ -12,13 +12,13 @@ test("a plan with a cycle is refused and kept for mending", async ({ page }) => 
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").getByText("The mission is empty")).toBeVisible();
 
-  await page.getByLabel("What is to be done").fill("Go round in circles");
+  await page.getByLabel("Mission", { exact: true }).fill("Go round in circles");
   await page.getByText("Paste a plan").click();
-  await page.getByLabel("Plan, as JSON or as text").fill(plan);
+  await page.getByLabel("Plan (JSON or text)").fill(plan);
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").getByText("a -> b -> a")).toBeVisible();
-  await expect(page.getByLabel("What is to be done")).toHaveValue("Go round in circles");
-  await expect(page.getByLabel("Plan, as JSON or as text")).toHaveValue(plan);
+  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue("Go round in circles");
+  await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(plan);
 });
 
 test("a run is paused, resumed and cancelled", async ({ page }) => {
@@ -30,7 +30,7 @@ test("a run is paused, resumed and cancelled", async ({ page }) => {
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Cancel run" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the run" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
 });

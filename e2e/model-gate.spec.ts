@@ -31,23 +31,23 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   await page.goto(`${server.url}/runs/${replaced}`);
   const gate = page.locator("[data-gate]");
   await expect(gate).toContainText("openai-compatible:large");
-  await expect(gate).toContainText("The provider refuses the key.");
+  await expect(gate).toContainText("The provider rejected the API key.");
   await expect(gate).toContainText("Write the letter waits for it.");
   await expect(gate).not.toContainText(KEY);
   await gate.getByRole("button", { name: "Another model" }).click();
-  await expect(gate.getByLabel("Ask instead")).toBeVisible();
+  await expect(gate.getByLabel("Use instead")).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await gate.getByLabel("Ask instead").selectOption("simulated:scenarios");
+  await gate.getByLabel("Use instead").selectOption("simulated:scenarios");
   await gate.getByRole("button", { name: "Ask this model" }).click();
   await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("Another model asked");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
 
   const revived = await start();
   await page.goto(`${server.url}/runs/${revived}`);
-  await expect(gate).toContainText("this closes by itself");
+  await expect(gate).toContainText("this gate closes");
   isFixed = true;
   const decided = page.getByRole("region", { name: "Decided gates" });
   await expect(decided).toContainText("Tried again by the engine", { timeout: 30_000 });

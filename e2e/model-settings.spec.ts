@@ -22,13 +22,13 @@ test("a local model is added with its key, tested, put to work, and removed", as
   const server = await startServer();
   await page.goto(`${server.url}/settings`);
   await expect(page).toHaveURL(/\/settings\/models$/);
-  await expect(page.getByText("Only the simulated model serves")).toBeVisible();
+  await expect(page.getByText("Only the simulated model is available")).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
 
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Add a provider" }).last().click();
+  await page.getByRole("button", { name: "Add provider" }).last().click();
   await expect(dialog.getByLabel("Name")).toHaveValue("local");
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
@@ -40,49 +40,49 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByLabel("Address").press("Enter");
   await expect(dialog).toBeHidden();
   const providers = page.getByRole("region", { name: "Providers" });
-  await expect(providers).toContainText("Key set");
+  await expect(providers).toContainText("API key set");
   await expect(providers).toContainText("by Local operator");
   expect(await page.content()).not.toContain(KEY);
 
-  await page.getByRole("button", { name: "Add a model" }).click();
+  await page.getByRole("button", { name: "Add model" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Say the model’s name.");
+  await expect(dialog.getByRole("alert")).toContainText("Enter a model name.");
   await dialog.getByLabel("Model", { exact: true }).fill("llama3:8b");
-  await dialog.getByLabel("Name for people").fill("Llama");
+  await dialog.getByLabel("Display name").fill("Llama");
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const models = page.getByRole("region", { name: "Models", exact: true });
   await expect(models).toContainText("local:llama3:8b");
-  await expect(models).toContainText("limits in dollars cannot be kept with it");
+  await expect(models).toContainText("cost limits do not apply");
 
-  await models.getByRole("button", { name: "Change local:llama3:8b" }).click();
+  await models.getByRole("button", { name: "Edit local:llama3:8b" }).click();
   await dialog.getByLabel("Input", { exact: true }).fill("0.5");
   await dialog.getByLabel("Output", { exact: true }).fill("1.5");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(models).toContainText("$0.5 in, $1.5 out (set here)");
 
   await models.getByRole("button", { name: "Test this model: local:llama3:8b" }).click();
-  await expect(models).toContainText("It works");
-  await expect(models).toContainText("Structured answer");
+  await expect(models).toContainText("Working");
+  await expect(models).toContainText("Structured output");
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
   expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual(
     provider.requests.map(() => `Bearer ${KEY}`),
   );
 
-  const roles = page.getByRole("region", { name: "Models of the roles" });
+  const roles = page.getByRole("region", { name: "Default models" });
   await roles.getByLabel("Planner", { exact: true }).selectOption("simulated:scenarios");
-  await roles.getByRole("button", { name: "Save the models of the roles" }).click();
-  await expect(roles.getByText("Not saved yet.")).toBeHidden();
+  await roles.getByRole("button", { name: "Save default models" }).click();
+  await expect(roles.getByText("Unsaved changes")).toBeHidden();
   await page.reload();
   await expect(roles.getByLabel("Planner", { exact: true })).toHaveValue("simulated:scenarios");
 
   await page.goto(`${server.url}/runs/new`);
-  await page.getByText("How it runs").click();
+  await page.getByText("Run settings").click();
   await expect(page.getByLabel("Model", { exact: true })).toContainText("Llama (local:llama3:8b)");
-  await page.getByText("A model for each role").click();
+  await page.getByText("Models by role").click();
   await page.getByLabel("Reviewer", { exact: true }).selectOption("local:llama3:8b");
   await expect(page.getByText("(1 chosen)")).toBeVisible();
   await expectNoSideScroll(page);
@@ -98,13 +98,13 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await request.dispose();
 
   await page.goto(`${server.url}/settings/models`);
-  await page.getByRole("button", { name: "Change local", exact: true }).click();
+  await page.getByRole("button", { name: "Edit local", exact: true }).click();
   await dialog.getByLabel("Address").fill("http://127.0.0.1:9/v1");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("enter it again");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove local", exact: true }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("Only the simulated model serves")).toBeVisible();
+  await expect(page.getByText("Only the simulated model is available")).toBeVisible();
   await provider.close();
 });

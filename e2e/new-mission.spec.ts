@@ -5,17 +5,17 @@ import { expect, test } from "./fixtures";
 test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByText("Paste a plan").click();
-  const text = page.getByLabel("Plan, as JSON or as text");
+  const text = page.getByLabel("Plan (JSON or text)");
   const preview = page.getByRole("region", { name: "Plan preview" });
   await text.fill("nothing that is a plan");
-  await expect(preview).toContainText("Not read as a plan yet");
+  await expect(preview).toContainText("Not a valid plan yet");
   await text.fill('{"tasks":[{"id":"a","title":"Alpha","depends_on":["missing"]}]}');
-  await expect(preview).toContainText("This plan cannot run yet");
+  await expect(preview).toContainText("This plan has errors");
   await expect(preview).toContainText("Task a · Alpha");
   await expectAccessibleInBothThemes(page);
   await text.fill("");
-  await page.getByRole("button", { name: "Put an example here" }).click();
-  await expect(preview).toContainText("This plan can run");
+  await page.getByRole("button", { name: "Insert an example" }).click();
+  await expect(preview).toContainText("This plan is ready to run");
   await expect(preview).toContainText("1 review, 1 human gate");
   await expect(preview.locator('[data-id="step_2"], [data-task="step_2"]').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
@@ -32,8 +32,8 @@ test("a plan pasted as text runs", async ({ page }) => {
   ];
   await page.goto("/runs/new");
   await page.getByText("Paste a plan").click();
-  await page.getByLabel("Plan, as JSON or as text").fill(steps.join("\n"));
-  await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan can run");
+  await page.getByLabel("Plan (JSON or text)").fill(steps.join("\n"));
+  await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Water the garden");
@@ -42,11 +42,11 @@ test("a plan pasted as text runs", async ({ page }) => {
 
 test("plan first: the drafted plan waits for a person", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
+  await page.getByLabel("Mission", { exact: true }).fill(unique("Compare two ways to store photos"));
   await page.getByRole("switch", { name: /Plan first/ }).check();
-  await page.getByText("How it runs").click();
+  await page.getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
-  await page.getByLabel("What is to be done").focus();
+  await page.getByLabel("Mission", { exact: true }).focus();
   await page.keyboard.press("Control+Enter");
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);
@@ -61,26 +61,31 @@ test("plan first: the drafted plan waits for a person", async ({ page }) => {
 
 test("how it runs: settings are chosen by keys alone, and hold for the run", async ({ page, request }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("What is to be done").fill(unique("Compare two ways to store photos"));
-  await page.getByText("How it runs").focus();
+  await page.getByLabel("Mission", { exact: true }).fill(unique("Compare two ways to store photos"));
+  await page.getByText("Run settings").focus();
   await page.keyboard.press("Enter");
-  for (const title of ["Reviews and people", "The plan", "Results and answer", "Model and pace"]) {
+  for (const title of [
+    "Reviews and people",
+    "Plan critique",
+    "Results and answer",
+    "Model and concurrency",
+  ]) {
     await expect(page.getByRole("region", { name: title })).toBeVisible();
   }
   await page.getByRole("radio", { name: /Hold/ }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("switch", { name: /Four eyes/ }).press("Space");
-  await page.getByRole("switch", { name: /checks every critical result/ }).press("Space");
-  const rounds = page.getByLabel("Rounds to add what is missing");
+  await page.getByRole("switch", { name: /Require a second person/ }).press("Space");
+  await page.getByRole("switch", { name: /Verify every critical result/ }).press("Space");
+  const rounds = page.getByLabel("Maximum iterations");
   await expect(rounds).toHaveAttribute("placeholder", "2");
   await rounds.pressSequentially("50");
-  await expect(page.getByText("Give a whole number from 0 to 10")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 0 to 10")).toBeVisible();
   await rounds.fill("0");
-  await page.getByLabel("Tasks at the same time").fill("3");
+  await page.getByLabel("Parallel tasks").fill("3");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
-  await page.getByRole("switch", { name: /Judge the answer/ }).press("Space");
+  await page.getByRole("switch", { name: /Score the answer/ }).press("Space");
   await expect(rounds).toHaveCount(0);
   await page.keyboard.press("Control+Enter");
   await page.waitForURL(/\/runs\/run_/);

@@ -48,9 +48,9 @@ test("a failed task gets its result from a person, what was skipped for it runs,
   await inspector(page).getByRole("button", { name: "Supply result" }).click();
   await expectAccessibleInBothThemes(page);
   await inspector(page).getByRole("button", { name: "Supply the result" }).click();
-  await expect(inspector(page).getByText("Write the result.")).toBeVisible();
+  await expect(inspector(page).getByText("Enter a result.")).toBeVisible();
   await inspector(page).getByLabel("Result").fill("98.1 %");
-  await inspector(page).getByLabel("Where does it come from?").fill("Measured by hand twice.");
+  await inspector(page).getByLabel("Source of the result").fill("Measured by hand twice.");
   await page.keyboard.press("Control+Enter");
   await expect(inspector(page).getByText("supplied by Local operator").first()).toBeVisible();
   await expect(
@@ -76,7 +76,7 @@ test("what a check refused is accepted with a reason, and a task is tried again"
   await page.getByRole("button", { name: "Retry the task" }).click();
   await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Accept result" }).click();
-  await page.getByLabel("Why is it good enough?").fill("Close enough for a draft.");
+  await page.getByLabel("Why accept it?").fill("Close enough for a draft.");
   await page.getByRole("button", { name: "Accept the result" }).click();
   await expect(page.getByText("accepted by Local operator").first()).toBeVisible();
 });
@@ -88,15 +88,15 @@ test("the rest of the plan is edited as text, with what is wrong said while it i
   const runId = await startRun(request, { mission: unique("Edit the plan"), plan });
   await openFailed(page, runId);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Edit the plan…" }).click();
+  await page.getByRole("menuitem", { name: "Edit plan…" }).click();
   const text = page.getByRole("dialog").getByLabel("Plan", { exact: true });
   await expect(text).toHaveValue(/Ask the owner/);
   const written = await text.inputValue();
   await text.fill("{");
   await expect(page.getByRole("dialog").getByText(/✕/).first()).toBeVisible();
   await text.fill(`${written}\n\nStep 9: Thank the owner\n`);
-  await page.getByLabel("Why is it changed?").fill("Manners.");
-  await page.getByRole("button", { name: "Save as the next version" }).click();
+  await page.getByLabel("Reason").fill("Manners.");
+  await page.getByRole("button", { name: "Save as new version" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("Thank the owner").first()).toBeVisible();
   const run = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
@@ -107,10 +107,10 @@ test("a run is aborted with a reason, which stays with it", async ({ page, reque
   const runId = await startRun(request, { mission: unique("Abort this"), plan });
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Abort with a reason…" }).click();
-  await expect(page.getByRole("button", { name: "Abort the run" })).toBeDisabled();
-  await page.getByLabel("Why is it aborted?").fill("Wrong customer.");
-  await page.getByRole("button", { name: "Abort the run" }).click();
+  await page.getByRole("menuitem", { name: "Abort run…" }).click();
+  await expect(page.getByRole("button", { name: "Abort run" })).toBeDisabled();
+  await page.getByLabel("Reason").fill("Wrong customer.");
+  await page.getByRole("button", { name: "Abort run" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Wrong customer." }).first()).toBeVisible();
   const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
   expect(run).toMatchObject({ status: "aborted" });

@@ -22,7 +22,7 @@ test("the first visit teaches, and the page fills by itself when something happe
   await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
   await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("First of all");
   await expect(page).toHaveTitle("(1) Overview · Waymark");
-  await expect(page.getByRole("link", { name: /Inbox.*1 gate waits/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Inbox.*1 open gate/ })).toBeVisible();
 });
 
 test("the full overview is accessible and fits a phone", async ({ page, request }) => {
@@ -55,11 +55,11 @@ test("the theme is chosen once, and there before anything is drawn", async ({ pa
 test("the console is walked through by keys alone", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   for (const [key, path] of [
@@ -72,8 +72,8 @@ test("the console is walked through by keys alone", async ({ page }) => {
     await page.keyboard.press(key);
     await expect(page).toHaveURL((url) => url.pathname === path);
   }
-  await page.getByLabel("What is to be done").fill("");
+  await page.getByLabel("Mission", { exact: true }).fill("");
   await page.keyboard.type("g r?");
-  await expect(page.getByLabel("What is to be done")).toHaveValue("g r?");
+  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue("g r?");
   await expect(page).toHaveURL(/runs\/new/);
 });

@@ -15,12 +15,12 @@ const WEAK = {
   ],
 };
 
-const planText = (page: Page) => page.getByLabel("Plan, as JSON or as text");
+const planText = (page: Page) => page.getByLabel("Plan (JSON or text)");
 const preview = (page: Page) => page.getByRole("region", { name: "Plan preview" });
 const node = (page: Page, id: string) =>
   preview(page).locator(`[data-id="${id}"], [data-task="${id}"]`).first();
 const editor = (page: Page) => page.getByRole("textbox", { name: "Predicate" });
-const says = (page: Page) => page.getByRole("status", { name: "What the predicate says" });
+const says = (page: Page) => page.getByRole("status", { name: "Predicate outcome" });
 
 async function paste(page: Page, plan: string): Promise<void> {
   await page.goto("/runs/new");
@@ -30,9 +30,9 @@ async function paste(page: Page, plan: string): Promise<void> {
 
 test("a weak plan is shown with what the critic found, at its tasks and as a list", async ({ page }) => {
   await paste(page, JSON.stringify(WEAK, null, 2));
-  await expect(preview(page)).toContainText("This plan can run");
+  await expect(preview(page)).toContainText("This plan is ready to run");
   await expect(preview(page)).toContainText(/Critic: .*\d of 10/);
-  const findings = page.getByRole("list", { name: "Findings of the critic" });
+  const findings = page.getByRole("list", { name: "Critic findings" });
   await expect(findings.locator('[data-finding^="optimism_bias"]')).toContainText("Fetch the figures");
   await expect(node(page, "fetch")).toContainText("warning");
   await findings.getByRole("button", { name: "Fetch the figures" }).first().click();
@@ -65,7 +65,7 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await editor(page).click();
 
   await page.keyboard.type("(> (cuont ");
-  const wrong = page.getByRole("list", { name: "What is wrong with the predicate" });
+  const wrong = page.getByRole("list", { name: "Predicate issues" });
   await expect(wrong).toContainText("line 1, column");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText('(> (cuont (get data/result "items")) 2)');
@@ -89,7 +89,7 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await expect(wrong.getByRole("listitem")).toHaveCount(0);
   await page.keyboard.press("Tab");
   await expect(editor(page)).not.toBeFocused();
-  const result = page.getByLabel("Try it on this result (JSON)");
+  const result = page.getByLabel("Test with this result (JSON)");
   await result.fill('{"items": [1, 2');
   await expect(page.getByText("is not JSON")).toBeVisible();
   await result.fill('{"items": [1, 2]}');
@@ -101,12 +101,12 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await result.fill('{"items": [1, 2, 3]}');
   await expect(says(page)).toContainText("Passed");
 
-  await page.getByRole("button", { name: "Put it into the plan" }).click();
+  await page.getByRole("button", { name: "Apply to plan" }).click();
   await expect(planText(page)).toHaveValue(/"verification": "\(if /);
-  await expect(page.getByText("The plan text was written anew")).toBeVisible();
-  await expect(page.getByText("It is as the plan has it.")).toBeVisible();
+  await expect(page.getByText("The plan text was rewritten")).toBeVisible();
+  await expect(page.getByText("No changes.")).toBeVisible();
   await expect(says(page)).toContainText("Passed");
-  await page.getByRole("button", { name: "Bring the old text back" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(planText(page)).toHaveValue(JSON.stringify(WEAK));
 });
 
@@ -118,8 +118,8 @@ test("half a word in the text takes nothing away from who writes a predicate", a
   await editor(page).click();
   await page.keyboard.insertText("(pos? data/result)");
   await planText(page).fill(text.slice(0, 20));
-  await expect(preview(page)).toContainText("Not read as a plan yet");
-  await expect(preview(page)).toContainText("Below is the plan as it was last read");
+  await expect(preview(page)).toContainText("Not a valid plan yet");
+  await expect(preview(page)).toContainText("Showing the last valid plan below");
   await expect(editor(page)).toHaveText("(pos? data/result)");
   await planText(page).fill(text.replace("Add them up", "Add them all up"));
   await expect(page.getByRole("region", { name: "Add them all up" })).toBeVisible();
@@ -129,23 +129,23 @@ test("half a word in the text takes nothing away from who writes a predicate", a
 test("plan text stays plan text when its predicate changes", async ({ page }) => {
   await paste(page, "PLAN: Two\nStep 1: Count\n- Verify: (pos? data/result)\nStep 2: Tell\n");
   await node(page, "step_1").click();
-  await page.getByRole("button", { name: "Edit and try the predicate" }).click();
+  await page.getByRole("button", { name: "Edit predicate" }).click();
   await editor(page).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText("(> data/result 10)");
-  await page.getByRole("button", { name: "Put it into the plan" }).click();
+  await page.getByRole("button", { name: "Apply to plan" }).click();
   await expect(planText(page)).toHaveValue(/^PLAN: Two\n[\s\S]*Verify: \(> data\/result 10\)/);
 });
 
 test("a plan comes from a file and goes into one", async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByText("Paste a plan").click();
-  const chooser = page.getByLabel("A plan's file");
+  const chooser = page.getByLabel("Plan file");
   const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   await chooser.setInputFiles(file("plan.pdf", "x"));
   await expect(page.getByText("“plan.pdf” is not taken")).toBeVisible();
   await chooser.setInputFiles(file("plan.txt", "x".repeat(1_100_000)));
-  await expect(page.getByText("a plan may have 1024 KB")).toBeVisible();
+  await expect(page.getByText("the limit is 1024 KB")).toBeVisible();
   await chooser.setInputFiles(file("plan.json", JSON.stringify(WEAK)));
   await expect(preview(page)).toContainText("4 tasks in 3 levels");
   await expect(page.getByText("a plan may have")).toHaveCount(0);
@@ -169,7 +169,7 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   const plan = { ...WEAK, tasks: [...WEAK.tasks, ask] };
   const runId = await startRun(request, { mission: unique("Weekly figures"), plan });
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("button", { name: "Findings and export" }).click();
+  await page.getByRole("button", { name: "View findings" }).click();
   const finding = page.locator('[data-finding^="optimism_bias"]');
   const score = page.getByRole("region", { name: /Version 1, as the critic sees it/ });
   const before = Number(/(\d+) of 10/.exec((await score.textContent()) ?? "")?.[1]);
@@ -182,12 +182,12 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   await expect(finding).toContainText("Waived by");
   await page.reload();
   await expect(finding).toContainText("“The API is our own”");
-  await expect(score).toContainText(`${before} of 10 with what was waived`);
+  await expect(score).toContainText(`${before} of 10 including waived findings`);
   await finding.getByRole("button", { name: "Accept instead" }).click();
   await finding.getByLabel("Why do you accept it?").fill("It is not, after all");
   await finding.getByRole("button", { name: "Accept the finding" }).click();
   await expect(finding).toContainText("Accepted by");
-  await expect(score).not.toContainText("with what was waived");
+  await expect(score).not.toContainText("including waived findings");
 
   const saved = page.waitForEvent("download");
   await score.getByRole("button", { name: "Export" }).click();
@@ -206,7 +206,7 @@ test("a plan below the score that was set waits, and its gate says what the crit
   const runId = await startRun(request, { mission: unique("Weekly figures"), plan: WEAK, settings });
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate]").first();
-  await expect(gate.getByRole("region", { name: "What the critic says" })).toContainText("of 10");
+  await expect(gate.getByRole("region", { name: "Critique" })).toContainText("of 10");
   await expect(gate.locator('[data-finding^="optimism_bias"]')).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
@@ -215,11 +215,11 @@ test("a predicate of a run is tried on the result that is stored", async ({ page
   const tasks = [{ id: "a", title: "Say something", input: "Say it", verification: "(some? data/result)" }];
   const runId = await startRun(request, { mission: unique("Say something"), plan: { tasks } });
   await page.goto(`/runs/${runId}?task=a`);
-  await page.getByRole("button", { name: "Try it on the stored result" }).click();
+  await page.getByRole("button", { name: "Test with stored result" }).click();
   await expect(editor(page)).toHaveText("(some? data/result)");
   await expect(editor(page)).toHaveAttribute("aria-readonly", "true");
   await expect(says(page)).toContainText("Passed");
-  await page.getByLabel("Try it on this result (JSON)").fill("null");
+  await page.getByLabel("Test with this result (JSON)").fill("null");
   await expect(says(page)).toContainText("Failed");
   await expectAccessibleInBothThemes(page);
 });

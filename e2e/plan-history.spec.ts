@@ -15,9 +15,9 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   await page.goto(`/runs/${runId}`);
   await expect(page.locator("[data-held]")).toBeVisible({ timeout: 30_000 });
   await page.getByRole("tab", { name: /Replans/ }).click();
-  const history = page.getByRole("region", { name: "History of the plan" });
+  const history = page.getByRole("region", { name: "Plan history" });
   await expect(history).toContainText("adopted");
-  await expect(history).toContainText("a result was refused");
+  await expect(history).toContainText("verification failed");
   await expect(history).toContainText("the policy onVerificationFailure");
   // The simulated model has no price.
   await expect(history).toContainText("unknown");
@@ -25,8 +25,8 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   await expect(page).toHaveURL(/from=1&to=2/);
   await expectAccessibleInBothThemes(page);
   await page.getByRole("tab", { name: "Cost" }).click();
-  await expect(page.getByRole("region", { name: "The bill" })).toContainText(
-    "No price is known for these calls",
+  await expect(page.getByRole("region", { name: "Summary" })).toContainText(
+    "These calls have no known price",
   );
   await expect(page.getByRole("region", { name: "By role" })).toContainText("planner");
   const versions = page.getByRole("region", { name: "By plan version" });
@@ -48,8 +48,8 @@ test("the page of all runs leads to what a replan changed", async ({ page, reque
   await expect(page.locator("[data-held]")).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: "History", exact: true }).click();
   await page.waitForURL(/\/history$/);
-  const rows = page.getByRole("list", { name: "Changes of plans" });
-  await expect(rows).toContainText("a result was refused");
+  const rows = page.getByRole("list", { name: "Plan changes" });
+  await expect(rows).toContainText("verification failed");
   await expectAccessibleInBothThemes(page);
   await page.getByRole("link", { name: "failed", exact: true }).click();
   await expect(page).toHaveURL(/outcome=failed/);
@@ -58,7 +58,7 @@ test("the page of all runs leads to what a replan changed", async ({ page, reque
   await expectNoSideScroll(page);
   await rows.locator(`a[href*="${runId}"]`).click();
   await expect(page).toHaveURL(/tab=replans&from=1&to=2/);
-  await expect(page.getByRole("region", { name: "History of the plan" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Plan history" })).toBeVisible();
 });
 
 test("the answers of earlier iterations are there in full", async ({ page, request }) => {
@@ -68,11 +68,11 @@ test("the answers of earlier iterations are there in full", async ({ page, reque
   await page.goto(`/runs/${runId}`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 60_000 });
   await page.getByRole("tab", { name: /Replans/ }).click();
-  const history = page.getByRole("region", { name: "History of the plan" });
-  await expect(history).toContainText("the summarizer missed something");
+  const history = page.getByRole("region", { name: "Plan history" });
+  await expect(history).toContainText("answer incomplete");
   await page.getByRole("tab", { name: /Answer/ }).click();
-  const then = page.locator("details").filter({ hasText: "The answer then" }).first();
-  await then.getByText("The answer then").click();
+  const then = page.locator("details").filter({ hasText: "Earlier answer" }).first();
+  await then.getByText("Earlier answer").click();
   await expect(then.locator("p").first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });

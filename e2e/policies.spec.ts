@@ -6,11 +6,11 @@ import { expect, test } from "./fixtures";
 /** Policies of the workspace bind the runs of every other test: these only speak of tools by versions of their own. */
 const VERSION = "77.0.1";
 
-const trial = (page: Page) => page.getByRole("region", { name: "What would happen" });
+const trial = (page: Page) => page.getByRole("region", { name: "Policy simulator" });
 const verdict = (page: Page) => trial(page).locator("[data-decision]");
 
 async function askAbout(page: Page, version: string): Promise<void> {
-  await trial(page).getByLabel("If this tool").selectOption("deploy");
+  await trial(page).getByLabel("Tool", { exact: true }).selectOption("deploy");
   await trial(page).getByRole("textbox", { name: "service" }).fill("web-app");
   await trial(page).getByRole("textbox", { name: "version" }).fill(version);
   const environment = trial(page).getByLabel("environment");
@@ -19,9 +19,9 @@ async function askAbout(page: Page, version: string): Promise<void> {
 }
 
 async function addRule(page: Page, version: string): Promise<void> {
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   const rule = page.getByRole("group", { name: "Rule 1" });
-  await rule.getByLabel("Tool").selectOption("deploy");
+  await rule.getByLabel("Tool", { exact: true }).selectOption("deploy");
   await rule.getByLabel("Argument").fill("version");
   await rule.getByLabel("Value").fill(version);
 }
@@ -34,7 +34,7 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
   await page.goto("/settings/policies");
   await page.getByRole("button", { name: "New policy" }).first().click();
   await page.getByRole("button", { name: "Save policy" }).click();
-  await expect(page.getByText("Give the policy a name.")).toBeVisible();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await addRule(page, VERSION);
   await askAbout(page, VERSION);
@@ -69,7 +69,7 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
   await page.goto(`/runs/${runId}?task=one`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
   await page.getByRole("tab", { name: "Trajectory" }).click();
-  await page.getByRole("button", { name: "What policies say of it" }).click();
+  await page.getByRole("button", { name: "Explain with policies" }).click();
   await expect(page.locator("[data-decision=ask]")).toContainText(`workspace policy "${name}"`);
   await expectAccessible(page);
 
@@ -82,8 +82,8 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
   expect(changed.status()).toBe(200);
   await page.getByRole("group", { name: "Rule 1" }).getByLabel("Then").selectOption("deny");
   await page.getByRole("button", { name: "Save policy" }).click();
-  await expect(page.getByText("has saved version 2 meanwhile")).toBeVisible();
-  await page.getByRole("button", { name: "Keep mine, as the version after it" }).click();
+  await expect(page.getByText("saved version 2 in the meantime")).toBeVisible();
+  await page.getByRole("button", { name: "Keep mine as the next version" }).click();
   await page.getByRole("button", { name: "Save policy" }).click();
   await expect(item.first()).toContainText("Denies deploy where");
   await page.getByRole("button", { name: `Edit ${name}` }).click();
@@ -92,16 +92,16 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
     "by Local operator",
   );
   await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 });
 
 test("a mission has a policy of its own, written with the same fields", async ({ page, request }) => {
   const mission = unique("Ship under a policy");
   await page.goto("/runs/new");
-  await page.getByRole("textbox", { name: "What is to be done" }).fill(mission);
-  await page.getByText("How it runs").click();
-  await page.getByRole("switch", { name: "A tool policy of its own" }).click();
+  await page.getByRole("textbox", { name: "Mission" }).fill(mission);
+  await page.getByText("Run settings").click();
+  await page.getByRole("switch", { name: "Tool policy for this run" }).click();
   const denied = page.getByRole("group", { name: /^Denied tools/ });
   await denied.getByRole("checkbox", { name: /^deploy/ }).check();
   await expectAccessible(page);
@@ -111,12 +111,12 @@ test("a mission has a policy of its own, written with the same fields", async ({
     agents: { ops: { tools: ["deploy"] } },
     tasks: [{ id: "a", agent: "ops", input: "go" }],
   };
-  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan));
+  await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan));
   const preview = page.getByRole("region", { name: "Plan preview" });
   await expect(preview).toContainText("on the deny-list (the run's policy)");
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "deny-list" }).first()).toBeVisible();
-  await page.getByLabel("Plan, as JSON or as text").fill("");
+  await page.getByLabel("Plan (JSON or text)").fill("");
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);
@@ -131,12 +131,12 @@ test.describe("on a phone", () => {
     await page.goto("/settings/policies");
     await page.getByRole("button", { name: "New policy" }).first().tap();
     await page.getByLabel("Name", { exact: true }).fill("P".repeat(80));
-    await page.getByText("Only these").tap();
+    await page.getByText("Only selected tools").tap();
     await addRule(page, "x".repeat(200));
     await expect(verdict(page)).toContainText("PPPP");
     await expectNoSideScroll(page);
     await expectAccessible(page);
-    const find = page.getByRole("textbox", { name: "Find a tool, or name one: Denied tools" });
+    const find = page.getByRole("textbox", { name: "Search or enter a tool name: Denied tools" });
     await find.fill("to_come");
     await find.press("Enter");
     await expect(page.getByRole("button", { name: "Remove to_come" })).toBeVisible();

@@ -23,7 +23,7 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   await held(page).getByRole("button", { name: "Apply now" }).click();
   await expect(held(page)).toContainText("94.3");
   await expect(held(page)).toContainText("REPLAN");
-  await expect(held(page)).toContainText("applies by itself in");
+  await expect(held(page)).toContainText("Applies automatically in");
   await held(page).getByRole("button", { name: "Decide otherwise" }).click();
   await held(page).getByRole("radio", { name: "ABORT" }).check();
   await held(page).getByRole("button", { name: "Decide ABORT" }).click();
@@ -62,7 +62,7 @@ test("a REPLAN brings a tail of one's own, checked before anything is decided", 
     .fill("One page is enough.");
   await held(page).getByRole("button", { name: "Decide REPLAN" }).click();
   const problem = held(page).getByRole("alert");
-  await expect(problem).toContainText("Nothing was decided");
+  await expect(problem).toContainText("Not decided");
   await expect(problem).toContainText("nobody");
   await expect(held(page).getByLabel(/^Reason/)).toHaveValue("One page is enough.");
   await tail.fill(JSON.stringify({ title: "Short", tasks: [task] }));
@@ -96,7 +96,7 @@ test("the votes of several reviewers are shown with what came of them, before an
   await page.goto(`/runs/${runId}?task=check`);
   await page.getByRole("tab", { name: "Decisions" }).click();
   const decisions = page.getByRole("tabpanel", { name: "Decisions" });
-  await expect(decisions).toContainText("Proposed, and followed");
+  await expect(decisions).toContainText("Proposed, accepted");
   await expect(decisions.getByRole("region", { name: "Votes" })).toContainText("safety");
 });
 

@@ -60,17 +60,17 @@ test("the log is filtered by kind and words, follows, and opens what was stored"
   await page.getByRole("button", { name: /^Engine/ }).click();
   await expect(page).toHaveURL(/kinds=.*engine/);
   await expect(rows.filter({ hasText: "took over" }).first()).toBeVisible();
-  await page.getByLabel("Find in the log").fill("adopted");
+  await page.getByLabel("Search the log").fill("adopted");
   await expect(rows).toHaveCount(1);
   await rows.first().click();
   await expect(page).toHaveURL(/event=\d+/);
-  const json = page.getByLabel("The event as JSON");
+  const json = page.getByLabel("Event as JSON");
   await expect(json).toHaveValue(/"type": "plan_version_adopted"/);
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await expect(json).toHaveCount(0);
-  await page.getByLabel("Find in the log").fill("nothing has these words");
-  await expect(page.getByText("The filter hides every event")).toBeVisible();
+  await page.getByLabel("Search the log").fill("nothing has these words");
+  await expect(page.getByText("No events match the filter")).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(rows.first()).toBeVisible();
 });
@@ -87,11 +87,11 @@ test("the inspector tells what a task is, did and cost, and keeps its place in t
   await inspector.getByRole("tab", { name: "Trajectory" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(inspector.getByRole("tab", { name: "Decisions" })).toBeFocused();
-  await expect(inspector).toContainText("Nothing was decided here");
+  await expect(inspector).toContainText("No decisions yet");
   await page.keyboard.press("ArrowRight");
   await expect(inspector).toContainText("By call");
   await page.keyboard.press("ArrowRight");
-  await expect(inspector.getByLabel("The task as JSON")).toHaveValue(/"id": "deploy_staging"/);
+  await expect(inspector.getByLabel("Task as JSON")).toHaveValue(/"id": "deploy_staging"/);
   await expectAccessibleInBothThemes(page);
   await page.goto(`/runs/${runId}?task=review_staging&inspect=decisions`);
   await expect(inspector).toContainText("REPLAN");
@@ -131,12 +131,12 @@ test("a person has the rest planned anew, and learns when the plan moved under t
   await expect(page.locator("aside [data-gate]")).toBeVisible();
   await page.getByRole("button", { name: "Replan", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("What should be done differently").fill("Plant two trees instead");
+  await dialog.getByLabel("Instructions").fill("Plant two trees instead");
   await request.post(`/api/v1/runs/${runId}/commands`, {
     data: { type: "request_replan", instruction: "Water it afterwards" },
   });
-  await expect(dialog.getByRole("alert").first()).toContainText("The plan changed while you wrote");
-  await dialog.getByRole("button", { name: "Use my words on version 2" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("The plan changed while you were writing");
+  await dialog.getByRole("button", { name: "Apply to version 2" }).click();
   await dialog.getByRole("button", { name: "Replan", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("tab", { name: /Replans/ }).click();
@@ -154,7 +154,7 @@ test("controls answer at once: pause, resume, cancel", async ({ page, request })
   await page.getByRole("button", { name: "Resume", exact: true }).click();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Cancel run" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the run" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
@@ -172,7 +172,7 @@ test("a run fits a phone: the question first, tasks in a sheet", async ({ page, 
   await expectAccessibleInBothThemes(page);
   await page.locator('[role=treeitem][data-task="dig"]').click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet).toContainText("Where it stands");
+  await expect(sheet).toContainText("Status");
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");

@@ -13,7 +13,7 @@ test("runs are filtered by group and text, and the address keeps it", async ({ p
   await expect(rows).toContainText("needs a person");
   await page.getByRole("link", { name: "Completed" }).click();
   await expect(page).toHaveURL(/show=completed/);
-  await expect(page.getByText("No run matches")).toBeVisible();
+  await expect(page.getByText("No matching runs")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("link", { name: "Needs me" }).click();
   await expect(rows).toHaveCount(1);

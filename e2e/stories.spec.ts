@@ -22,14 +22,14 @@ test("research: a retry repairs a search, and a person releases the report as it
   await expect(gate).toContainText("May everybody in the company read it as it stands?");
   await expect(gate).toContainText("20 findings on 4 frameworks");
   await expect(gate).not.toContainText("<result");
-  await expect(gate).toContainText("its result is shown above");
+  await expect(gate).toContainText("Result shown above");
   await expectAccessibleInBothThemes(page);
   await gate.getByLabel("Comment").fill("Good to read");
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   // Publishing is seen by others: a second step.
   await gate.getByRole("button", { name: "Yes, approve" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
-  await page.getByRole("button", { name: "Read the answer" }).click();
+  await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("Published");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
@@ -54,14 +54,14 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
   await expect(node("compute_prices_v2")).toHaveAttribute("data-status", "succeeded");
 
   await node("compute_prices").click();
-  const carriedOn = inspector.locator("section").filter({ hasText: "Carried on by" });
+  const carriedOn = inspector.locator("section").filter({ hasText: "Continued by" });
   await expect(carriedOn.getByRole("button", { name: /Compute all prices/ })).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.getByRole("tab", { name: /Replans/ }).click();
   const replans = page.getByRole("region", { name: "Replans" });
   await expect(replans).toContainText("Price must be positive: K-104, K-106");
-  await page.getByRole("button", { name: "Show on the canvas" }).click();
+  await page.getByRole("button", { name: "Show on canvas" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);
   await expect(node("quote_missing")).toHaveAttribute("data-mark", "added");
   await expect(node("update_shop")).toHaveAttribute("data-mark", "removed");
@@ -69,7 +69,7 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
 
   await held.getByRole("button", { name: "Apply now" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
-  await page.getByRole("button", { name: "Read the answer" }).click();
+  await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("K-104 and K-106");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
@@ -79,9 +79,11 @@ test("a sample is filled in, set up, and aborted by its review with the reason",
   test.setTimeout(90_000);
   await page.goto("/runs/new");
   await page.getByRole("button", { name: "Fill in: Cloud quota refused" }).click();
-  await expect(page.getByLabel("What is to be done")).toHaveValue("Deploy the web application to the cloud");
-  await expect(page.getByLabel("What is to be done")).toBeFocused();
-  await page.getByText("How it runs").click();
+  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue(
+    "Deploy the web application to the cloud",
+  );
+  await expect(page.getByLabel("Mission", { exact: true })).toBeFocused();
+  await page.getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Start mission" }).click();
@@ -91,7 +93,7 @@ test("a sample is filled in, set up, and aborted by its review with the reason",
   await expect(page.getByText("5 of 10 done")).toBeVisible();
   await page.locator('.react-flow__node [data-task="review_infrastructure"]').click();
   const inspector = page.getByRole("complementary", { name: "Inspector" });
-  await expect(inspector).toContainText("Proposed, and followed");
+  await expect(inspector).toContainText("Proposed, accepted");
   await expect(inspector).toContainText("Was the missing quota granted?");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
@@ -116,13 +118,13 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(inspector.locator('[data-critique="4"]')).toContainText("Score 95 of 100");
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Read the answer" }).click();
+  await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("6 servers");
   const reflection = page.getByTestId("reflection");
   await expect(reflection).toContainText("Passed: 95 of 100");
   await expect(reflection).toContainText("Score 75 of 100, 80 needed");
   await expect(reflection).toContainText("It does not say how many servers it needs.");
-  await reflection.getByText("What it said").click();
+  await reflection.getByText("Show text").click();
   await expect(reflection).toContainText("The application was measured on staging.");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);

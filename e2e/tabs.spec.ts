@@ -116,7 +116,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded anew shows
   const first = await context.newPage();
   await test.step("a tool's output comes line by line, and is there after a reload", async () => {
     await first.goto(address);
-    await expect(first.getByText("The first step is under way.")).toBeVisible();
+    await expect(first.getByText("The first step is in progress.")).toBeVisible();
     call.open(Number.POSITIVE_INFINITY);
     await expect(output(first)).toContainText("100 passed, 0 failed");
     await first.reload();

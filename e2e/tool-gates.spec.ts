@@ -42,7 +42,7 @@ test("a tool call waits for a person, who changes its arguments; the agent goes 
   await expect(panel).toContainText("web-app");
   await expectAccessible(page);
   await expect(panel).toContainText("ask the run's policy, rule 1");
-  await panel.getByRole("button", { name: "Edit" }).click();
+  await panel.getByRole("button", { name: "Edit", exact: true }).click();
   const version = panel.getByRole("textbox", { name: "version" });
   await expect(version).toHaveValue("1.4.0");
   await version.fill("");
@@ -51,7 +51,7 @@ test("a tool call waits for a person, who changes its arguments; the agent goes 
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Send edited value" }).click();
   await expect(panel.getByRole("alert")).toContainText("A policy denies it.");
-  await panel.getByRole("button", { name: "As JSON" }).click();
+  await panel.getByRole("button", { name: "Edit as JSON" }).click();
   const args = panel.getByRole("textbox", { name: "Arguments" });
   await expect(args).toHaveValue(/9\.9\.9/);
   await args.fill('{ "service": ');
@@ -81,7 +81,7 @@ test("what has been done already is asked about, with what it gave; a rejected c
   const runId = await startRun(request, { mission, plan: { title: "Ship", agents, tasks }, settings });
   await openGate(page, mission);
   const panel = panelOf(page);
-  await expect(panel).toContainText("What it gave before");
+  await expect(panel).toContainText("Earlier output");
   await expect(panel).toContainText('"healthy":true');
   await panel.getByRole("button", { name: "Approve" }).click();
   await expect(panel.getByRole("alert").filter({ hasText: "it is done once more" })).toBeVisible();

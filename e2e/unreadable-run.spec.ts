@@ -26,15 +26,15 @@ test("a run of a newer version says so on its page, and is listed among those th
   const page = await browser.newPage();
   const answer = await page.goto(`${server.url}/runs/${RUN}`);
   expect(answer?.status()).toBe(200);
-  await expect(page.getByRole("heading", { name: "cannot be opened by this version" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();
   await expect(page.getByText("written by another version of Waymark")).toBeVisible();
 
   const needsALook = page.getByRole("link", { name: "Written tomorrow" });
   await expect(async () => {
     await page.goto(server.url);
-    await expect(page.getByText("Runs that need a look")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("Stalled runs")).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await needsALook.first().click();
-  await expect(page.getByRole("heading", { name: "cannot be opened by this version" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();
   await page.close();
 });

@@ -35,7 +35,7 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
       {decided?.comment && <q className="whitespace-pre-wrap text-muted">{decided.comment}</q>}
       {next && (
         <p>
-          It is asked anew:{" "}
+          Replaced by:{" "}
           {onOpenGate ? (
             <button type="button" className="text-run underline" onClick={() => onOpenGate(next.approvalId)}>
               {gateTitle(state, next)}

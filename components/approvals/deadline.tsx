@@ -10,7 +10,7 @@ export function Deadline({ at, then: what = "" }: DeadlineProps) {
   const now = useNow(at !== undefined);
   if (at === undefined || now === undefined) return null;
   const then = what === "" ? "" : `, ${what}`;
-  if (at <= now) return <span>The time to answer is over{then}</span>;
+  if (at <= now) return <span>Deadline passed{then}</span>;
   return (
     <span className={at - now < 60_000 ? "font-medium text-bad" : ""}>
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>

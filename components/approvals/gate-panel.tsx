@@ -111,7 +111,7 @@ function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly
   const lines = termLines(terms, assignees);
   if (lines.length === 0) return null;
   return (
-    <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who answers">
+    <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who can answer">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -126,11 +126,9 @@ export function termLines(
 ): string[] {
   const authors = notBy.map(({ name }) => name).join(" or ");
   return [
-    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others see it, but cannot answer it.`,
-    quorum > 1 && `Takes ${quorum} people: ${formatQuorum({ quorum, votes })}. One rejection decides it.`,
-    authors !== "" &&
-      `Takes a second pair of eyes: ${authors} wrote the mission or its plan, and can only stop it.`,
-    escalations > 0 &&
-      `Was not answered in time, and was handed on${escalations > 1 ? ` ${escalations} times` : ""}.`,
+    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
+    quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
+    authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
+    escalations > 0 && `Escalated after a missed deadline${escalations > 1 ? ` ${escalations} times` : ""}.`,
   ].filter((line) => line !== false);
 }

@@ -56,7 +56,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           {task.spec.title}
         </h2>
       </div>
-      <PanelSection title="Review proposes">
+      <PanelSection title="Review proposal">
         <div className="grid gap-3">
           <ProposalText proposal={proposal} />
           {proposal.decision === "REPLAN" && <ProposedTail approvalContext={approvalContext} />}
@@ -66,7 +66,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       <PanelSection title="Evidence">
         <Evidence state={state} taskId={task.id} shown={undefined} />
       </PanelSection>
-      <PanelSection title="Money">
+      <PanelSection title="Cost">
         <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
       <div className="grid gap-3 border-line border-t px-4 py-3">
@@ -108,5 +108,5 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
 function HoldCountdown({ at }: { at: number }) {
   const now = useNow(true);
   if (now === undefined) return null;
-  return <span>{at > now ? `applies by itself in ${formatDuration(at - now)}` : "is being applied…"}</span>;
+  return <span>{at > now ? `Applies automatically in ${formatDuration(at - now)}` : "Applying…"}</span>;
 }

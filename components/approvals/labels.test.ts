@@ -38,9 +38,9 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
   const votes = [{ by: { id: "a", name: "Ada" }, at: 1 }];
   const notBy = [{ id: "m", name: "Mia" }];
   expect(termLines({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
-    "For anyone with the role lead. Others see it, but cannot answer it.",
-    "Takes 2 people: 1 of 2 approved by Ada. One rejection decides it.",
-    "Takes a second pair of eyes: Mia wrote the mission or its plan, and can only stop it.",
-    "Was not answered in time, and was handed on 2 times.",
+    "For anyone with the role lead. Others can see it but not answer it.",
+    "Needs 2 people: 1 of 2 approved by Ada. A single rejection is final.",
+    "Needs a second person: Mia wrote the mission or plan and can only reject.",
+    "Escalated after a missed deadline 2 times.",
   ]);
 });

@@ -64,8 +64,8 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
           Attach files
         </Button>
         <span className="text-muted text-xs">
-          or drop or paste them here; up to {formatBytes(MAX_FILE_BYTES)} each, {formatBytes(MAX_RUN_BYTES)}{" "}
-          in all
+          or drop or paste them here. Up to {formatBytes(MAX_FILE_BYTES)} each, {formatBytes(MAX_RUN_BYTES)}{" "}
+          in total
         </span>
       </div>
       <p role="status" className="sr-only">

@@ -22,25 +22,25 @@ const kept = (key: string): FileChange => ({ type: "kept", key, id: `att_${key}`
 describe("files of a form", () => {
   it("are sent one by one, and start with the run when all are there", () => {
     const files = play(brought(["a"], ["b"]), { type: "sent", key: "a", sent: 5 });
-    expect(files.map(fileStatusText)).toEqual(["5 bytes of 10 bytes sent", "waiting, 10 bytes"]);
-    expect(notReadyReason(files)).toBe("The files are still being sent.");
+    expect(files.map(fileStatusText)).toEqual(["5 bytes of 10 bytes uploaded", "Waiting, 10 bytes"]);
+    expect(notReadyReason(files)).toBe("Files are still uploading.");
     const all = [kept("a"), kept("b")].reduce(changeFiles, files);
-    expect(all.map(fileStatusText)).toEqual(["attached, 10 bytes", "attached, 10 bytes"]);
+    expect(all.map(fileStatusText)).toEqual(["Attached, 10 bytes", "Attached, 10 bytes"]);
     expect(attachedIds(all)).toEqual(["att_a", "att_b"]);
     expect(notReadyReason(all)).toBeUndefined();
   });
 
   it("that cannot be attached say why, each for itself, and keep the run from starting", () => {
     const files = play(brought(["a"], ["b"]), kept("a"), { type: "failed", key: "b", problem: "No room." });
-    expect(notReadyReason(files)).toBe("Remove what could not be attached first: b.csv.");
+    expect(notReadyReason(files)).toBe("Remove the files that could not be attached: b.csv.");
     expect(attachedIds(files)).toEqual(["att_a"]);
     const left = changeFiles(files, { type: "removed", key: "b" });
     expect(notReadyReason(left)).toBeUndefined();
   });
 
   it.each([
-    ["that are empty", [["a", 0]], 0, "It is empty."],
-    ["that are too large", [["a", MAX_FILE_BYTES + 1]], 0, "a file may have 20 MB"],
+    ["that are empty", [["a", 0]], 0, "The file is empty."],
+    ["that are too large", [["a", MAX_FILE_BYTES + 1]], 0, "limit 20 MB"],
     [
       "that are too large together",
       [
@@ -49,7 +49,7 @@ describe("files of a form", () => {
         ["c", MAX_FILE_BYTES],
       ],
       2,
-      "together may have 50 MB",
+      "limit 50 MB",
     ],
     ["that are too many", Array.from({ length: MAX_FILES + 1 }, (_, n) => [`f${n}`]), MAX_FILES, "20 files"],
   ] as [string, [string, number?][], number, string][])(
@@ -72,7 +72,7 @@ describe("files of a form", () => {
     const html = renderToStaticMarkup(<AttachmentField uploads={uploads} />);
     expect(html).toContain('aria-label="Sending a.csv"');
     expect(html.match(/aria-label="Remove /g)).toHaveLength(3);
-    expect(html).toContain("It is empty.");
+    expect(html).toContain("The file is empty.");
   });
 });
 

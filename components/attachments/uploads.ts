@@ -54,14 +54,14 @@ function validated(before: readonly FormFile[], file: LocalFile): FormFile {
 }
 
 function sizeProblem(before: readonly FormFile[], bytes: number): string | undefined {
-  if (bytes === 0) return "It is empty.";
+  if (bytes === 0) return "The file is empty.";
   if (bytes > MAX_FILE_BYTES)
-    return `It has ${formatBytes(bytes)}; a file may have ${formatBytes(MAX_FILE_BYTES)}.`;
+    return `Too large: ${formatBytes(bytes)} (limit ${formatBytes(MAX_FILE_BYTES)}).`;
   const taken = before.filter(({ status }) => status !== "failed");
-  if (taken.length >= MAX_FILES) return `A run may have ${MAX_FILES} files.`;
+  if (taken.length >= MAX_FILES) return `A run can have at most ${MAX_FILES} files.`;
   const all = taken.reduce((sum, file) => sum + file.bytes, bytes);
   if (all > MAX_RUN_BYTES)
-    return `The files together may have ${formatBytes(MAX_RUN_BYTES)}; with it they have ${formatBytes(all)}.`;
+    return `The total would be ${formatBytes(all)} (limit ${formatBytes(MAX_RUN_BYTES)}).`;
   return;
 }
 
@@ -72,20 +72,20 @@ export const attachedIds = (files: readonly FormFile[]): string[] =>
 export function notReadyReason(files: readonly FormFile[]): string | undefined {
   const failed = files.filter(({ status }) => status === "failed");
   if (failed.length > 0)
-    return `Remove what could not be attached first: ${failed.map(({ name }) => name).join(", ")}.`;
+    return `Remove the files that could not be attached: ${failed.map(({ name }) => name).join(", ")}.`;
   const uploading = files.some(({ status }) => status !== "kept");
-  return uploading ? "The files are still being sent." : undefined;
+  return uploading ? "Files are still uploading." : undefined;
 }
 
 /** What has happened to a file, in words. */
 export function fileStatusText(file: FormFile): string {
   switch (file.status) {
     case "waiting":
-      return `waiting, ${formatBytes(file.bytes)}`;
+      return `Waiting, ${formatBytes(file.bytes)}`;
     case "sending":
-      return `${formatBytes(Math.min(file.sent, file.bytes))} of ${formatBytes(file.bytes)} sent`;
+      return `${formatBytes(Math.min(file.sent, file.bytes))} of ${formatBytes(file.bytes)} uploaded`;
     case "kept":
-      return `attached, ${formatBytes(file.bytes)}`;
+      return `Attached, ${formatBytes(file.bytes)}`;
     case "failed":
       return file.problem;
   }

@@ -72,7 +72,7 @@ describe("raising a limit at its gate", () => {
     if (!raise) throw new Error("no raise");
     expect(raise).toMatchObject({ budget: "maxCostMicroUsd", least: 500_000, suggested: "1" });
     expect(readRaise(raise, "0.6")).toEqual({ value: 600_000 });
-    expect(readRaise(raise, "0.5")).toEqual({ problem: "Give a number above $0.50." });
+    expect(readRaise(raise, "0.5")).toEqual({ problem: "Enter a number above $0.50." });
     expect(readRaise(raise, "much")).toHaveProperty("problem");
     const sent = readRaise(raise, raise.suggested);
     expect(answer(world, "raise", "value" in sent ? sent.value : 0)).toMatchObject({ ok: true });

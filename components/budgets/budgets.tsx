@@ -33,7 +33,7 @@ const METERED: ReadonlySet<string> = new Set(["maxTokens", "maxCostMicroUsd", "m
 
 function titleOf({ tasks }: RunState, { counter, lineage }: LedgerLine): string {
   if (lineage === undefined) return budgetName(counter);
-  return `Replans because of “${tasks[lineage]?.spec.title ?? lineage}”`;
+  return `Replans for “${tasks[lineage]?.spec.title ?? lineage}”`;
 }
 
 /** A part of what was used is not known: the bars may say too much, and for a price too little. */

@@ -24,7 +24,7 @@ describe("the lines of a bill", () => {
     ["roles", "quality_gate", "quality gate"],
     ["tasks", "build", "Build the image"],
     ["tasks", "gone", "gone"],
-    ["tasks", null, "The run as a whole"],
+    ["tasks", null, "Whole run"],
     ["agents", null, "No agent (planning, answer)"],
     ["models", "local:llama", "local:llama"],
   ] as const)("%s %s is called %s", (side, key, name) => {
@@ -33,7 +33,7 @@ describe("the lines of a bill", () => {
 
   it("name plan versions, and the time before the first", () => {
     expect(["0", "2", null].map((key) => versionName(line({ key })))).toEqual([
-      "Before the first plan",
+      "Before the plan",
       "Plan v2",
       "Version not recorded",
     ]);

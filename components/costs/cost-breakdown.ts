@@ -3,10 +3,10 @@ import type { CostLine } from "@/lib/core/views";
 
 /** How the sides of a bill are told apart, and what calls that belong to none of a side's names are. */
 export const COST_DIMENSIONS = [
-  { side: "roles", title: "By role", unassigned: "no role" },
-  { side: "tasks", title: "By task", unassigned: "The run as a whole" },
+  { side: "roles", title: "By role", unassigned: "No role" },
+  { side: "tasks", title: "By task", unassigned: "Whole run" },
   { side: "agents", title: "By agent", unassigned: "No agent (planning, answer)" },
-  { side: "models", title: "By model", unassigned: "no model" },
+  { side: "models", title: "By model", unassigned: "No model" },
 ] as const;
 
 export type CostDimension = (typeof COST_DIMENSIONS)[number]["side"];
@@ -28,7 +28,7 @@ export function costLineName(
 /** Version 0 is the time before there was a plan. */
 export function versionName({ key }: CostLine): string {
   if (key === null) return "Version not recorded";
-  return key === "0" ? "Before the first plan" : `Plan v${key}`;
+  return key === "0" ? "Before the plan" : `Plan v${key}`;
 }
 
 /** What a whole is shared by: what is known to be spent, or the tokens where no price is known. */

@@ -42,8 +42,8 @@ export function CostTab({ state, showTask }: CostTabProps) {
   if (data === undefined) return isError ? <Failed retry={() => void refetch()} /> : <Loading />;
   if (data.total.modelCalls === 0) {
     return (
-      <EmptyState title="No model was asked yet">
-        What each request to a model costs is added up here: by role, task, agent, model and plan version.
+      <EmptyState title="No model calls yet">
+        Costs of model calls are broken down here by role, task, agent, model and plan version.
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ export function CostTab({ state, showTask }: CostTabProps) {
     <div className="grid gap-4 p-4 md:p-6">
       {isError && (
         <p role="alert" className="text-bad">
-          The newest figures could not be loaded.{" "}
+          Could not load the latest costs.{" "}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -102,7 +102,7 @@ function Versions({ costs }: { costs: RunCosts }) {
                 Replaced by v{line.replacedBy}
                 {line.discardedCost && (
                   <>
-                    {"; sunk: "}
+                    {"; discarded: "}
                     <SpendingText spending={line.discardedCost} />
                   </>
                 )}
@@ -125,13 +125,13 @@ function TaskName({ name, onShow }: { name: string; onShow(): void }) {
 
 function Failed({ retry }: { retry(): void }) {
   const again = <Button onClick={retry}>Try again</Button>;
-  return <EmptyState title="The costs could not be loaded" action={again} />;
+  return <EmptyState title="Could not load costs" action={again} />;
 }
 
 function Loading() {
   return (
     <div role="status" className="grid gap-4 p-4 md:p-6">
-      <span className="sr-only">Loading the costs…</span>
+      <span className="sr-only">Loading costs…</span>
       <Skeleton className="h-28" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-64" />
@@ -147,7 +147,7 @@ function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
   const metrics: [string, ReactNode][] = [
     ["Cost", total.usd === null ? "unknown" : formatUsd(total.usd)],
     ...(total.usd === null && total.knownUsd > 0
-      ? [["Known of it", formatUsd(total.knownUsd)] as [string, ReactNode]]
+      ? [["Known part", formatUsd(total.knownUsd)] as [string, ReactNode]]
       : []),
     ["Tokens in", `${tokensText(total.inputTokens)} (${tokensText(total.cachedInputTokens)} cached)`],
     ["Tokens out", `${tokensText(total.outputTokens)} (${tokensText(total.reasoningTokens)} reasoning)`],
@@ -158,7 +158,7 @@ function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
   ];
   const limits = ledgerOf(state, state.lastAt).filter(isMoneyLimit);
   return (
-    <Card title="The bill">
+    <Card title="Summary">
       <dl className="flex flex-wrap gap-x-7 gap-y-2 text-xs">
         {metrics.map(([name, value]) => (
           <div key={name}>
@@ -177,7 +177,7 @@ function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
       {total.unknownCalls > 0 && (
         <p className="mt-3 text-muted">
           {total.unknownCalls === total.modelCalls
-            ? "No price is known for these calls"
+            ? "These calls have no known price"
             : `${total.unknownCalls} of ${total.modelCalls} calls have no known price`}
           {unpricedModels.length > 0 && (
             <>
@@ -185,15 +185,15 @@ function CostSummary({ state, costs }: { state: RunState; costs: RunCosts }) {
               <span className="font-mono text-xs">{unpricedModels.join(", ")}</span>
             </>
           )}
-          . Unknown is not zero: the total is at least what is known of it.
+          . The total is at least the known part.
         </p>
       )}
       {replanningCost.modelCalls > 0 && (
         <p className="mt-3">
-          Spent on changing the plan: <SpendingText spending={replanningCost} />
+          Spent on replanning: <SpendingText spending={replanningCost} />
           {discardedCost.modelCalls > 0 && (
             <>
-              {"; sunk in what was dropped: "}
+              {"; discarded work: "}
               <SpendingText spending={discardedCost} />
             </>
           )}
@@ -230,9 +230,9 @@ function CostLine({ name, line, share, basis, children }: CostLineProps) {
         </span>
         <span>
           {tokensText(inputTokens)} in · {tokensText(outputTokens)} out
-          {tokens === null && " · some not counted"}
+          {tokens === null && " · partly uncounted"}
         </span>
-        <span>{formatDuration(latencyMs)} of answers</span>
+        <span>{formatDuration(latencyMs)} response time</span>
       </p>
       {children}
     </li>

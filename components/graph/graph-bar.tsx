@@ -27,14 +27,14 @@ export function GraphBar({ view, onView, nodes, onFind, foldable, folded, onFold
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">
       <fieldset className="flex rounded-lg border border-line p-0.5">
-        <legend className="sr-only">How to show the plan</legend>
+        <legend className="sr-only">Plan view</legend>
         <ViewButton view="graph" now={view} onView={onView} />
         <ViewButton view="list" now={view} onView={onView} />
       </fieldset>
       <GraphSearch nodes={nodes} onFind={onFind} />
       {(foldable > 0 || folded > 0) && (
         <Button variant="quiet" aria-pressed={folded > 0} onClick={() => onFold(folded > 0 ? 0 : foldable)}>
-          {folded > 0 ? "Show finished levels" : "Fold finished levels"}
+          {folded > 0 ? "Show finished levels" : "Collapse finished levels"}
         </Button>
       )}
       {view === "graph" && (
@@ -46,8 +46,8 @@ export function GraphBar({ view, onView, nodes, onFind, foldable, folded, onFold
             <Plus aria-hidden="true" className="size-4" />
           </Button>
           <Button
-            aria-label="Fit the whole plan"
-            title="Fit the whole plan"
+            aria-label="Fit to screen"
+            title="Fit to screen"
             onClick={() => fitView({ padding: 0.08, maxZoom: 1 })}
           >
             <Maximize aria-hidden="true" className="size-4" />
@@ -127,7 +127,7 @@ export function findTasks(nodes: readonly TaskFacts[], text: string): TaskFacts[
 }
 
 function foundText(count: number, next: number): string {
-  if (count === 0) return "none found";
+  if (count === 0) return "No matches";
   const at = next === 0 ? count : next;
   return next === 0 && count > 1 ? `${count} found · Enter` : `${at} of ${count}`;
 }

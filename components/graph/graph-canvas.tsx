@@ -92,7 +92,7 @@ export function GraphCanvas({ graph, layout, selectedTaskId, onSelect, onUnfold 
   return (
     <ReactFlow
       className={isFar ? "graph-is-far" : ""}
-      aria-label="The plan as a graph. The list beside it says the same."
+      aria-label="Plan graph. The list view has the same content."
       nodes={nodes}
       nodeTypes={NODE_TYPES}
       onNodeClick={onNodeClick}
@@ -167,7 +167,7 @@ function GraphMap({ layout }: { layout: GraphLayout }) {
   return (
     <MiniMap
       className="max-sm:hidden"
-      ariaLabel="Map of the whole plan"
+      ariaLabel="Minimap"
       pannable
       zoomable
       style={{ width: 150, height: 96 }}

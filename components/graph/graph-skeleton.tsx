@@ -2,7 +2,7 @@
 export function GraphSkeleton() {
   return (
     <div role="status" className="grid h-full place-content-center gap-4 p-6">
-      <span className="sr-only">Laying out the plan…</span>
+      <span className="sr-only">Loading the plan…</span>
       <div aria-hidden="true" className="flex flex-wrap justify-center gap-x-14 gap-y-8">
         {["a", "b", "c", "d", "e", "f"].map((key) => (
           <div

@@ -69,8 +69,8 @@ describe("the list", () => {
     ];
     expect(taskLevels(nodes).map(({ label, tasks }) => [label, tasks.map(({ id }) => id).join("")])).toEqual([
       [undefined, "a"],
-      ["3 side by side · 1 ended · 1 dropped", "bcd"],
-      ["2 side by side · all ended", "ef"],
+      ["3 in parallel · 1 finished · 1 dropped", "bcd"],
+      ["2 in parallel · all finished", "ef"],
     ]);
   });
 

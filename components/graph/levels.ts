@@ -44,7 +44,7 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
     kind: "fold",
     status: "succeeded",
     icon: "⊞",
-    word: notes.join(" · ") || "ended",
+    word: notes.join(" · ") || "finished",
     actor: count === 1 ? "level 1" : `levels 1–${count}`,
     tasks,
   };
@@ -70,8 +70,8 @@ function labelOf(tasks: readonly TaskFacts[]): string {
   const ended = live.filter(({ status }) => isTerminalTask(status)).length;
   const dropped = tasks.length - live.length;
   const parts = [
-    `${tasks.length} side by side`,
-    live.length > 0 && (ended === live.length ? "all ended" : `${ended} ended`),
+    `${tasks.length} in parallel`,
+    live.length > 0 && (ended === live.length ? "all finished" : `${ended} finished`),
     dropped > 0 && `${dropped} dropped`,
   ];
   return parts.filter(Boolean).join(" · ");

@@ -201,7 +201,7 @@ describe("folding finished levels", () => {
       id: FOLD_ID,
       title: "1 finished task",
       actor: "level 1",
-      word: "ended",
+      word: "finished",
     });
     expect(nodes.map(({ id }) => id)).toEqual([FOLD_ID, "b", "c", "d"]);
     expect(edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });

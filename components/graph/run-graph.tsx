@@ -18,7 +18,7 @@ import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useLayout } from "./use-layout";
 
 /** Words for tones under which each task says something of its own. */
-const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "trying again", amber: "accepted by a person" };
+const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "retrying", amber: "accepted by a person" };
 
 const DIFF_STATUS_DISPLAY = {
   added: { icon: "+", word: "added", tone: "ok" },
@@ -125,8 +125,8 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
       {inColumns && (
         <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
           {skipLayout
-            ? "While so large a plan is written, its tasks stand in columns by level."
-            : "The layout could not be made; the tasks stand in columns by level."}
+            ? "This draft is large, so tasks are shown in columns by level."
+            : "Automatic layout failed, so tasks are shown in columns by level."}
         </p>
       )}
       <div className="relative min-h-0 flex-1 overflow-auto">
@@ -153,16 +153,16 @@ function EmptyGraph({ state }: { state: RunState }) {
 }
 
 function emptyText({ phase, paused }: RunState): [title: string, text: string] {
-  if (phase === "ended") return ["There was no plan.", "The run ended before a plan was adopted."];
-  if (paused) return ["Paused before there was a plan.", "It is written when the run is resumed."];
-  return ["The plan is being written…", "Its tasks appear here as soon as it is adopted."];
+  if (phase === "ended") return ["No plan", "The run ended before a plan was adopted."];
+  if (paused) return ["Paused before planning finished", "Planning continues when you resume the run."];
+  return ["Planning…", "Tasks appear here once the plan is adopted."];
 }
 
 /** The marks of a comparison and the statuses that are on the canvas, with how many tasks have each. */
 function GraphLegend({ nodes }: { nodes: readonly TaskFacts[] }) {
   return (
     <ul
-      aria-label="What the signs mean"
+      aria-label="Legend"
       className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t bg-panel px-3 py-2 text-xs"
     >
       {legendEntries(nodes).map(({ status, count }) => (

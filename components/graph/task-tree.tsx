@@ -105,7 +105,7 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
       ref={tree}
       role="tree"
       tabIndex={-1}
-      aria-label="The plan by levels"
+      aria-label="Plan by level"
       onClick={onClick}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => setFocused(target.dataset.task ?? target.dataset.level)}

@@ -32,12 +32,12 @@ function read({ steps }: Trajectory): string {
 test("a set is told as one, and then the call on its results", () => {
   const whole = withObservation(asked, [done("a", "one"), done("b", "two"), done("j", "both", "merge")]);
   expect(read(whole)).toMatch(
-    /2 calls at the same time · all succeeded calls search .* saw one calls search .* saw two .*then, on the results above calls merge .*\$results.* saw both$/,
+    /2 parallel calls · all succeeded calls search .* Output one calls search .* Output two .*then combined calls merge .*\$results.* Output both$/,
   );
 });
 
 test.each<[string, Trajectory, RegExp[]]>([
-  ["is not all there", withObservation(asked, [done("b")]), [/1 of 2 have ended/]],
+  ["is not all there", withObservation(asked, [done("b")]), [/1 of 2 finished/]],
   [
     "has failed in part",
     withObservation(asked, [done("a"), failed("b", "no network")]),
@@ -46,15 +46,12 @@ test.each<[string, Trajectory, RegExp[]]>([
   [
     "was refused",
     withModelTurn(start, turn("", [...set, toolCall("c", "fly")])),
-    [
-      /3 calls at the same time · none was run/,
-      /^(?!.*There is no tool.*There is no tool).*There is no tool "fly"/,
-    ],
+    [/3 parallel calls · not run/, /^(?!.*There is no tool.*There is no tool).*There is no tool "fly"/],
   ],
   [
     "is one call with a join",
     withObservation(withModelTurn(start, turn("", set.slice(0, 1), { join })), [done("a")]),
-    [/One call · succeeded/, /then, on the results above/],
+    [/1 call · succeeded/, /then combined/],
   ],
 ])("a set that %s says so", (_, trajectory, words) => {
   const said = read(trajectory);

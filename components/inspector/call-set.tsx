@@ -13,7 +13,7 @@ export function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => 
         className="grid gap-2 rounded-lg border border-line border-dashed px-2.5 py-2"
       >
         <p id={label} className="text-muted text-xs">
-          {calls.length === 1 ? "One call" : `${calls.length} calls at the same time`} ·{" "}
+          {calls.length === 1 ? "1 call" : `${calls.length} parallel calls`} ·{" "}
           {resultText(step, calls.length)}
         </p>
         {calls.map((call) => viewOf(call))}
@@ -21,7 +21,7 @@ export function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => 
       {join && (
         <section aria-label={`${join.tool}, on the results above`} className="grid gap-1">
           <p className="text-muted text-xs">
-            <span aria-hidden="true">⇉ </span>then, on the results above
+            <span aria-hidden="true">⇉ </span>then combined
           </p>
           {viewOf(join)}
         </section>
@@ -31,10 +31,10 @@ export function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => 
 }
 
 function resultText(step: Step, calls: number): string {
-  if (step.invalid) return "none was run";
+  if (step.invalid) return "not run";
   const branches = setBranchesOf(step);
   const failed = branches.filter(({ ok }) => !ok).length;
-  if (branches.length < calls) return `${branches.length} of ${calls} have ended`;
+  if (branches.length < calls) return `${branches.length} of ${calls} finished`;
   if (failed === 0) return calls === 1 ? "succeeded" : "all succeeded";
   return `${calls - failed} succeeded, ${failed} failed`;
 }

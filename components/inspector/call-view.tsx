@@ -59,14 +59,14 @@ export function CallView({
         <span className="text-muted">
           {facts?.latencyMs != null && formatDuration(facts.latencyMs)}
           {facts && !facts.finished && !waitsForPerson && failed === undefined && "running"}
-          {waitsForPerson && <span className="text-person">◈ asks a person</span>}
+          {waitsForPerson && <span className="text-person">◈ waiting for a person</span>}
         </span>
       </p>
       <ValueView runId={runId} value={call.args} />
       {edited !== undefined && (
         <>
           <p className="text-amber text-xs">
-            <span aria-hidden="true">◈ </span>a person changed the arguments
+            <span aria-hidden="true">◈ </span>A person edited the arguments
           </p>
           <ValueView runId={runId} value={edited} />
         </>
@@ -74,7 +74,7 @@ export function CallView({
       <CallOutput runId={runId} tool={call.tool} stored={chunks} live={live} />
       {result?.ok && (
         <>
-          <p className="text-muted text-xs">saw</p>
+          <p className="text-muted text-xs">Output</p>
           {result.artifact === undefined ? (
             <ValueView runId={runId} value={result.output} />
           ) : (
@@ -107,10 +107,10 @@ function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
   return (
     <div className="grid gap-1.5">
       <p className="text-muted text-xs">
-        Too large to be shown whole: the agent saw this preview, and could read the rest.
+        Too large to show in full. The agent saw this preview and could read the rest.
       </p>
       <section
-        aria-label="Preview of a large output"
+        aria-label="Output preview"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         className="max-h-56 overflow-y-auto wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-ground px-2.5 py-2 font-mono text-xs"
@@ -123,7 +123,7 @@ function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
         rel="noreferrer"
         className="justify-self-start text-xs underline underline-offset-2"
       >
-        Open the whole output{size}
+        Open full output{size}
       </a>
     </div>
   );

@@ -34,12 +34,12 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   });
   if (isError && data === undefined) {
     const again = <Button onClick={() => refetch()}>Try again</Button>;
-    return <EmptyState title="The model calls could not be loaded" action={again} />;
+    return <EmptyState title="Could not load model calls" action={again} />;
   }
   if (data === undefined) {
     return (
       <div role="status" className="grid gap-2 p-4">
-        <span className="sr-only">Loading the model calls…</span>
+        <span className="sr-only">Loading model calls…</span>
         <Skeleton className="h-5 w-40" />
         <Skeleton className="h-24" />
       </div>
@@ -48,15 +48,15 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   const calls = data.flatMap(({ items }) => items);
   if (calls.length === 0) {
     return (
-      <EmptyState title="No model was asked yet">
-        Each request of this task is listed here, with what it cost.
+      <EmptyState title="No model calls yet">
+        Each model call of this task is listed here with its cost.
       </EmptyState>
     );
   }
   const sum = costSum(calls);
   return (
     <>
-      <Section title="In all" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
+      <Section title="Total" aside={calls.length === 1 ? "1 model call" : `${calls.length} model calls`}>
         <p>
           <Money usd={sum.usd} />
           {sum.usd === null && sum.knownUsd > 0 && (

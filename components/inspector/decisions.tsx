@@ -19,8 +19,8 @@ export function Decisions({ state, task, events }: DecisionsProps) {
   const isDecided = task.spec.type === "planning_review" && (task.proposal || task.votes || task.result);
   if (!isDecided && problem === undefined && gates.length === 0) {
     return (
-      <EmptyState title="Nothing was decided here">
-        Proposals of reviews and the answers of people are kept here, side by side.
+      <EmptyState title="No decisions yet">
+        Review proposals and people’s decisions appear here side by side.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function Decisions({ state, task, events }: DecisionsProps) {
           </h3>
           {gate.status === "open" ? (
             <p className="px-4 pb-3 text-person">
-              <span aria-hidden="true">◈ </span>Waits for an answer
+              <span aria-hidden="true">◈ </span>Waiting for an answer
             </p>
           ) : (
             <ClosedNote state={state} gate={gate} />

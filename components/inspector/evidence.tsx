@@ -14,28 +14,24 @@ type EvidenceLine = {
 const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
 
 const PASSED_SENTENCES: Record<Check["layer"], string> = {
-  schema: "The result has the form that was asked for.",
+  schema: "The result matches the output schema.",
   predicate: "The result satisfies",
-  model: "A model judged that the result satisfies",
+  model: "A model confirmed that the result satisfies",
 };
 
 const VERDICT_DISPLAY: Record<EvidenceLine["verdict"], { icon: string; word: string; tone: Tone }> = {
   passed: { icon: "✓", word: "passed", tone: "ok" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
-  unknown: { icon: "?", word: "could not be judged", tone: "amber" },
-  accepted: { icon: "◈", word: "a person answers for it", tone: "amber" },
-  refused: { icon: "✕", word: "refused by a person", tone: "bad" },
-  none: { icon: "○", word: "no check", tone: "plain" },
+  unknown: { icon: "?", word: "inconclusive", tone: "amber" },
+  accepted: { icon: "◈", word: "accepted by a person", tone: "amber" },
+  refused: { icon: "✕", word: "rejected by a person", tone: "bad" },
+  none: { icon: "○", word: "not verified", tone: "plain" },
 };
 
 /** Why the result is to be believed, line by line; `isOver` when there will be no other. */
 export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine[]; hasEnded: boolean }) {
   if (lines.length === 0) {
-    return (
-      <p className="text-muted">
-        {hasEnded ? "It has no result to check." : "There is no result to check yet."}
-      </p>
-    );
+    return <p className="text-muted">{hasEnded ? "No result to verify." : "No result to verify yet."}</p>;
   }
   return (
     <ul className="grid gap-1">
@@ -68,7 +64,11 @@ export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
   ];
   if (lines.length > 0 || task.status !== "succeeded" || task.spec.type === "planning_review") return lines;
   return [
-    { verdict: "none", text: "No check was asked for; the result is as the agent gave it.", kind: "none" },
+    {
+      verdict: "none",
+      text: "No verification was requested; this is the agent’s unverified result.",
+      kind: "none",
+    },
   ];
 }
 
@@ -87,7 +87,7 @@ function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
       return [];
     case "passed":
       return [
-        { verdict: "passed", text: `The data it needs is there${sources(qualityGate)}.`, kind: "data" },
+        { verdict: "passed", text: `Required data is available${sources(qualityGate)}.`, kind: "data" },
       ];
     case "failed":
       return [{ verdict: "failed", text: `Missing: ${qualityGate.missing.join("; ")}`, kind: "data" }];
@@ -95,7 +95,7 @@ function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
       return [
         {
           verdict: "unknown",
-          text: `Not known whether its data suffices: ${qualityGate.problem}`,
+          text: `Could not check the required data: ${qualityGate.problem}`,
           kind: "data",
         },
       ];
@@ -122,7 +122,7 @@ function critiqueLines(attempt: number, reflection: AttemptState["reflection"]):
   if (critiqueStatus === undefined) return [];
   const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
   return [
-    { verdict, text: `Attempt ${attempt}, its answer under critics: ${critiqueStatus}.`, kind: "critique" },
+    { verdict, text: `Attempt ${attempt}, critique of the answer: ${critiqueStatus}.`, kind: "critique" },
   ];
 }
 

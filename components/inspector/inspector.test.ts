@@ -27,7 +27,7 @@ describe("why a task stands where it stands", () => {
   it("names what it waits for", () => {
     const state = world();
     const { text, waitsFor } = statusReason(state, taskOf(state, "b"));
-    expect(text).toBe("It waits for a task:");
+    expect(text).toBe("Waiting for a task:");
     expect(waitsFor.map(({ id }) => id)).toEqual(["a"]);
   });
 
@@ -37,11 +37,11 @@ describe("why a task stands where it stands", () => {
       Object.assign(taskOf(state, "a"), { status: "pending" });
       return statusReason(state, taskOf(state, "a")).text;
     };
-    expect(ready({ phase: "planning" })).toContain("does not run yet");
+    expect(ready({ phase: "planning" })).toContain("is not running yet");
     expect(ready({ paused: { since: 0, by: { kind: "system" } } })).toContain("paused");
-    expect(ready({ replanWanted: { trigger: "person", reason: "x" } })).toContain("plan is replaced");
-    expect(ready({ halt: { taskId: "x", at: 0, diagnosis: "d" } })).toContain("a task failed");
-    expect(ready({ ready: ["a"] })).toContain("as soon as there is room");
+    expect(ready({ replanWanted: { trigger: "person", reason: "x" } })).toContain("replan to finish");
+    expect(ready({ halt: { taskId: "x", at: 0, diagnosis: "d" } })).toContain("a required task failed");
+    expect(ready({ ready: ["a"] })).toContain("when a slot is free");
   });
 
   it("says what ended it, or what is held", () => {
@@ -49,11 +49,11 @@ describe("why a task stands where it stands", () => {
     const say = (change: Partial<TaskState>) =>
       statusReason(state, { ...taskOf(state, "a"), ...change }).text;
     expect(say({ status: "failed", diagnosis: "Too low" })).toBe("Too low");
-    expect(say({ status: "failed", tolerated: true })).toContain("goes on without it");
-    expect(say({ status: "skipped", diagnosis: undefined })).toContain("not needed");
+    expect(say({ status: "failed", tolerated: true })).toContain("continues without it");
+    expect(say({ status: "skipped", diagnosis: undefined })).toContain("No longer needed");
     expect(say({ status: "skipped", diagnosis: "completed early: done" })).toBe("Completed early: done");
-    expect(say({ status: "superseded" })).toContain("later version");
-    expect(say({ status: "waiting" })).toContain("A person");
+    expect(say({ status: "superseded" })).toContain("A later plan version");
+    expect(say({ status: "waiting" })).toContain("Waiting for a person");
     const proposal = { decision: "REPLAN", reasoning: "", answers: [], reviewer: "r" } as const;
     expect(say({ status: "running", heldUntil: 9, proposal: { ...proposal, answers: [] } })).toContain(
       "proposes REPLAN",
@@ -82,12 +82,12 @@ describe("evidence", () => {
       { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: "Nothing in it" },
     ];
     expect(evidenceOf(state, { ...task, attempts })).toEqual([
-      { verdict: "passed", kind: "schema", text: "The result has the form that was asked for." },
+      { verdict: "passed", kind: "schema", text: "The result matches the output schema." },
       { verdict: "failed", kind: "predicate", text: "Attempt 1: Too low" },
       {
         verdict: "passed",
         kind: "schema",
-        text: "Attempt 2: The result has the form that was asked for.",
+        text: "Attempt 2: The result matches the output schema.",
       },
       {
         verdict: "passed",
@@ -100,8 +100,8 @@ describe("evidence", () => {
     const evidence = [{ field: "the price", found: true, source: "shop" }];
     const data = (qualityGate: TaskState["qualityGate"]) =>
       evidenceOf(state, { ...task, ...(qualityGate && { qualityGate }) })[0]?.text;
-    expect(data({ outcome: "passed", evidence })).toBe("The data it needs is there: the price from shop.");
-    expect(data({ outcome: "passed", evidence: [] })).toBe("The data it needs is there.");
+    expect(data({ outcome: "passed", evidence })).toBe("Required data is available: the price from shop.");
+    expect(data({ outcome: "passed", evidence: [] })).toBe("Required data is available.");
     expect(data({ outcome: "failed", evidence, missing: ["the date"] })).toBe("Missing: the date");
     expect(data({ outcome: "error", problem: "No JSON" })).toContain("No JSON");
     const decided = {

@@ -69,7 +69,7 @@ export function Inspector({ state, events, task, gate, commands, onSelect, onClo
       </header>
       {gate && <div className="border-line border-b">{gate}</div>}
       {commands}
-      <Tabs label="About this task" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
+      <Tabs label="Task details" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>
   );
 }
@@ -78,7 +78,7 @@ export function Inspector({ state, events, task, gate, commands, onSelect, onClo
 function Raw({ task }: { task: TaskState }) {
   return (
     <div className="p-4">
-      <JsonText label="The task as JSON" value={task} />
+      <JsonText label="Task as JSON" value={task} />
     </div>
   );
 }

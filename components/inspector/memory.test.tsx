@@ -20,7 +20,7 @@ describe("the card of a summary", () => {
 
   it("says which steps it stands for, who made it, and all that it says", () => {
     const text = textOf(html);
-    expect(text).toContain("Steps 1 to 6 were summarised by a model");
+    expect(text).toContain("Steps 1 to 6 were summarized by a model");
     for (const words of ["Find the cause", "failing version v3", "the logs of v2", "Retrying does not help."])
       expect(text).toContain(words);
     expect(html).toContain("&quot;percent&quot;: 12");
@@ -33,7 +33,7 @@ describe("the card of a summary", () => {
 
   it("says when it was made by rule, and of one step alone", () => {
     const one = renderToStaticMarkup(<SummaryCard summary={{ ...summary, upToStep: 1, by: "rule" }} />);
-    expect(textOf(one)).toContain("Step 1 was summarised by a rule");
+    expect(textOf(one)).toContain("Step 1 was summarized by a rule");
   });
 });
 
@@ -54,7 +54,7 @@ describe("a step with a large output", () => {
 
   it("shows what the agent saw of it, its size and the way to all of it", () => {
     expect(textOf(html)).toContain("first line &lt;b&gt;");
-    expect(textOf(html)).toContain("Open the whole output (1,234,567 characters)");
+    expect(textOf(html)).toContain("Open full output (1,234,567 characters)");
     expect(html).toContain(`href="/api/v1/runs/run%201/values/${artifact}"`);
   });
 

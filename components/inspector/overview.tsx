@@ -21,7 +21,7 @@ const tokens = (count: number | undefined): string =>
   count === undefined ? "unknown tokens" : `${count.toLocaleString("en")} tokens`;
 
 const OUTCOME_DISPLAY: Record<NonNullable<AttemptState["outcome"]>, StatusDisplay> = {
-  succeeded: { icon: "✓", word: "gave a result", tone: "plain" },
+  succeeded: { icon: "✓", word: "finished", tone: "plain" },
   failed: { icon: "✕", word: "failed", tone: "bad" },
   aborted: { icon: "■", word: "stopped", tone: "plain" },
 };
@@ -41,7 +41,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
     <>
       <StatusPart state={state} task={task} onSelect={onSelect} />
       {successors.length > 0 && (
-        <Section title="Carried on by">
+        <Section title="Continued by">
           {successors.map((one) => (
             <TaskLink key={one.id} task={one} onSelect={onSelect} />
           ))}
@@ -79,7 +79,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
 function StatusPart({ state, task, onSelect }: OverviewProps) {
   const { text, waitsFor } = statusReason(state, task);
   return (
-    <Section title="Where it stands" aside={<Clock task={task} />}>
+    <Section title="Status" aside={<Clock task={task} />}>
       <p>{text}</p>
       {waitsFor.map((dependency) => (
         <TaskLink key={dependency.id} task={dependency} onSelect={onSelect} />
@@ -94,7 +94,7 @@ function Clock({ task }: { task: TaskState }) {
   const now = useNow(status === "running" || status === "waiting");
   if (status === "running" && heldUntil !== undefined) {
     if (now === undefined) return null;
-    return heldUntil > now ? `applies in ${formatDuration(heldUntil - now)}` : "applies now";
+    return heldUntil > now ? `Applies in ${formatDuration(heldUntil - now)}` : "Applying…";
   }
   const until = endedAt ?? (status === "running" ? now : undefined);
   return startedAt === undefined || until === undefined ? null : formatDuration(until - startedAt);
@@ -107,11 +107,11 @@ function GeneratedDetails({
   detailed: NonNullable<TaskState["detailed"]>;
 }) {
   if (details.length === 0) {
-    return <p className="text-muted">It started without details: {problem ?? "none were written"}</p>;
+    return <p className="text-muted">Started without details: {problem ?? "none were written"}</p>;
   }
   return (
     <div className="grid gap-1">
-      <p className="text-muted text-xs">Written right before it started</p>
+      <p className="text-muted text-xs">Generated just before the task started</p>
       <ul className="grid list-disc gap-1 pl-5">
         {details.map((detail) => (
           <li key={detail}>{detail}</li>
@@ -128,7 +128,7 @@ function Instructions({ state, task }: Pick<OverviewProps, "state" | "task">) {
   return (
     <Section title="Instructions" aside={spec.agent === "default" ? undefined : `agent ${spec.agent}`}>
       {spec.input === "" ? (
-        <p className="text-muted">None beyond its title.</p>
+        <p className="text-muted">Only the title.</p>
       ) : (
         <ValueView runId={runId} value={spec.input} isCode={spec.type === "direct"} />
       )}
@@ -161,8 +161,8 @@ function Neighbours({ state, task, onSelect }: OverviewProps) {
   const after = (state.dependents[task.id] ?? []).flatMap((id) => state.tasks[id] ?? []);
   return (
     <>
-      <Section title="Builds on">
-        {before.length === 0 && <p className="text-muted">Nothing: it can start at once.</p>}
+      <Section title="Depends on">
+        {before.length === 0 && <p className="text-muted">Nothing. It can start right away.</p>}
         {before.map((one) => (
           <TaskLink key={one.id} task={one} onSelect={onSelect} />
         ))}

@@ -31,56 +31,55 @@ function reasonSentence(state: RunState, task: TaskState, waitsFor: readonly Tas
     case "running":
       return runningText(task);
     case "waiting":
-      return "A person has to answer before it goes on.";
+      return "Waiting for a person to answer.";
     case "succeeded":
-      return task.spec.type === "planning_review" ? "Its decision was applied." : "It has a result.";
+      return task.spec.type === "planning_review" ? "The decision was applied." : "Finished with a result.";
     case "failed":
       return task.tolerated
-        ? "It failed; the plan goes on without it."
-        : (task.diagnosis ?? "It failed and gave no reason.");
+        ? "Failed; the plan continues without it."
+        : (task.diagnosis ?? "Failed without a reason.");
     case "skipped":
     case "blocked":
     case "aborted":
       return capitalized(task.diagnosis ?? ENDED_SENTENCES[task.status]);
     case "superseded":
-      return "A later version of the plan does without it.";
+      return "A later plan version dropped this task.";
   }
 }
 
 const ENDED_SENTENCES = {
-  skipped: "It was not needed any more.",
-  blocked: "Something it needs can never be there.",
-  aborted: "It was stopped before it ended.",
+  skipped: "No longer needed.",
+  blocked: "A required result will never be available.",
+  aborted: "Stopped before it finished.",
 } as const;
 
 /** Reasons are told behind other words too, so they begin small. */
 const capitalized = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
-  if (state.phase === "planning") return "The plan does not run yet.";
+  if (state.phase === "planning") return "The plan is not running yet.";
   if (waitsFor.length > 0)
-    return `It waits for ${waitsFor.length === 1 ? "a task" : `${waitsFor.length} tasks`}:`;
-  if (state.paused) return "It is ready; the run is paused, so nothing new starts.";
-  if (state.replan || state.replanWanted)
-    return "It is ready; nothing new starts while the plan is replaced.";
-  if (state.halt) return "It is ready; nothing new starts since a task failed that the plan needs.";
-  if (state.ready.includes(task.id)) return "It is ready and starts as soon as there is room.";
-  return "It has not started yet.";
+    return `Waiting for ${waitsFor.length === 1 ? "a task" : `${waitsFor.length} tasks`}:`;
+  if (state.paused) return "Ready, but the run is paused.";
+  if (state.replan || state.replanWanted) return "Ready; waiting for the replan to finish.";
+  if (state.halt) return "Ready, but nothing new starts because a required task failed.";
+  if (state.ready.includes(task.id)) return "Ready; starts when a slot is free.";
+  return "Not started yet.";
 }
 
 const RUNNING_SENTENCES: Record<TaskState["spec"]["type"], string> = {
-  task: "An agent works on it.",
-  direct: "Its program runs.",
-  synthesis_gate: "The results before it are brought together.",
-  planning_review: "A reviewer looks at the progress.",
-  human_review: "What it asks a person is being prepared.",
+  task: "An agent is working on it.",
+  direct: "The program is running.",
+  synthesis_gate: "Combining earlier results.",
+  planning_review: "A reviewer is checking progress.",
+  human_review: "Preparing the question for a person.",
 };
 
 function runningText(task: TaskState): string {
   if (task.heldUntil !== undefined && task.proposal) {
-    return `It proposes ${task.proposal.decision}; the decision is held for a moment so that a person can change it.`;
+    return `Proposes ${task.proposal.decision}. The decision is held briefly so a person can override it.`;
   }
   const last = task.attempts.at(-2);
-  if (task.attempt > 1 && last?.diagnosis) return `It tries again, because: ${last.diagnosis}`;
+  if (task.attempt > 1 && last?.diagnosis) return `Retrying: ${last.diagnosis}`;
   return RUNNING_SENTENCES[task.spec.type];
 }

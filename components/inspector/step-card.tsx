@@ -69,7 +69,7 @@ export function SteeringMessage({ message }: { message: string }) {
   return (
     <p className="whitespace-pre-wrap rounded-lg border border-amber/50 px-2.5 py-1.5">
       <span className="font-medium text-amber text-xs">
-        <span aria-hidden="true">◈ </span>A person said
+        <span aria-hidden="true">◈ </span>Message from a person
       </span>
       <br />
       {message}
@@ -94,9 +94,9 @@ export function SummaryCard({ summary }: { summary: Summary }) {
       <details>
         <summary className="cursor-pointer text-sm">
           <span aria-hidden="true">⊟ </span>
-          {steps} summarised by {by === "model" ? "a model" : "a rule"}
+          {steps} summarized by {by === "model" ? "a model" : "a rule"}
           <span className="block text-muted text-xs">
-            From here on the agent reads this instead; above it all stands in full.
+            From here on, the agent sees this summary. The full steps are above.
           </span>
         </summary>
         <div className="mt-2 grid gap-2">

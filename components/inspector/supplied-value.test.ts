@@ -6,7 +6,7 @@ it.each([
   [" two\nlines ", { value: " two\nlines " }],
   ['{"accuracy": 94.3}', { value: { accuracy: 94.3 } }],
   ["[1, 2]", { value: [1, 2] }],
-  ["  ", { problem: "Write the result." }],
+  ["  ", { problem: "Enter a result." }],
   ["{accuracy", { problem: expect.stringContaining("JSON") }],
 ])("reads %j as a result", (text, read) => {
   expect(readSupplied(text)).toEqual(read);

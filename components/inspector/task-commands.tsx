@@ -17,23 +17,23 @@ type SendTaskCommand = (order: TaskCommand) => Promise<ProblemFacts | undefined>
 
 const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
   retry_task: {
-    label: "Why again? (optional)",
-    help: "It runs once more, as a new attempt, and what could not start without it waits for it again.",
+    label: "Reason (optional)",
+    help: "Starts a new attempt. Tasks blocked by it wait for it again.",
     verb: "Retry the task",
   },
   skip_task: {
-    label: "Why is it skipped?",
-    help: "Tasks that need its result cannot run then.",
+    label: "Why skip it?",
+    help: "Tasks that need its result cannot run.",
     verb: "Skip the task",
   },
   accept_result: {
-    label: "Why is it good enough?",
-    help: "What the check refused becomes the result, with your name and this reason.",
+    label: "Why accept it?",
+    help: "The rejected output becomes the result, recorded with your name and this reason.",
     verb: "Accept the result",
   },
   supply_result: {
-    label: "Where does it come from?",
-    help: "It becomes the result, with your name and this reason. A running attempt is stopped.",
+    label: "Source of the result",
+    help: "Recorded as the result with your name and this reason. Any running attempt is stopped.",
     verb: "Supply the result",
   },
 };
@@ -72,7 +72,7 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   };
   if (verbs.length === 0) return null;
   return (
-    <Section title="Take it in hand">
+    <Section title="Actions">
       {canSteer(state, task) && <SteerBox task={task} send={send} />}
       {open ? (
         <TaskCommandForm key={open} type={open} task={task} send={send} onDone={() => setChosen(undefined)} />
@@ -106,7 +106,7 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
   };
   return (
     <form onSubmit={submit} className="grid gap-2">
-      <Field label="Tell the agent" help="It reads this before its next step.">
+      <Field label="Message the agent" help="The agent reads this before its next step.">
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -123,12 +123,12 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
       </Field>
       {sentMessages.map(({ seq, message: words }) => (
         <p key={seq} className="text-muted text-xs">
-          <span aria-hidden="true">◈ </span>Told: {words}
+          <span aria-hidden="true">◈ </span>Sent: {words}
         </p>
       ))}
       <Problem problem={problem} />
       <Button type="submit" size="small" className="justify-self-start" disabled={busy}>
-        {busy ? "Sending…" : "Tell it"}
+        {busy ? "Sending…" : "Send"}
       </Button>
     </form>
   );
@@ -167,7 +167,7 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
       {type === "supply_result" && (
         <Field
           label="Result"
-          help="A text, or JSON where the tasks after it need data."
+          help="Plain text, or JSON if later tasks need data."
           error={submitted ? wrongValue : undefined}
         >
           {(wiring) => (
@@ -186,7 +186,7 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
       <Field
         label={label}
         help={help}
-        error={submitted && noReason ? "Say why: the reason is kept with your name." : undefined}
+        error={submitted && noReason ? "A reason is required. It is recorded with your name." : undefined}
       >
         {(wiring) => (
           <TextArea
@@ -205,7 +205,7 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
           {busy ? "Sending…" : verb}
         </Button>
         <Button size="small" onClick={onDone}>
-          Not now
+          Cancel
         </Button>
       </div>
     </form>

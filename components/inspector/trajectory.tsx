@@ -62,18 +62,16 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {
-    return (
-      <EmptyState title="Nothing to see yet">Its steps appear here as soon as it has started.</EmptyState>
-    );
+    return <EmptyState title="No steps yet">Steps appear here once the task starts.</EmptyState>;
   }
   if (isError && data === undefined) {
     const again = <Button onClick={() => refetch()}>Try again</Button>;
-    return <EmptyState title="The steps could not be loaded" action={again} />;
+    return <EmptyState title="Could not load steps" action={again} />;
   }
   if (data === undefined) {
     return (
       <div role="status" className="grid gap-2 p-4">
-        <span className="sr-only">Loading the steps…</span>
+        <span className="sr-only">Loading steps…</span>
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-20" />
         <Skeleton className="h-20" />
@@ -102,13 +100,13 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
 function NoSteps({ task }: { task: TaskState }) {
   if (STEPLESS_TYPES.has(task.spec.type)) {
     return (
-      <EmptyState title="It takes no steps">
-        A task of this kind is done in one go; what came of it is under Overview and Decisions.
+      <EmptyState title="This task has no steps">
+        Tasks of this type run in a single call. See Overview and Decisions for the outcome.
       </EmptyState>
     );
   }
-  if (task.status !== "running") return <EmptyState title="This attempt has no stored steps" />;
-  return <p className="px-4 py-3 text-muted">The first step is under way.</p>;
+  if (task.status !== "running") return <EmptyState title="No steps were recorded for this attempt" />;
+  return <p className="px-4 py-3 text-muted">The first step is in progress.</p>;
 }
 
 /** What a model is writing for the task at this moment. Not announced: it would never be quiet. */
@@ -125,7 +123,7 @@ function LiveText({ runId, taskId, attempt }: LiveTextProps) {
           <span aria-hidden="true">◐ </span>
           {liveTitle(role, step)}
         </span>
-        <span>{done ? "read, then stored" : "live"}</span>
+        <span>{done ? "saving…" : "live"}</span>
       </p>
       <p className="whitespace-pre-wrap">{text}</p>
     </section>
@@ -133,7 +131,7 @@ function LiveText({ runId, taskId, attempt }: LiveTextProps) {
 }
 
 function liveTitle(role: string, step: number | undefined): string {
-  if (role === "trajectory_summarizer") return "The first steps, being summarised";
-  if (role === "critique") return "A critic’s word on the answer, being written";
-  return step === undefined ? "Being written" : `Step ${step}, being written`;
+  if (role === "trajectory_summarizer") return "Summarizing the first steps…";
+  if (role === "critique") return "Critiquing the answer…";
+  return step === undefined ? "Writing…" : `Step ${step}, in progress`;
 }

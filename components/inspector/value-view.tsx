@@ -49,17 +49,17 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
       </pre>
       {ref && loaded === undefined && (
         <Button size="small" className="justify-self-start" disabled={state === "loading"} onClick={load}>
-          {state === "loading" ? "Loading…" : `Show all of it (${sizeText(ref.bytes)})`}
+          {state === "loading" ? "Loading…" : `Show all (${sizeText(ref.bytes)})`}
         </Button>
       )}
       {(!ref || loaded !== undefined) && isLong && (
         <Button size="small" className="justify-self-start" onClick={() => setOpen(!open)}>
-          {open ? "Show less" : `Show all of it (${sizeText(text.length)})`}
+          {open ? "Show less" : `Show all (${sizeText(text.length)})`}
         </Button>
       )}
       {state === "failed" && (
         <p role="alert" className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>The value could not be loaded; try again.
+          <span aria-hidden="true">✕ </span>Could not load the value. Try again.
         </p>
       )}
     </div>

@@ -13,9 +13,9 @@ export function eventLine(event: RunEvent, names: NameLookup): EventLine {
 }
 
 const PASSED_LABELS: Record<Check["layer"], string> = {
-  schema: "the result has the form asked for",
+  schema: "the result matches the output schema",
   predicate: "the result satisfies the predicate",
-  model: "a model judged the result good",
+  model: "a model approved the result",
 };
 
 type InternalEventText = {
@@ -27,12 +27,12 @@ const INTERNAL_EVENTS: InternalEventText = {
   iteration_routed: (p) => ["route", routeText(p)],
   answer_written: (p) => ["answer", p.value.preview],
   task_waiting: (p, { task }) => ["waiting", `${task(p.taskId)} waits for a person`],
-  task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} goes on: ${p.verb}`],
+  task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} continues: ${p.verb}`],
   task_step: (p, { task }) => ["step", stepText(p, task(p.taskId))],
   task_succeeded: (p, { task }) => ["done", task(p.taskId)],
   verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: ${PASSED_LABELS[p.layer]}`],
-  quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has what it needs`],
-  review_started: (p, { task }) => ["review", `${task(p.taskId)} looks at the progress`],
+  quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has the data it needs`],
+  review_started: (p, { task }) => ["review", `${task(p.taskId)} is checking progress`],
   review_overridden: (p, { task }) => [
     "override",
     `${p.decision} instead of ${p.proposed} at ${task(p.taskId)}: ${p.reasoning}`,
@@ -55,7 +55,7 @@ const INTERNAL_EVENTS: InternalEventText = {
   effects_started: (p) => ["engine", `begins: ${p.keys.join(", ")}`],
   effects_released: ({ keys, reason }) => [
     "engine",
-    `${keys.length > 0 ? `gives back: ${keys.join(", ")}` : "hands the run on"} (${reason})`,
+    `${keys.length > 0 ? `releases: ${keys.join(", ")}` : "hands over the run"} (${reason})`,
   ],
   late_result: (p) => ["engine", `a result came too late: ${p.key}`],
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
@@ -74,13 +74,13 @@ function stepText(
   title: string,
 ) {
   const asked = calls.length > 0 ? `calls ${calls.map((call) => call.tool).join(", ")}` : "thinks";
-  const state = observed ? (errors > 0 ? `, ${errors} failed` : "") : ", not answered yet";
+  const state = observed ? (errors > 0 ? `, ${errors} failed` : "") : ", pending";
   return `${title}, step ${step} ${asked}${state}${thought ? `: ${thought}` : ""}`;
 }
 
 function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payload"]): string {
-  if (decision === "iterate") return "something is missing, so another iteration begins";
-  return needReplan ? "something is missing, and the run ends with what there is" : "nothing is missing";
+  if (decision === "iterate") return "something is missing; starting another iteration";
+  return needReplan ? "something is missing; finishing with the results so far" : "nothing is missing";
 }
 
 function callText(call: EventOf<"llm_called">["payload"], title: string): string {

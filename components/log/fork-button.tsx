@@ -26,7 +26,7 @@ export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
         {busy ? "Forking…" : "Fork from here"}
       </Button>
       <p className="text-muted text-xs">
-        A new run begins with the events up to this one and then goes its own way; this run stays as it is.
+        Creates a new run with the events up to this one. This run is not changed.
       </p>
       <Problem problem={problem} />
     </div>
@@ -48,6 +48,6 @@ async function requestFork(
     if (response.ok && isJsonObject(body) && typeof body.runId === "string") return { runId: body.runId };
     return { problem: { message: readRefusal(body).message, issues: [] } };
   } catch {
-    return { problem: { message: "The server could not be reached. Try again.", issues: [] } };
+    return { problem: { message: "Could not reach the server. Try again.", issues: [] } };
   }
 }

@@ -65,18 +65,18 @@ export function LogTab({ state, history }: { state: RunState; history: History }
       <p role="status" className="border-line border-b px-4 py-1.5 text-muted text-xs">
         {failed ? (
           <>
-            The older events could not be loaded.{" "}
+            Could not load older events.{" "}
             <button type="button" className="underline" onClick={retry}>
               Try again
             </button>
           </>
         ) : (
-          `${shown.length} of ${state.seq} events${complete ? "" : "; the older ones are being loaded…"}`
+          `${shown.length} of ${state.seq} events${complete ? "" : "; loading older events…"}`
         )}
       </p>
       {shown.length === 0 ? (
-        <EmptyState title="The filter hides every event" action={<Button onClick={showAll}>Show all</Button>}>
-          {`There are ${events.length} events in this run.`}
+        <EmptyState title="No events match the filter" action={<Button onClick={showAll}>Show all</Button>}>
+          {`This run has ${events.length} events.`}
         </EmptyState>
       ) : (
         <LogRows
@@ -124,18 +124,18 @@ function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2.5">
       <label className="relative grow sm:max-w-64">
-        <span className="sr-only">Find in the log</span>
+        <span className="sr-only">Search the log</span>
         <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
         <input
           type="search"
           value={text}
-          placeholder="Find in the log"
+          placeholder="Search the log"
           onChange={(event) => onText(event.target.value)}
           className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted"
         />
       </label>
       <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">Events about</legend>
+        <legend className="sr-only">Event types</legend>
         {EVENT_KINDS.map((kind) => {
           const on = kinds.includes(kind);
           return (
@@ -171,7 +171,7 @@ function EventDetail({ line: { text, at, event }, canFork }: EventDetailProps) {
         <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString()}</time>
       </p>
       {canFork && <ForkButton key={event.seq} runId={event.run} seq={event.seq} />}
-      <JsonText label="The event as JSON" value={event} rows={22} />
+      <JsonText label="Event as JSON" value={event} rows={22} />
     </div>
   );
 }

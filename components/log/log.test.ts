@@ -42,8 +42,8 @@ describe("lines", () => {
   });
 
   it.each([
-    ["iterate", true, "something is missing, so another iteration begins"],
-    ["finish", true, "something is missing, and the run ends with what there is"],
+    ["iterate", true, "something is missing; starting another iteration"],
+    ["finish", true, "something is missing; finishing with the results so far"],
     ["finish", false, "nothing is missing"],
   ])("say where a summary leads: %s with more needed %s", (decision, needReplan, text) => {
     const route = { type: "iteration_routed", payload: { decision, needReplan, limitReached: false } };

@@ -99,8 +99,8 @@ export function MissionForm({
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
       <AttachmentField uploads={uploads}>
         <Field
-          label="What is to be done"
-          help="Say what should be true at the end. With a plan below this may stay empty: its title will do."
+          label="Mission"
+          help="Describe the outcome you want. Optional if you paste a plan: its title is used."
         >
           {(wiring) => (
             <TextArea
@@ -148,14 +148,14 @@ function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
           beside={
             isEmpty && (
               <Button size="small" onClick={() => onPlan(SAMPLE_PLAN, false)}>
-                Put an example here
+                Insert an example
               </Button>
             )
           }
         >
           <Field
-            label="Plan, as JSON or as text"
-            help="It is read as you type; a file may be dropped here. With a plan the run starts at once; without one a plan is written first."
+            label="Plan (JSON or text)"
+            help="Checked as you type. You can also drop a file here. With a plan, the run starts right away; without one, a plan is drafted first."
           >
             {(wiring) => (
               <TextArea
@@ -173,9 +173,9 @@ function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:sr-only">
           {onUndo && (
             <>
-              <span>The plan text was written anew, with the changed predicate.</span>
+              <span>The plan text was rewritten with the changed predicate.</span>
               <Button size="small" onClick={onUndo}>
-                Bring the old text back
+                Undo
               </Button>
             </>
           )}

@@ -67,7 +67,7 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
         />
       </Card>
       {reading ? (
-        <Card title="Plan preview" aside={isStale ? "reading…" : undefined}>
+        <Card title="Plan preview" aside={isStale ? "updating…" : undefined}>
           <PlanPreview
             reading={reading}
             lastValid={lastValid}
@@ -80,10 +80,10 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
       ) : (
         <div className="grid gap-4">
           <HowItWorks planFirst={draft.settings?.planApproval ?? false} />
-          <Card title="Or take a sample" aside="The simulated model plays these as stories">
+          <Card title="Or start from a sample" aside="Played by the simulated model">
             <SampleGrid
               scenarios={scenarios}
-              labelOf={() => "Fill in"}
+              labelOf={() => "Use this"}
               icon={<PencilLine aria-hidden="true" className="size-3.5" />}
               onPick={onSample}
             />
@@ -107,13 +107,13 @@ function usePlanPolicies(policies: readonly StoredPolicy[], { settings }: Missio
 function HowItWorks({ planFirst }: { planFirst: boolean }) {
   const steps = [
     ["A plan is written", "The mission becomes a graph of tasks with reviews and human gates."],
-    ...(planFirst ? [["You approve it", "It waits in the inbox; you may ask for changes."]] : []),
-    ["It runs in parallel", "Each result is checked. A failed attempt is tried again with the diagnosis."],
-    ["Reviews look at the progress", "When reality disagrees, what is left of the plan is replaced."],
-    ["It stops where a person is needed", "A gate waits as long as it has to, across restarts too."],
+    ...(planFirst ? [["You approve it", "It waits in your inbox. You can request changes."]] : []),
+    ["It runs in parallel", "Every result is verified. Failed attempts are retried with the diagnosis."],
+    ["Reviews check progress", "When things change, the rest of the plan is replaced."],
+    ["It stops when it needs you", "Gates wait as long as needed, even across restarts."],
   ] as const;
   return (
-    <Card title="What happens then">
+    <Card title="What happens next">
       <ol className="grid gap-3">
         {steps.map(([title, text], index) => (
           <li key={title} className="flex gap-3">

@@ -31,7 +31,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
       setProblem(outcome?.problem);
     });
   };
-  const labelOf = ({ name }: Scenario) => (pending && starting === name ? "Starting sample" : "Run sample");
+  const labelOf = ({ name }: Scenario) => (pending && starting === name ? "Starting…" : "Run sample");
   return (
     <div className="grid gap-3">
       <SampleGrid

@@ -48,7 +48,7 @@ export function Overview({ scenarios, stalledRuns, start, ...initial }: Overview
       <PageHeader title="Overview" actions={<NewMissionLink />} />
       <WaitingForYou gates={gates} />
       {stalledRuns.length > 0 && (
-        <Card title="Runs that need a look" aside="No worker moves them by itself">
+        <Card title="Stalled runs" aside="These runs do not continue on their own">
           <StalledRuns runs={stalledRuns} />
         </Card>
       )}
@@ -67,7 +67,7 @@ export function Overview({ scenarios, stalledRuns, start, ...initial }: Overview
           </Card>
         )}
       </div>
-      <Card title="Sample missions" aside="One click each; nothing outside is touched">
+      <Card title="Sample missions" aside="One click each, no side effects">
         <SampleCards scenarios={scenarios} start={start} />
       </Card>
     </>
@@ -78,15 +78,15 @@ function FirstVisit({ scenarios, start }: Pick<OverviewProps, "scenarios" | "sta
   return (
     <>
       <PageHeader title="Welcome to Waymark">
-        It runs plans that agents write, and stops where a person has to decide.
+        Waymark runs plans written by agents and stops when a person has to decide.
       </PageHeader>
-      <Card title="Start with a sample" aside="One click each; nothing outside is touched">
+      <Card title="Start with a sample" aside="One click each, no side effects">
         <SampleCards scenarios={scenarios} start={start} />
       </Card>
       <Card title="Or write your own">
         <p className="text-muted">
-          Say in your own words what is to be done, or paste a plan as JSON or as text. You see the plan as a
-          graph, watch it run, and approve what matters.
+          Describe your goal in your own words, or paste a plan as JSON or text. See the plan as a graph,
+          watch it run, and approve what matters.
         </p>
         <p className="mt-3">
           <NewMissionLink />
@@ -106,7 +106,7 @@ function NewMissionLink() {
 
 /** Runs that have not ended, newest first, with how far they are. */
 function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
-  if (runs.length === 0) return <p className="text-muted">Nothing is running.</p>;
+  if (runs.length === 0) return <p className="text-muted">No live runs.</p>;
   return (
     <>
       <ul className="-mx-4 -my-3 divide-y divide-line">
@@ -140,9 +140,9 @@ function LiveRun({ run }: { run: RunListItem }) {
         </Link>
         <StatusLabel status={look} />
       </div>
-      <Progress label="Tasks that have ended" value={done} max={Math.max(1, total)} tone={look.tone} />
+      <Progress label="Finished tasks" value={done} max={Math.max(1, total)} tone={look.tone} />
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span>{total === 0 ? "no plan yet" : `${done} of ${total} tasks`}</span>
+        <span>{total === 0 ? "No plan yet" : `${done} of ${total} tasks`}</span>
         <span>
           <RunTime run={run} />
         </span>
@@ -186,7 +186,7 @@ function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
       {gates.length > MAX_GATES && (
         <p className="border-line border-t px-4 py-2">
           <Link href="/inbox" className="underline">
-            All {gates.length} in the inbox
+            View all {gates.length} in the inbox
           </Link>
         </p>
       )}

@@ -15,9 +15,9 @@ test("every run that nobody moves is named, with what is the matter and the way 
     />,
   );
   for (const words of [
-    "Written by another version",
-    "Given up by the engine",
-    "The engine asks what to do",
+    "Created by another version",
+    "Abandoned by the engine",
+    "Engine fault: needs a decision",
   ]) {
     expect(html).toContain(words);
   }

@@ -3,9 +3,9 @@ import type { StalledRun } from "@/lib/core/views";
 import { RelativeTime } from "../ui/relative-time";
 
 const REASON_LABELS: Record<StalledRun["code"], string> = {
-  unsupported: "Written by another version",
-  internal: "Given up by the engine",
-  engine_fault: "The engine asks what to do",
+  unsupported: "Created by another version",
+  internal: "Abandoned by the engine",
+  engine_fault: "Engine fault: needs a decision",
 };
 
 /** Runs that no worker moves any more, each with why. */

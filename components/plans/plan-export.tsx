@@ -10,7 +10,7 @@ const FORMAT_LABELS: Record<PlanFormat, string> = {
   json: "JSON",
   text: "text",
   mermaid: "Mermaid",
-  loop: "the loop as Mermaid",
+  loop: "loop diagram (Mermaid)",
 };
 
 type PlanExportProps = {
@@ -28,7 +28,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
       await act(await fileOf(format));
       toast({ title: done, tone: "ok", icon: "✓" });
     } catch {
-      toast({ title: "The plan could not be exported", text: "Try again.", tone: "bad", icon: "✕" });
+      toast({ title: "Could not export the plan", text: "Try again.", tone: "bad", icon: "✕" });
     }
   };
   const items = PLAN_FORMATS.flatMap((format): MenuItem[] => {
@@ -37,17 +37,13 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
       {
         key: `download ${format}`,
         label: `Download ${word}`,
-        onSelect: () => void take(format, download, `The plan was saved as ${word}`),
+        onSelect: () => void take(format, download, `Plan downloaded as ${word}`),
       },
       {
         key: `copy ${format}`,
         label: `Copy ${word}`,
         onSelect: () =>
-          void take(
-            format,
-            ({ text }) => navigator.clipboard.writeText(text),
-            `The plan was copied as ${word}`,
-          ),
+          void take(format, ({ text }) => navigator.clipboard.writeText(text), `Plan copied as ${word}`),
       },
     ];
   });
@@ -57,7 +53,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
       {label}
     </Button>
   );
-  return <DropdownMenu label="The plan as" items={items} trigger={trigger} />;
+  return <DropdownMenu label="Export plan" items={items} trigger={trigger} />;
 }
 
 /** Gives the browser a file to keep. */

@@ -26,13 +26,13 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
   };
   const { dropProps, outline } = useFileDrop(([file]) => void take(file));
   return (
-    <section aria-label="The plan's text" {...dropProps} className={`grid gap-2 rounded-lg ${outline}`}>
+    <section aria-label="Plan text" {...dropProps} className={`grid gap-2 rounded-lg ${outline}`}>
       {children}
       <div className="flex flex-wrap items-center gap-2">
         <input
           ref={chooser}
           type="file"
-          aria-label="A plan's file"
+          aria-label="Plan file"
           accept={PLAN_FILE_TYPES.join()}
           className="sr-only"
           tabIndex={-1}
@@ -44,7 +44,7 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
         />
         <Button size="small" onClick={() => chooser.current?.click()}>
           <Upload aria-hidden="true" className="size-3.5" />
-          Import a file
+          Import file
         </Button>
         {beside}
       </div>

@@ -56,7 +56,7 @@ export function PlanPreview(props: PlanPreviewProps) {
       <Summary reading={reading} />
       <IssueList severity="error" issues={errors} titles={titles} onGo={onGo} />
       <IssueList severity="warning" issues={warnings} titles={titles} onGo={onGo} />
-      {lastValid && !reading.plan && <p className="text-muted">Below is the plan as it was last read.</p>}
+      {lastValid && !reading.plan && <p className="text-muted">Showing the last valid plan below.</p>}
       {state && state.order.length > 0 && (
         <RunGraph
           state={state}
@@ -82,10 +82,10 @@ export function PlanPreview(props: PlanPreviewProps) {
       {critique && critique.findings.length > 0 && (
         <section aria-labelledby="critic-findings" className="grid gap-2">
           <h3 id="critic-findings" className="font-medium">
-            What the critic says
+            Critique
           </h3>
           <FindingList
-            label="Findings of the critic"
+            label="Critic findings"
             findings={critique.findings}
             titles={titles}
             onSelect={onSelect}
@@ -100,7 +100,7 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
   if (!plan) {
     return (
       <p role="status" className="font-medium text-bad">
-        <span aria-hidden="true">✕ </span>Not read as a plan yet
+        <span aria-hidden="true">✕ </span>Not a valid plan yet
       </p>
     );
   }
@@ -111,14 +111,14 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
         <p>
           <span className={`font-medium ${bad ? "text-bad" : "text-ok"}`}>
             <span aria-hidden="true">{bad ? "✕ " : "✓ "}</span>
-            {bad ? "This plan cannot run yet" : "This plan can run"}
+            {bad ? "This plan has errors" : "This plan is ready to run"}
           </span>
           <span className="text-muted"> · {planCounts(plan)}</span>
         </p>
         {critique && (
           <p>
             Critic: <Score score={critique.score} />
-            <span className="text-muted"> · {findingCounts(critique.findings) || "nothing was found"}</span>
+            <span className="text-muted"> · {findingCounts(critique.findings) || "no findings"}</span>
           </p>
         )}
       </div>
@@ -175,7 +175,7 @@ function locationLabel({ taskId, path, range }: LocatedIssue, titles: ReadonlyMa
   const title = taskId === undefined ? undefined : titles.get(taskId);
   const task = taskId !== undefined && `Task ${taskId}${title && title !== taskId ? ` · ${title}` : ""}`;
   const words = [range && `Line ${range.line}`, task || path];
-  return words.filter(Boolean).join(" · ") || "The whole plan";
+  return words.filter(Boolean).join(" · ") || "Whole plan";
 }
 
 /** `6 tasks in 4 levels, 1 review, 1 human gate`. */

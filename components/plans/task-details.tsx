@@ -22,9 +22,9 @@ const TYPE_LABELS: Record<TaskType, string> = {
 
 const FAILURE_LABELS: Record<Task["onFailure"], string> = {
   stop: "the run stops",
-  skip: "it is skipped",
-  retry: "it is tried again",
-  replan: "the rest is planned anew",
+  skip: "the task is skipped",
+  retry: "the task is retried",
+  replan: "the rest is replanned",
 };
 
 const SHOWN_CHARS = 600;
@@ -64,7 +64,7 @@ export function TaskDetails({ task, plan, issues, range, onGo, onPredicate, onCl
         <h3 ref={heading} id={headingId} className="scroll-mt-24 scroll-mb-24 font-semibold text-base">
           {task.title || task.id}
         </h3>
-        <IconButton label="Close the task" className="-mt-1.5 -mr-2" onClick={onClose}>
+        <IconButton label="Close task" className="-mt-1.5 -mr-2" onClick={onClose}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
@@ -82,7 +82,7 @@ export function TaskDetails({ task, plan, issues, range, onGo, onPredicate, onCl
           className="justify-self-start"
           onClick={() => onGo({ severity: "warning", code: "ignored_text", message: "", range })}
         >
-          Show it in the text (line {range.line})
+          Go to line {range.line}
         </Button>
       )}
       <ul className="grid gap-1 empty:hidden">
@@ -113,7 +113,7 @@ function Predicate({ task, onPredicate }: PredicateProps) {
       <h4 className="font-medium">Predicate</h4>
       <p className="text-muted">
         {verification === ""
-          ? "None. A predicate says what the result of this task must satisfy."
+          ? "None. A predicate defines what this task’s result must satisfy."
           : "What the result of this task must satisfy."}
       </p>
       {open ? (
@@ -131,7 +131,7 @@ function Predicate({ task, onPredicate }: PredicateProps) {
             </pre>
           )}
           <Button size="small" className="justify-self-start" onClick={() => setOpen(true)}>
-            {verification === "" ? "Add a predicate" : "Edit and try the predicate"}
+            {verification === "" ? "Add a predicate" : "Edit predicate"}
           </Button>
         </>
       )}
@@ -149,11 +149,14 @@ function taskRows(task: Task, plan: Plan): [name: string, value: string][] {
       "Kind",
       type === "task"
         ? agent === "default"
-          ? "task of the default agent"
-          : `task of the agent ${agent}`
+          ? "task (default agent)"
+          : `task (agent ${agent})`
         : TYPE_LABELS[type],
     ],
-    ["After", dependsOn.map((one) => titles.get(one) || one).join(", ") || "nothing: it can start at once"],
+    [
+      "Depends on",
+      dependsOn.map((one) => titles.get(one) || one).join(", ") || "Nothing. It can start right away.",
+    ],
     ["Input", input === "" ? "" : truncated(typeof input === "string" ? input : JSON.stringify(input))],
     ["Details", truncated(details.join("\n"))],
     ["Reviews", review?.focus ?? ""],

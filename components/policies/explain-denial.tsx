@@ -18,7 +18,7 @@ export function ExplainDenial(call: ExplainDenialProps) {
     return (
       <div>
         <Button size="small" disabled={pending} onClick={ask}>
-          {pending ? "Asking…" : "What policies say of it"}
+          {pending ? "Checking…" : "Explain with policies"}
         </Button>
       </div>
     );
@@ -27,14 +27,14 @@ export function ExplainDenial(call: ExplainDenialProps) {
     <div aria-live="polite" className="grid gap-1">
       {result === "away" ? (
         <p className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>The server cannot be asked now.{" "}
+          <span aria-hidden="true">✕ </span>Could not reach the server.{" "}
           <button type="button" className="underline" onClick={ask}>
             Try again
           </button>
         </p>
       ) : (
         <>
-          <p className="text-muted text-xs">By the policies of this moment</p>
+          <p className="text-muted text-xs">According to current policies</p>
           <PolicyDecision explanation={result} withArguments />
         </>
       )}

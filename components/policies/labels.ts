@@ -2,9 +2,9 @@ import type { ArgumentRule, PolicyEffect, PolicyRole, PolicyScope } from "@/lib/
 import type { Tone } from "../status";
 
 export const ROLE_LABELS: Record<PolicyRole, string> = {
-  planner: "Planners: what they put into plans",
-  agent: "Agents: what they call",
-  direct: "Programs: what they call",
+  planner: "Planners (tools in plans)",
+  agent: "Agents (tool calls)",
+  direct: "Programs (tool calls)",
 };
 
 /** Whom a policy binds, in a few words. */
@@ -23,21 +23,21 @@ export const OPERATOR_LABELS: Record<ArgumentRule["operator"], string> = {
   in: "is one of",
   not_in: "is none of",
   contains: "contains",
-  starts_with: "begins with",
+  starts_with: "starts with",
   ends_with: "ends with",
-  exists: "is given",
+  exists: "is present",
 };
 
 type EffectDisplay = { rule: string; verdict: string; icon: string; tone: Tone; text: string };
 
 export const EFFECT_DISPLAY: Record<PolicyEffect, EffectDisplay> = {
-  allow: { rule: "Allow", verdict: "It would run", icon: "✓", tone: "ok", text: "text-ok" },
+  allow: { rule: "Allow", verdict: "Allowed", icon: "✓", tone: "ok", text: "text-ok" },
   ask: {
     rule: "Ask a person",
-    verdict: "A person would be asked",
+    verdict: "Requires approval",
     icon: "◈",
     tone: "person",
     text: "text-person",
   },
-  deny: { rule: "Deny", verdict: "It would be denied", icon: "✕", tone: "bad", text: "text-bad" },
+  deny: { rule: "Deny", verdict: "Denied", icon: "✕", tone: "bad", text: "text-bad" },
 };

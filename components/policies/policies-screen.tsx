@@ -29,7 +29,7 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
   const [edited, setEdited] = useState<PolicyDraft>();
   const done = (title: string) => {
     setEdited(undefined);
-    toast({ title, text: "It is in force for running missions within seconds.", tone: "ok", icon: "✓" });
+    toast({ title, text: "Takes effect for running missions within seconds.", tone: "ok", icon: "✓" });
     router.refresh();
   };
   if (edited) {
@@ -40,8 +40,8 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
         initial={edited}
         newest={policies.find(({ id }) => id === edited.policyId)}
         tools={tools}
-        onSaved={(name) => done(`“${name}” is saved`)}
-        onRemoved={(name) => done(`“${name}” is removed`)}
+        onSaved={(name) => done(`“${name}” saved`)}
+        onRemoved={(name) => done(`“${name}” removed`)}
         onClose={() => setEdited(undefined)}
         onRefused={() => router.refresh()}
       />
@@ -57,22 +57,22 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
       <section aria-labelledby="policies-in-force" className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 id="policies-in-force" className="font-semibold text-base">
-            Policies in force
+            Active policies
           </h2>
           {policies.length > 0 && add}
         </div>
         {policies.length === 0 ? (
           <div className="rounded-xl border border-line bg-panel">
-            <EmptyState title="No policy binds this workspace" action={add}>
-              Every tool may be used, with any arguments, unless a run or an agent has a policy of its own. A
-              policy denies tools, or has a person asked before some of their calls.
+            <EmptyState title="No policies yet" action={add}>
+              All tools are allowed with any arguments, unless a run or agent has its own policy. A policy can
+              deny tools or require approval for certain calls.
             </EmptyState>
           </div>
         ) : (
           <PolicyList policies={policies} onEdit={(one) => setEdited(draftOf(one, tools))} />
         )}
       </section>
-      <Card title="What would happen" aside="Nothing runs">
+      <Card title="Policy simulator" aside="Nothing is executed">
         <PolicySimulator tools={tools} explain={actions.explain} firstRole="agent" overrides={{}} />
       </Card>
     </div>

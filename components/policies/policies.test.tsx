@@ -37,9 +37,9 @@ const textOf = (element: React.ReactElement) =>
 describe("the page of policies", () => {
   it("says what holds while there is none", () => {
     const text = textOf(<PoliciesScreen policies={[]} tools={[TOOL]} {...actions} />);
-    expect(text).toContain("No policy binds this workspace");
+    expect(text).toContain("No policies yet");
     expect(text).toContain("New policy");
-    expect(text).toContain("What would happen");
+    expect(text).toContain("Policy simulator");
   });
 
   it("lists each with whom it binds, what it does and who said so", () => {
@@ -52,7 +52,7 @@ describe("the page of policies", () => {
 
   it("can be read where there is no tool at all", () => {
     const text = textOf(<PoliciesScreen policies={[]} tools={[]} {...actions} />);
-    expect(text).toContain("There is no tool to ask about.");
+    expect(text).toContain("No tools available.");
   });
 });
 
@@ -73,7 +73,14 @@ describe("the editor of a policy", () => {
 
   it("has every part of it, and what is odd in it", () => {
     const text = editor(POLICY);
-    for (const part of ["Denied tools (1)", "Every tool", "Only these", "Required tags", "Rule 1", "History"])
+    for (const part of [
+      "Denied tools (1)",
+      "All tools",
+      "Only selected tools",
+      "Required tags",
+      "Rule 1",
+      "History",
+    ])
       expect(text).toContain(part);
     expect(text).toContain('There is no tool "gone" now.');
     expect(text).toContain("Remove…");
@@ -82,9 +89,9 @@ describe("the editor of a policy", () => {
 
   it("keeps what was typed when somebody else has saved meanwhile, and asks whose to keep", () => {
     const text = editor({ ...POLICY, version: 3, author: "Bob" });
-    expect(text).toContain("Bob has saved version 3 meanwhile.");
-    expect(text).toContain("Take theirs");
-    expect(text).toContain("Keep mine, as the version after it");
+    expect(text).toContain("Bob saved version 3 in the meantime.");
+    expect(text).toContain("Use their version");
+    expect(text).toContain("Keep mine as the next version");
   });
 });
 
@@ -107,16 +114,14 @@ describe("a verdict", () => {
 
   it("says what would happen, by which policy and rule, and what a reviewer would read", () => {
     const text = textOf(<PolicyDecision explanation={explanation} withArguments />);
-    expect(text).toContain("A person would be asked");
+    expect(text).toContain("Requires approval");
     expect(text).toContain('workspace policy "W" , rule 2 Rule.');
-    expect(text).toContain("A reviewer would read: Deploy 2");
+    expect(text).toContain("Shown to the reviewer: Deploy 2");
   });
 
   it("without arguments is about the tool alone, and never hides that arguments do not fit", () => {
     const allowed = { ...explanation, decision: "allow" as const, policies: [] };
-    expect(textOf(<PolicyDecision explanation={allowed} withArguments={false} />)).toContain(
-      "It may be used",
-    );
+    expect(textOf(<PolicyDecision explanation={allowed} withArguments={false} />)).toContain("Allowed");
     const unfit = { ...allowed, argumentProblem: "version is missing" };
     expect(textOf(<PolicyDecision explanation={unfit} withArguments />)).toContain("version is missing");
   });
@@ -136,11 +141,11 @@ describe("a call that did not run", () => {
     );
 
   it("can be asked about: what policies say of it", () => {
-    expect(view({})).toContain("What policies say of it");
+    expect(view({})).toContain("Explain with policies");
   });
 
   it("is told from one that ran and failed", () => {
-    expect(view({ facts })).not.toContain("What policies say of it");
+    expect(view({ facts })).not.toContain("Explain with policies");
   });
 });
 
@@ -149,7 +154,7 @@ describe("the policy of a mission", () => {
     textOf(<PolicySettings chosen={chosen} onChoose={() => {}} tools={[TOOL]} />);
 
   it("is none until it is wanted", () => {
-    expect(settings({})).toContain("A tool policy of its own");
+    expect(settings({})).toContain("Tool policy for this run");
     expect(settings({})).not.toContain("Denied tools");
   });
 

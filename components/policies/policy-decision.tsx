@@ -12,32 +12,30 @@ export function PolicyDecision({ explanation, withArguments }: PolicyDecisionPro
     <div className="grid gap-2 rounded-lg border border-line px-3 py-2" data-decision={decision}>
       <p className={`font-semibold ${text}`}>
         <span aria-hidden="true">{icon} </span>
-        {isOffered && decision === "allow" ? "It may be used" : verdict}
+        {isOffered && decision === "allow" ? "Allowed" : verdict}
       </p>
       <p>{reason}</p>
       {!withArguments && decision !== "deny" && (
-        <p className="text-muted text-xs">
-          Fill in the arguments to see what the argument rules make of a call.
-        </p>
+        <p className="text-muted text-xs">Fill in the arguments to evaluate the argument rules.</p>
       )}
       {argumentProblem !== undefined && (
         <p className="text-amber text-xs">
           <span aria-hidden="true">▲ </span>
-          The call would not run with these arguments: {argumentProblem}
+          These arguments are invalid: {argumentProblem}
         </p>
       )}
       {summary !== undefined && decision === "ask" && (
-        <p className="text-muted text-xs">A reviewer would read: {summary}</p>
+        <p className="text-muted text-xs">Shown to the reviewer: {summary}</p>
       )}
       {policies.length > 0 && (
-        <ul aria-label="What each policy says" className="grid gap-1 border-line border-t pt-2 text-xs">
+        <ul aria-label="Result by policy" className="grid gap-1 border-line border-t pt-2 text-xs">
           {policies.map(({ decision: own, reason: why, source, rule }) => (
             <li key={`${source?.level} ${source?.id ?? source?.name}`}>
               <span className={EFFECT_DISPLAY[own].text}>
                 <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
                 {own}
               </span>{" "}
-              <span className="font-medium">{source ? sourceWords(source) : "a policy"}</span>
+              <span className="font-medium">{source ? sourceWords(source) : "Policy"}</span>
               {rule !== undefined && `, rule ${rule + 1}`}
               <span className="block text-muted">{why}</span>
             </li>

@@ -48,12 +48,12 @@ describe("the value of a rule", () => {
   });
 
   test.each<[string, ArgumentRule["operator"], string, string]>([
-    ["amount", ">", "a lot", "This argument is a number."],
-    ["amount", ">", " ", "This argument is a number."],
+    ["amount", ">", "a lot", "Enter a number."],
+    ["amount", ">", " ", "Enter a number."],
     ["urgent", "=", "maybe", "Choose yes or no."],
-    ["to", "=", "", "Give the value that it is compared with."],
-    ["to", "in", "\n \n", "Give at least one value, each on a line of its own."],
-    ["amount", "in", "1\nb", "This argument is a number."],
+    ["to", "=", "", "Enter a value."],
+    ["to", "in", "\n \n", "Enter at least one value, one per line."],
+    ["amount", "in", "1\nb", "Enter a number."],
   ])("of %s %s %j is wrong, in words", (path, operator, text, problem) => {
     expect(readValue(text, operator, kindOf(rule({ path }), [PAY])).problem).toBe(problem);
   });

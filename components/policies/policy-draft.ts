@@ -66,10 +66,12 @@ export function readFields(
 ): { policy: ToolPolicy; issues: PolicyIssue[] } {
   const read = rules.map(({ key: _key, value: text, ...rule }) => {
     const { value, problem } = readValue(text, rule.operator, kindOf(rule, tools));
-    return { rule: { ...rule, value }, problem };
+    return { rule: { ...rule, value }, problem, isEmpty: text.trim() === "" };
   });
-  const valueIssues = read.flatMap(({ problem: message }, index): PolicyIssue[] =>
-    message === undefined ? [] : [{ severity: "error", path: `rules.${index}.value`, message }],
+  const valueIssues = read.flatMap(({ problem: message, isEmpty }, index): PolicyIssue[] =>
+    message === undefined
+      ? []
+      : [{ severity: "error", path: `rules.${index}.value`, message, ...(isEmpty && { incomplete: true }) }],
   );
   const policy = {
     denied,

@@ -81,30 +81,27 @@ export function PolicyEditor(props: PolicyEditorProps) {
         <form onSubmit={submit} className="grid gap-5">
           <Field
             label="Name"
-            help="Whoever is refused reads it."
-            error={submitted && isNameMissing ? "Give the policy a name." : undefined}
+            help="Shown when a call is denied."
+            error={submitted && isNameMissing ? "Enter a name." : undefined}
           >
             {(wiring) => (
               <TextInput
                 {...wiring}
                 value={name}
                 maxLength={80}
-                placeholder="No deployments without a person"
+                placeholder="Deployments need approval"
                 onChange={({ target }) => setDraft({ ...draft, name: target.value })}
               />
             )}
           </Field>
-          <Field
-            label="Binds"
-            help="Beside it the policies of the run and of the agent hold; the strictest wins."
-          >
+          <Field label="Applies to" help="Run and agent policies also apply; the strictest wins.">
             {(wiring) => (
               <Select
                 {...wiring}
                 value={scope.kind === "role" ? scope.role : "workspace"}
                 onChange={({ target }) => setDraft({ ...draft, scope: scopeOf(target.value) })}
               >
-                <option value="workspace">The whole workspace</option>
+                <option value="workspace">Whole workspace</option>
                 {POLICY_ROLES.map((role) => (
                   <option key={role} value={role}>
                     {ROLE_LABELS[role]}
@@ -118,7 +115,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
             fields={fields}
             tools={tools}
             issues={issues.filter(
-              ({ severity, message }) => submitted || severity === "warning" || !isUnfilled(message),
+              ({ severity, incomplete }) => submitted || severity === "warning" || !incomplete,
             )}
             onChange={(next) => setDraft({ ...draft, fields: next })}
           />
@@ -127,13 +124,12 @@ export function PolicyEditor(props: PolicyEditorProps) {
             <div className="grid gap-2 rounded-lg border border-amber px-3 py-2" role="status">
               <p>
                 <span aria-hidden="true">▲ </span>
-                {newest.author} has saved version {newest.version} meanwhile. What you have typed is still
-                here.
+                {newest.author} saved version {newest.version} in the meantime. Your changes are still here.
               </p>
               <div className="flex flex-wrap gap-2">
-                <Button onClick={() => loadVersion(newest)}>Take theirs</Button>
+                <Button onClick={() => loadVersion(newest)}>Use their version</Button>
                 <Button onClick={() => setDraft({ ...draft, version: newest.version })}>
-                  Keep mine, as the version after it
+                  Keep mine as the next version
                 </Button>
               </div>
             </div>
@@ -160,7 +156,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
         </form>
       </Card>
       <div className="grid gap-4">
-        <Card title="What would happen" aside="Nothing runs">
+        <Card title="Policy simulator" aside="Nothing is executed">
           <PolicySimulator
             tools={tools}
             explain={explain}
@@ -189,10 +185,6 @@ function scopeOf(value: string): PolicyScope {
   return role === undefined ? { kind: "workspace" } : { kind: "role", role };
 }
 
-/** A row that was only begun is no mistake yet. */
-const isUnfilled = (message: string): boolean =>
-  message.startsWith("Say which") || message.startsWith("Give ");
-
 /** Takes a policy out of force, after a second question: what it forbade may then be done. */
 function RemoveButton({ name, remove, onRemoved, onProblem }: RemoveButtonProps) {
   const [open, setOpen] = useState(false);
@@ -207,17 +199,17 @@ function RemoveButton({ name, remove, onRemoved, onProblem }: RemoveButtonProps)
   return (
     <Dialog
       title={`Remove “${name}”?`}
-      description="What it forbids may then be done, by running missions too. Its history stays."
+      description="Whatever it denies becomes allowed, including for running missions. The history is kept."
       open={open}
       onOpenChange={setOpen}
       trigger={<Button variant="danger">Remove…</Button>}
       footer={
         <>
           <DialogClose>
-            <Button>Keep it</Button>
+            <Button>Cancel</Button>
           </DialogClose>
           <Button variant="danger" disabled={pending} onClick={confirm}>
-            {pending ? "Removing…" : "Remove it"}
+            {pending ? "Removing…" : "Remove"}
           </Button>
         </>
       }

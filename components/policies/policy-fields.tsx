@@ -26,11 +26,11 @@ type PolicyFieldsProps = {
 };
 
 const ALLOWED = [
-  { value: "every", label: "Every tool", help: "Save those that are denied. Tools that come later too." },
+  { value: "every", label: "All tools", help: "Except denied tools. Includes tools added later." },
   {
     value: "these",
-    label: "Only these",
-    help: "No other, and none that comes later. None at all while the list is empty.",
+    label: "Only selected tools",
+    help: "Excludes tools added later. An empty list allows none.",
   },
 ] as const;
 
@@ -43,7 +43,7 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
     <div className="grid gap-5">
       <ToolPicker
         legend="Denied tools"
-        help="Never used, whatever else is said."
+        help="Always denied, regardless of other rules."
         chosen={denied}
         tools={tools}
         onChange={(names) => onChange({ ...fields, denied: names })}
@@ -57,7 +57,7 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
       {onlyThese && (
         <ToolPicker
           legend="Allow-list"
-          help="The tools that may be used, if nothing else forbids them."
+          help="Tools that may be used unless something else denies them."
           chosen={allowed}
           tools={tools}
           onChange={(names) => onChange({ ...fields, allowed: names })}
@@ -81,8 +81,8 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
       <section aria-label="Argument rules" className="grid gap-2">
         <p className="font-medium">Argument rules</p>
         <p className="text-muted text-xs">
-          Of the rules that fit a call the strictest holds. A call whose argument cannot be compared fits the
-          rules that ask or deny.
+          When several rules match a call, the strictest applies. If an argument cannot be compared, rules
+          that ask or deny still match.
         </p>
         {rules.map((rule, index) => (
           <RuleRow
@@ -100,7 +100,7 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
         <div>
           <Button onClick={() => onChange(addRule(fields))}>
             <Plus aria-hidden="true" className="size-4" />
-            Add a rule
+            Add rule
           </Button>
         </div>
       </section>
@@ -111,14 +111,14 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
 /** Tags that a tool has to carry, all of them; written in a row with commas between. */
 function TagsField({ chosen, tags, onChange }: TagsFieldProps) {
   const [text, setText] = useState(chosen.join(", "));
-  const known = tags.length === 0 ? "" : ` Tools have ${tags.join(", ")}.`;
+  const known = tags.length === 0 ? "" : ` Known tags: ${tags.join(", ")}.`;
   return (
-    <Field label="Required tags" help={`A tool without all of them may not be used.${known}`}>
+    <Field label="Required tags" help={`Only tools with all of these tags may be used.${known}`}>
       {(wiring) => (
         <TextInput
           {...wiring}
           value={text}
-          placeholder="none"
+          placeholder="None"
           spellCheck={false}
           onChange={({ target }) => {
             setText(target.value);

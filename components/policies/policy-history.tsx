@@ -29,7 +29,7 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
         if ("value" in outcome) setVersions(outcome.value);
         else setProblem(outcome.problem);
       },
-      () => !isUnmounted && setProblem({ message: "The history cannot be read now.", issues: [] }),
+      () => !isUnmounted && setProblem({ message: "Could not load the history.", issues: [] }),
     );
     return () => {
       isUnmounted = true;
@@ -50,11 +50,11 @@ export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistory
               </span>
             </span>
             {one.version === current ? (
-              <span className="text-muted text-xs">in the editor</span>
+              <span className="text-muted text-xs">In the editor</span>
             ) : (
               one.active && (
                 <Button size="small" onClick={() => onTake(one)}>
-                  Take it over
+                  Restore
                 </Button>
               )
             )}

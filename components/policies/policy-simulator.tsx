@@ -48,11 +48,11 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
     if (!asJson) setJson(JSON.stringify(args ?? {}, null, 2));
     setAsJson(!asJson);
   };
-  if (tools.length === 0) return <p className="text-muted">There is no tool to ask about.</p>;
+  if (tools.length === 0) return <p className="text-muted">No tools available.</p>;
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="If this tool">
+        <Field label="Tool">
           {(wiring) => (
             <Select {...wiring} value={name} onChange={({ target }) => choose(target.value)}>
               {tools.map((one) => (
@@ -61,7 +61,7 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
             </Select>
           )}
         </Field>
-        <Field label="Is used by">
+        <Field label="Called by">
           {(wiring) => (
             <Select {...wiring} value={role} onChange={({ target }) => setRole(target.value as PolicyRole)}>
               {POLICY_ROLES.map((one) => (
@@ -74,13 +74,13 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
         </Field>
       </div>
       <div className="flex items-baseline justify-between gap-2">
-        <h3 className="font-medium">With these arguments</h3>
+        <h3 className="font-medium">Arguments</h3>
         <Button size="small" aria-pressed={asJson} onClick={toggle}>
           {asJson ? "Fields" : "JSON"}
         </Button>
       </div>
       {asJson ? (
-        <Field label="Arguments" error={args === undefined ? "This is not readable JSON yet." : undefined}>
+        <Field label="Arguments" error={args === undefined ? "Not valid JSON." : undefined}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -131,7 +131,7 @@ function useExplanation(explain: Explain, question: ExplainInput) {
   return result;
 }
 
-const UNREACHABLE: ProblemFacts = { message: "The server cannot be asked now.", issues: [] };
+const UNREACHABLE: ProblemFacts = { message: "Could not reach the server.", issues: [] };
 
 /** Incomplete fields ask about the tool alone. */
 const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefined =>

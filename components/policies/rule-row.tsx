@@ -56,7 +56,7 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
             onChange={({ target }) => onChange({ ...rule, tool: target.value })}
           >
             <option value="">Choose…</option>
-            {rule.tool !== "" && !tool && <option value={rule.tool}>{rule.tool} (not there now)</option>}
+            {rule.tool !== "" && !tool && <option value={rule.tool}>{rule.tool} (unavailable)</option>}
             {tools.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -82,12 +82,12 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
                   {types.join(" or ")}
                 </option>
               ))}
-              <option value="$">all arguments together</option>
+              <option value="$">all arguments</option>
             </datalist>
           </>
         )}
       </Field>
-      <Field label="Compared">
+      <Field label="Condition">
         {(wiring) => (
           <Select
             {...wiring}
@@ -135,13 +135,13 @@ export function RuleRow({ number, rule, tools, issues, onChange, onRemove }: Rul
 /** What an argument is compared with, in the way in which the tool's schema has it. */
 function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps) {
   const { operator, value } = rule;
-  if (operator === "exists") return <p className="self-center text-muted text-xs">whatever its value</p>;
+  if (operator === "exists") return <p className="self-center text-muted text-xs">any value</p>;
   const kind = kindOf(rule, tools);
   const { types, choices } = kind;
   const isYesNo = types.length === 1 && types[0] === "boolean";
   if (takesList(operator)) {
     return (
-      <Field label="Values" help="One on each line." {...message}>
+      <Field label="Values" help="One per line." {...message}>
         {(wiring) => (
           <TextArea {...wiring} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
         )}
@@ -157,7 +157,7 @@ function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps)
             {!options.includes(value) && <option value={value}>{value === "" ? "Choose…" : value}</option>}
             {options.map((one) => (
               <option key={one} value={one}>
-                {isYesNo ? (one === "true" ? "yes" : "no") : one}
+                {isYesNo ? (one === "true" ? "Yes" : "No") : one}
               </option>
             ))}
           </Select>
@@ -165,7 +165,7 @@ function RuleValueField({ rule, tools, message, onChange }: RuleValueFieldProps)
       </Field>
     );
   }
-  const help = types.length === 0 ? { help: "A text, or JSON." } : {};
+  const help = types.length === 0 ? { help: "Plain text or JSON." } : {};
   return (
     <Field label="Value" {...help} {...message}>
       {(wiring) => (

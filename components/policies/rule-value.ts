@@ -37,8 +37,7 @@ export function readValue(
   if (operator === "exists") return { value: null };
   if (!takesList(operator)) return readItem(text, operator, kind);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length === 0)
-    return { value: [], problem: "Give at least one value, each on a line of its own." };
+  if (lines.length === 0) return { value: [], problem: "Enter at least one value, one per line." };
   const read = lines.map((line) => readItem(line.trim(), operator, kind));
   const problem = read.find((one) => one.problem !== undefined)?.problem;
   return { value: read.map(({ value }) => value), ...(problem !== undefined && { problem }) };
@@ -55,13 +54,13 @@ function readItem(text: string, operator: Operator, { types }: ValueKind): { val
   if (isOnly(types, NUMBERS) && !isPart) {
     const number = Number(text);
     const fits = text.trim() !== "" && Number.isFinite(number);
-    return fits ? { value: number } : { value: text, problem: "This argument is a number." };
+    return fits ? { value: number } : { value: text, problem: "Enter a number." };
   }
   if (isOnly(types, ["boolean"]) && !isPart) {
     if (text === "true" || text === "false") return { value: text === "true" };
     return { value: text, problem: "Choose yes or no." };
   }
-  if (text === "") return { value: "", problem: "Give the value that it is compared with." };
+  if (text === "") return { value: "", problem: "Enter a value." };
   if (isOnly(types, ["string"])) return { value: text };
   return { value: readsAsJson(text) ? (JSON.parse(text) as Json) : text };
 }

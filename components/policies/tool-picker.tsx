@@ -44,8 +44,8 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
       </p>
       <div className="flex gap-2">
         <TextInput
-          aria-label={`Find a tool, or name one: ${legend}`}
-          placeholder="Find a tool, or name one"
+          aria-label={`Search or enter a tool name: ${legend}`}
+          placeholder="Search or enter a tool name"
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
@@ -60,7 +60,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
             <li key={name}>
               <Button size="small" aria-label={`Remove ${name}`} onClick={() => toggle(name)}>
                 <span>{name}</span>
-                <span className="font-normal text-muted">not there now</span>
+                <span className="font-normal text-muted">unavailable</span>
                 <X aria-hidden="true" className="size-3" />
               </Button>
             </li>
@@ -83,7 +83,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
             </label>
           </li>
         ))}
-        {shown.length === 0 && <li className="text-muted">No tool is called like that now.</li>}
+        {shown.length === 0 && <li className="text-muted">No matching tools.</li>}
       </ul>
     </fieldset>
   );

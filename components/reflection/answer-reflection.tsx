@@ -17,7 +17,7 @@ export function AnswerReflection({ state }: { state: RunState }) {
   const revisions = answers.length - 1;
   const newest = answers.map((answer, index) => ({ answer, index })).toReversed();
   return (
-    <Card title="Critique of the answer" aside={revisions === 1 ? "1 revision" : `${revisions} revisions`}>
+    <Card title="Answer critique" aside={revisions === 1 ? "1 revision" : `${revisions} revisions`}>
       <div className="grid gap-4" data-testid="reflection">
         <ReflectionOutcomeNote accepted={accepted} reflection={reflection} threshold={threshold} />
         <ol className="grid gap-4">
@@ -51,7 +51,7 @@ function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOu
     return (
       <p className="text-run">
         <span aria-hidden="true">◐ </span>
-        {isScored ? "The answer is being revised." : "A critic looks at the answer."}
+        {isScored ? "The answer is being revised." : "A critic is scoring the answer."}
       </p>
     );
   }
@@ -64,10 +64,10 @@ function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOu
         <span aria-hidden="true">{icon} </span>
         {word}
         {scored}
-        <span className="font-normal text-muted"> ({toPercent(threshold)} needed)</span>
+        <span className="font-normal text-muted"> ({toPercent(threshold)} required)</span>
       </p>
       {reason !== undefined && <p className="text-muted">{reason}</p>}
-      <TitledList title="Questions to you" items={questions} />
+      <TitledList title="Questions for you" items={questions} />
     </div>
   );
 }
@@ -89,7 +89,7 @@ function AnswerVersion({ runId, answer, title, threshold, isKept, isOpen }: Answ
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">
           {title}
-          {isKept && <span className="font-normal text-muted"> · the answer that stands</span>}
+          {isKept && <span className="font-normal text-muted"> · accepted answer</span>}
         </span>
         <span className="text-muted text-xs">
           <RelativeTime at={at} />
@@ -98,7 +98,7 @@ function AnswerVersion({ runId, answer, title, threshold, isKept, isOpen }: Answ
       {critique ? (
         <CritiqueView critique={critique} of={title} threshold={threshold} />
       ) : (
-        <p className="text-muted">{isOpen ? "Not criticised yet." : "Nobody has scored it."}</p>
+        <p className="text-muted">{isOpen ? "Not critiqued yet." : "Not scored."}</p>
       )}
       {!isKept && <PreviousText runId={runId} value={value} />}
     </>
@@ -110,7 +110,7 @@ function PreviousText({ runId, value }: { runId: string; value: AnswerState["val
   const text = useStoredText(runId, value);
   return (
     <details>
-      <summary className="cursor-pointer font-medium">What it said</summary>
+      <summary className="cursor-pointer font-medium">Show text</summary>
       <div className="mt-2 rounded-lg border border-line bg-ground px-3 py-2">
         <Markdown text={text ?? ""} />
       </div>

@@ -13,7 +13,7 @@ type AgentReflectionNoteProps = { agents: RunState["agents"]; task: Pick<TaskSta
 export const OUTCOME_DISPLAY: Record<ReflectionOutcome, StatusDisplay> = {
   passed: { icon: "✓", word: "Passed", tone: "ok" },
   requires_followup: { icon: "△", word: "Requires follow-up", tone: "amber" },
-  unrevised: { icon: "△", word: "Below the threshold, not revised", tone: "amber" },
+  unrevised: { icon: "△", word: "Below threshold, not revised", tone: "amber" },
   not_critiqued: { icon: "○", word: "Not critiqued", tone: "amber" },
 };
 
@@ -31,7 +31,7 @@ type CritiqueViewProps = {
 export function CritiqueView({ critique, of, threshold }: CritiqueViewProps) {
   const { score, feedback, issues, suggestions } = critique;
   const below = threshold !== undefined && score < threshold;
-  const needed = below ? `, ${toPercent(threshold)} needed` : "";
+  const needed = below ? `, ${toPercent(threshold)} required` : "";
   return (
     <div className="grid gap-2">
       <div className="grid max-w-xs gap-1.5">
@@ -74,7 +74,7 @@ export function StepCritiqueView({ critique, step }: { critique: StepCritique; s
     <div className="grid gap-2 rounded-lg border border-line px-2.5 py-2" data-critique={step}>
       <p className={`text-xs ${critique.revise ? "text-retry" : "text-muted"}`}>
         <span aria-hidden="true">{critique.revise ? "↻ " : "◇ "}</span>
-        {critique.revise ? "A critic wants it mended; the agent goes on" : "What a critic says of it"}
+        {critique.revise ? "The critic asked for a revision" : "Critique"}
       </p>
       <CritiqueView critique={critique} of={`the answer of step ${step}`} />
     </div>
@@ -90,17 +90,17 @@ export function AttemptReflectionView({ reflection }: { reflection: AttemptRefle
     <div className="grid gap-1">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-muted">
-          Answer criticised{value === undefined ? "" : `: ${toPercent(value)} of 100`}
+          Answer critiqued{value === undefined ? "" : `: ${toPercent(value)} of 100`}
           {of}
         </span>
         <span className="text-xs">
           <StatusLabel
-            status={outcome ? OUTCOME_DISPLAY[outcome] : { icon: "↻", word: "being mended", tone: "retry" }}
+            status={outcome ? OUTCOME_DISPLAY[outcome] : { icon: "↻", word: "being revised", tone: "retry" }}
           />
         </span>
       </p>
       {reason !== undefined && <p className="text-muted">{reason}</p>}
-      <TitledList title="Questions to you" items={questions} />
+      <TitledList title="Questions for you" items={questions} />
     </div>
   );
 }
@@ -114,7 +114,7 @@ export function AgentReflectionNote({ agents, task }: AgentReflectionNoteProps) 
   const revisions = maxRevisions === 1 ? "1 revision" : `${maxRevisions} revisions`;
   return (
     <p className="text-muted">
-      A critic scores its answers: {toPercent(threshold)} of 100 needed, {revisions} at most.
+      A critic scores this agent’s answers: minimum {toPercent(threshold)} of 100, up to {revisions}.
     </p>
   );
 }

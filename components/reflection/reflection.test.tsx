@@ -57,7 +57,7 @@ describe("the critique of an answer", () => {
     expect(html).toContain("Passed: 90 of 100");
     expect(html).toContain("1 revision");
     expect(html.indexOf("Revision 1")).toBeLessThan(html.indexOf("First answer"));
-    expect(html).toContain("Score 50 of 100, 80 needed");
+    expect(html).toContain("Score 50 of 100, 80 required");
     expect(html).toContain("First words");
     // What stands is shown above as the answer.
     expect(html).not.toContain("Words of revision 1");
@@ -68,7 +68,7 @@ describe("the critique of an answer", () => {
     const world = reflecting(0.5, 0.65, 0.6);
     const html = shown(world);
     expect(html).toContain("Requires follow-up: 65 of 100");
-    expect(html).toContain("Questions to you");
+    expect(html).toContain("Questions for you");
     expect(html).toContain("Which market?");
     expect(headline(world.state)).toContain("its answer needs following up");
   });
@@ -81,7 +81,7 @@ describe("the critique of an answer", () => {
 
   it("says while it goes on that it does", () => {
     const first = reflecting();
-    expect(shown(first)).toContain("A critic looks at the answer.");
+    expect(shown(first)).toContain("A critic is scoring the answer.");
     expect(headline(first.state)).toBe("Finishing: a critic looks at the answer");
     const below = reflecting(0.5);
     expect(shown(below)).toContain("The answer is being revised.");
@@ -98,7 +98,7 @@ describe("the answer itself", () => {
   it("says beside its title how it stands", () => {
     const tab = (world: RunWorld) => renderToStaticMarkup(<AnswerTab state={world.state} />);
     expect(tab(reflecting(0.9))).toMatch(/Passed.*90 of 100/);
-    expect(tab(reflecting(0.5))).toContain("being criticised");
+    expect(tab(reflecting(0.5))).toContain("being critiqued");
     expect(tab(reflecting("failed"))).toContain("Not critiqued");
   });
 });
@@ -109,7 +109,7 @@ describe("an agent's critiques", () => {
     const mended = renderToStaticMarkup(
       <StepCritiqueView critique={{ ...critique, revise: true }} step={2} />,
     );
-    expect(mended).toContain("the agent goes on");
+    expect(mended).toContain("asked for a revision");
     expect(mended).toContain("Score 50 of 100");
     expect(renderToStaticMarkup(<StepCritiqueView critique={critique} step={2} />)).not.toContain("goes on");
   });
@@ -118,7 +118,7 @@ describe("an agent's critiques", () => {
     [
       "that goes on",
       { critiques: 1, last: { step: 2, score: 0.5, feedback: "", passed: false, threshold: 0.8 } },
-      ["50 of 100", "being mended"],
+      ["50 of 100", "being revised"],
     ],
     [
       "whose best is below",
@@ -148,6 +148,6 @@ it("is announced with the task's instructions, by the measure of its agent", () 
     const task = state.tasks[taskId];
     return task ? renderToStaticMarkup(<AgentReflectionNote agents={state.agents} task={task} />) : undefined;
   };
-  expect(note("a")).toContain("90 of 100 needed, 1 revision at most");
+  expect(note("a")).toContain("minimum 90 of 100, up to 1 revision");
   expect(note("b")).toBe("");
 });

@@ -48,10 +48,10 @@ describe("the history of all runs", () => {
     expect(html).toContain('href="/runs/run_1?tab=replans&amp;from=1&amp;to=2"');
     const text = textOf(html);
     expect(text).toContain("Replan 2 of “Ship it”");
-    expect(text).toContain("a result was refused: check · decided by Anna");
+    expect(text).toContain("verification failed: check · decided by Anna");
     expect(text).toContain("(2 added, 1 removed, 0 changed)");
-    expect(text).toContain("cost: unknown · 900 tokens · 1 model call");
-    expect(text).toContain("spent on what it dropped: $0.0200 · 40 tokens · 1 model call");
+    expect(text).toContain("Cost: unknown · 900 tokens · 1 model call");
+    expect(text).toContain("discarded work: $0.0200 · 40 tokens · 1 model call");
   });
 
   it("tells of one that came to nothing, and of one of earlier days, what is known", () => {
@@ -77,8 +77,8 @@ describe("the history of all runs", () => {
   });
 
   it("says whether there is nothing, or nothing that fits", () => {
-    expect(textOf(shown([]))).toContain("No plan has changed yet");
-    expect(textOf(shown([], null, { ...all, outcome: "failed" as never }))).toContain("hides everything");
+    expect(textOf(shown([]))).toContain("No plan changes yet");
+    expect(textOf(shown([], null, { ...all, outcome: "failed" as never }))).toContain("No changes match");
   });
 });
 

@@ -19,7 +19,7 @@ export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProp
   return (
     <>
       <ol
-        aria-label="Changes of plans"
+        aria-label="Plan changes"
         className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
       >
         {items.map((item) => (
@@ -28,7 +28,7 @@ export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProp
       </ol>
       {nextCursor && (
         <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
-          Older
+          Older changes
         </ButtonLink>
       )}
     </>
@@ -63,10 +63,10 @@ function Row({ item }: { item: ReplanListItem }) {
       {failure !== null && <p className="line-clamp-3 text-muted">{failure}</p>}
       {cost && (
         <p className="text-muted text-xs">
-          cost: <SpendingText spending={cost} />
+          Cost: <SpendingText spending={cost} />
           {discardedCost && discardedCost.modelCalls > 0 && (
             <>
-              {" — spent on what it dropped: "}
+              {" · discarded work: "}
               <SpendingText spending={discardedCost} />
             </>
           )}
@@ -80,19 +80,17 @@ function NoReplans({ view }: { view: HistoryView }) {
   const filtered = view.outcome !== undefined || view.cursor !== undefined;
   if (!filtered) {
     return (
-      <EmptyState title="No plan has changed yet">
-        When what is left of a plan is replaced, or the summarizer has something added, it is told here.
-      </EmptyState>
+      <EmptyState title="No plan changes yet">Replans and iterations across all runs appear here.</EmptyState>
     );
   }
   const all = <ButtonLink href="/history">Show all</ButtonLink>;
-  return <EmptyState title="The filter hides everything" action={all} />;
+  return <EmptyState title="No changes match the filter" action={all} />;
 }
 
 /** Which changes of plan to show, by what they came to. */
 export function OutcomeFilter({ view }: { view: HistoryView }) {
   return (
-    <nav aria-label="Filter the history">
+    <nav aria-label="Filter history">
       <ul className="flex flex-wrap gap-1.5">
         {[undefined, ...REPLAN_OUTCOMES].map((outcome) => (
           <li key={outcome ?? "all"}>
@@ -105,7 +103,7 @@ export function OutcomeFilter({ view }: { view: HistoryView }) {
                   : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
               }`}
             >
-              {outcome === undefined ? "all" : REPLAN_OUTCOME_DISPLAY[outcome].word}
+              {outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word}
             </Link>
           </li>
         ))}

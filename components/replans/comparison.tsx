@@ -57,10 +57,10 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
         />
         {diff && <Counts {...countsOf(diff)} />}
         <Button className="ml-auto" disabled={!diff} onClick={onShow}>
-          Show on the canvas
+          Show on canvas
         </Button>
       </div>
-      {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="There is no such version" />}
+      {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="Version not found" />}
     </section>
   );
 }
@@ -90,10 +90,10 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 function VersionDiff({ runId, diff }: VersionDiffProps) {
   const { added, removed, changed, rewired, kept } = diff;
   const lines = diffLines(diff);
-  if (lines.length === 0) return <EmptyState title="These versions do not differ" />;
+  if (lines.length === 0) return <EmptyState title="These versions are identical" />;
   return (
     <>
-      <Section title="In words" aside={`${kept.length} tasks stay as they are`}>
+      <Section title="Summary" aside={`${kept.length} tasks unchanged`}>
         <ul className="grid gap-1">
           {lines.map(({ sign, text }) => (
             <li key={`${sign} ${text}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
@@ -115,14 +115,14 @@ function VersionDiff({ runId, diff }: VersionDiffProps) {
         </Section>
       ))}
       {rewired.length > 0 && (
-        <Section title="Waits for other tasks">
+        <Section title="Dependencies changed">
           <ul className="grid gap-1">
             {rewired.map((one) => (
               <li key={one.task}>
                 {one.title}
                 <span className="text-muted text-xs">
-                  {one.added.length > 0 && ` · now after ${one.added.join(", ")}`}
-                  {one.removed.length > 0 && ` · no longer after ${one.removed.join(", ")}`}
+                  {one.added.length > 0 && ` · now depends on ${one.added.join(", ")}`}
+                  {one.removed.length > 0 && ` · no longer depends on ${one.removed.join(", ")}`}
                 </span>
               </li>
             ))}

@@ -35,14 +35,14 @@ describe("the history of a plan", () => {
     expect(text).toContain("Decided by the policy replanOnFailure");
     expect(text).toContain("version 1 → version 2");
     expect(text).toContain("Cost nothing");
-    expect(text).toContain("Spent on what it dropped unknown ($0.0200 known) · 1,200 tokens · 3 model calls");
+    expect(text).toContain("Discarded work unknown ($0.0200 known) · 1,200 tokens · 3 model calls");
   });
 
   it("tells of one that came to nothing why, and of an iteration that it is one", () => {
     expect(shown({ outcome: "failed", failure: "invalid twice" })).toContain("✕ invalid twice");
     const iteration = shown({ kind: "iteration", trigger: "summarizer", outcome: "started" });
-    expect(iteration).toContain("Iteration 1 ↻ under way");
-    expect(iteration).toContain("the summarizer missed something");
+    expect(iteration).toContain("Iteration 1 ↻ in progress");
+    expect(iteration).toContain("answer incomplete");
   });
 
   it("shows a diagnosis beside another reason, and a dropped task by its id", () => {

@@ -20,7 +20,7 @@ type HistoryCardProps = {
 export function HistoryCard({ state, showTask, showVersion }: HistoryCardProps) {
   if (state.replanHistory.length === 0) return null;
   return (
-    <Card title="History of the plan">
+    <Card title="Plan history">
       <ol className="grid gap-4">
         {state.replanHistory.toReversed().map((entry) => (
           <li key={`${entry.kind} ${entry.number}`} className="grid gap-1.5">
@@ -102,7 +102,7 @@ function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version
         <SpendingText spending={spendingOf(spent)} />
       </Fact>
       {discardedCost && (
-        <Fact name="Spent on what it dropped">
+        <Fact name="Discarded work">
           <SpendingText spending={spendingOf(discardedCost)} />
         </Fact>
       )}

@@ -4,21 +4,21 @@ import type { ReplanEntry } from "@/lib/core/run/state";
 
 export const ORIGIN_LABELS: Record<PlanOrigin, string> = {
   planner: "drafted by the planner",
-  person: "brought by a person",
+  person: "provided by a person",
   replan: "replanned",
   review: "written by a review",
   refinement: "refined",
-  iteration: "planned anew",
+  iteration: "new iteration",
   import: "imported",
 };
 
 export const TRIGGER_LABELS: Record<ReplanEntry["trigger"], string> = {
-  review: "a review asked for it",
+  review: "requested by a review",
   task_failed: "a task failed",
-  verification: "a result was refused",
-  quality_gate: "a task lacked data",
-  person: "a person asked for it",
-  summarizer: "the summarizer missed something",
+  verification: "verification failed",
+  quality_gate: "missing data",
+  person: "requested by a person",
+  summarizer: "answer incomplete",
 };
 
 /** Who decided, with how it came about where the name does not say it. */

@@ -69,8 +69,8 @@ export function ReplansTab(props: ReplansTabProps) {
   if (!complete) return <Loading failed={history.failed} retry={history.retry} />;
   if (versions.length === 0) {
     return (
-      <EmptyState title={state.phase === "ended" ? "There was no plan" : "The plan is being written"}>
-        Every version of it is kept here, with what it changed and why.
+      <EmptyState title={state.phase === "ended" ? "No plan" : "Planning…"}>
+        Every plan version appears here, with what changed and why.
       </EmptyState>
     );
   }
@@ -84,7 +84,7 @@ export function ReplansTab(props: ReplansTabProps) {
           {state.replan && (
             <p role="status" className="border-line border-b px-4 py-3 text-retry">
               <span aria-hidden="true">↻ </span>
-              Replan {state.replan.number} is under way: {state.replan.cause.reason}
+              Replan {state.replan.number} in progress: {state.replan.cause.reason}
             </p>
           )}
           <VersionList entries={entries} shown={shown?.version} current={state.planVersion} onShow={show} />
@@ -110,8 +110,8 @@ export function ReplansTab(props: ReplansTabProps) {
           />
         ) : (
           <Card title="Changes">
-            <EmptyState title="The plan has not changed">
-              When what is left of it is replaced, the two versions are compared here.
+            <EmptyState title="No changes yet">
+              When the plan is replanned, the versions are compared here.
             </EmptyState>
           </Card>
         )}
@@ -123,11 +123,11 @@ export function ReplansTab(props: ReplansTabProps) {
 function Loading({ failed, retry }: { failed: boolean; retry(): void }) {
   if (failed) {
     const again = <Button onClick={retry}>Try again</Button>;
-    return <EmptyState title="The older versions could not be loaded" action={again} />;
+    return <EmptyState title="Could not load older versions" action={again} />;
   }
   return (
     <div role="status" className="grid gap-4 p-4 md:p-6 lg:grid-cols-[24rem_minmax(0,1fr)]">
-      <span className="sr-only">Loading the versions…</span>
+      <span className="sr-only">Loading versions…</span>
       <Skeleton className="h-64" />
       <Skeleton className="h-96" />
     </div>
@@ -151,7 +151,7 @@ function VersionCard({ state, version: { version, plan }, sendCommand, onSelect 
   };
   return (
     <Card
-      title={`Version ${version}, as the critic sees it`}
+      title={`Critique of version ${version}`}
       aside={<PlanExport fileOf={(format) => fetchPlanFile({ runId, version, format })} />}
     >
       <VersionCritiqueView
@@ -184,7 +184,7 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
               <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className="font-medium">
                   Version {version.version}
-                  {version.version === current && <span className="font-normal text-muted"> · in force</span>}
+                  {version.version === current && <span className="font-normal text-muted"> · current</span>}
                 </span>
                 {diff ? <Counts {...countsOf(diff)} /> : <TaskCount tasks={version.plan.tasks.length} />}
               </span>

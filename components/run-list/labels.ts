@@ -13,18 +13,18 @@ export function runStatusDisplay({
 }
 
 const FINISH_REASON_SENTENCES: Record<FinishReason, string> = {
-  answer_complete: "The whole plan was carried out",
-  completed_early: "The mission was already achieved",
-  aborted_by_review: "A planning review stopped it",
-  aborted_by_person: "A person stopped it",
-  cancelled: "It was cancelled",
+  answer_complete: "The plan was completed",
+  completed_early: "The mission was achieved early",
+  aborted_by_review: "Stopped by a planning review",
+  aborted_by_person: "Stopped by a person",
+  cancelled: "Cancelled",
   no_path: "No way forward was found",
   budget_exhausted: "A limit was reached",
-  mission_impossible: "The mission was found to be impossible",
-  plan_rejected: "No usable plan was written",
-  task_failed: "A task that the mission needs did not succeed",
-  engine_fault: "The engine met a fault",
-  error: "An error ended it",
+  mission_impossible: "The mission is impossible",
+  plan_rejected: "No usable plan",
+  task_failed: "A required task failed",
+  engine_fault: "Engine fault",
+  error: "Ended by an error",
 };
 
 /** Why a run ended, in a sentence. */

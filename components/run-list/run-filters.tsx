@@ -54,12 +54,12 @@ function TextFilter({ view }: { view: RunsView }) {
   return (
     <search className="max-sm:w-full">
       <label className="relative block">
-        <span className="sr-only">Find runs by their mission</span>
+        <span className="sr-only">Search missions</span>
         <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
         <input
           type="search"
           value={text}
-          placeholder="Find a mission"
+          placeholder="Search missions"
           maxLength={200}
           aria-busy={pending}
           className="min-h-9 w-full rounded-lg border border-edge bg-panel pr-2 pl-8 placeholder:text-muted sm:w-64"

@@ -147,16 +147,16 @@ function NoRuns({ view }: { view: RunsView }) {
     <section aria-label="Runs" className="rounded-xl border border-line bg-panel shadow-card">
       {filtered ? (
         <EmptyState
-          title={view.group === "needs-me" && view.text === "" ? "Nothing waits for you" : "No run matches"}
+          title={
+            view.group === "needs-me" && view.text === "" ? "Nothing is waiting for you" : "No matching runs"
+          }
           action={<ButtonLink href="/runs">Show all runs</ButtonLink>}
         >
-          {view.text === ""
-            ? "No run is in this group at the moment."
-            : `No run in this group has “${view.text}” in its mission.`}
+          {view.text === "" ? "No runs in this group." : `No mission in this group contains “${view.text}”.`}
         </EmptyState>
       ) : (
         <EmptyState
-          title="Nothing yet"
+          title="No runs yet"
           action={
             <>
               <ButtonLink href="/runs/new" variant="main">
@@ -166,7 +166,7 @@ function NoRuns({ view }: { view: RunsView }) {
             </>
           }
         >
-          A run appears here as soon as a mission is started, and stays with everything that happened in it.
+          Runs appear here when you start a mission and keep their full history.
         </EmptyState>
       )}
     </section>

@@ -34,10 +34,10 @@ export function AnswerTab({ state }: { state: RunState }) {
       )}
       {text === undefined && draft === undefined && (
         <div className="rounded-xl border border-line bg-panel">
-          <EmptyState title={state.finished ? "There is no answer" : "There is no answer yet"}>
+          <EmptyState title={state.finished ? "No answer" : "No answer yet"}>
             {state.finished
-              ? "The run ended before one was written. What its tasks came to is under Plan."
-              : "It is written when every task has ended, from what they came to."}
+              ? "The run ended before an answer was written. See the Plan tab for task results."
+              : "The answer is written from the results once every task has finished."}
           </EmptyState>
         </div>
       )}
@@ -68,7 +68,7 @@ function ReflectionStatus({ state: { reflection } }: { state: RunState }) {
   );
 }
 
-const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being criticised", tone: "run" };
+const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being critiqued", tone: "run" };
 
 type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
 
@@ -76,7 +76,7 @@ function Ending({ state, finished }: EndingProps) {
   const look = RUN_STATUS_DISPLAY[statusOf(state)];
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
-    ["Took", formatDuration(finished.at - state.createdAt)],
+    ["Duration", formatDuration(finished.at - state.createdAt)],
     ...taskCounts(state).map(({ word, count }): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],
@@ -86,7 +86,7 @@ function Ending({ state, finished }: EndingProps) {
     ["Tool calls", String(toolCalls)],
   ];
   return (
-    <Card title="How it ended" aside={<RelativeTime at={finished.at} />}>
+    <Card title="Outcome" aside={<RelativeTime at={finished.at} />}>
       <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
         <span aria-hidden="true">{look.icon} </span>
         {headline(state)}

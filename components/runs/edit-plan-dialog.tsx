@@ -34,8 +34,8 @@ export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps
     approvalContext !== undefined && edited !== undefined && issues.length === 0 && reason.trim() !== "";
   return (
     <Dialog
-      title="Edit what is left of the plan"
-      description={`On top of plan version ${baseVersion}. What has ended stays as it is; tasks at work that you change or leave out are stopped.`}
+      title="Edit the rest of the plan"
+      description={`Based on plan version ${baseVersion}. Finished tasks are kept; running tasks that you change or remove are stopped.`}
       size="wide"
       open
       onOpenChange={(open) => open || onClose()}
@@ -43,7 +43,7 @@ export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps
       <form onSubmit={submit} className="grid gap-3">
         <Field
           label="Plan"
-          help="Plan text or JSON. Ended tasks may be named as dependencies."
+          help="Plan text or JSON. You can list finished tasks as dependencies."
           error={edited !== undefined && issues.length > 0 ? issuesText(issues) : undefined}
         >
           {(wiring) => (
@@ -58,18 +58,18 @@ export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps
             />
           )}
         </Field>
-        <ReasonField label="Why is it changed?" value={reason} onChange={setReason} />
+        <ReasonField label="Reason" value={reason} onChange={setReason} />
         {state.planVersion !== baseVersion && (
           <p role="alert" className="text-amber">
-            <span aria-hidden="true">~ </span>The plan is version {state.planVersion} by now: copy your text,
-            close this, and look at it first.
+            <span aria-hidden="true">~ </span>The plan is now at version {state.planVersion}. Copy your text,
+            close this dialog and review the changes first.
           </p>
         )}
         <DialogFormFooter
           problem={problem}
           disabled={!ready || pending !== undefined || state.planVersion !== baseVersion}
         >
-          {pending === "edit_plan" ? "Saving…" : "Save as the next version"}
+          {pending === "edit_plan" ? "Saving…" : "Save as new version"}
         </DialogFormFooter>
       </form>
     </Dialog>

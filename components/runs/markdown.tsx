@@ -10,7 +10,7 @@ const PARTS: Components = {
       {children}
     </a>
   ),
-  img: ({ alt }) => <span className="text-muted">[picture: {alt || "without a name"}]</span>,
+  img: ({ alt }) => <span className="text-muted">[image: {alt || "no description"}]</span>,
   h1: ({ children }) => <h3 className="mt-4 font-semibold text-lg first:mt-0">{children}</h3>,
   h2: ({ children }) => <h3 className="mt-4 font-semibold text-base first:mt-0">{children}</h3>,
   h3: ({ children }) => <h4 className="mt-3 font-semibold first:mt-0">{children}</h4>,

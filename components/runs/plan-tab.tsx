@@ -82,7 +82,7 @@ export function PlanTab(props: PlanTabProps) {
         />
       </div>
       <aside
-        aria-label={task ? "Inspector" : "At a glance"}
+        aria-label={task ? "Inspector" : "Run summary"}
         data-inspector
         className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
       >
@@ -130,13 +130,13 @@ function CompareNote({ compared: { from, to }, ready, onStop }: CompareNoteProps
         {ready ? (
           <>
             Plan v{from} <span aria-hidden="true">→</span>
-            <span className="sr-only"> compared with </span> v{to}
+            <span className="sr-only"> compared to </span> v{to}
             <span className="text-muted text-xs">
-              : added is dashed, removed is struck through, changed is amber, finished work is locked
+              : dashed = added, struck through = removed, amber = changed, lock = finished
             </span>
           </>
         ) : (
-          `Plan v${from} and v${to} cannot be compared yet: one of them is not loaded.`
+          `Plan v${from} and v${to} cannot be compared yet because one of them is not loaded.`
         )}
       </p>
       <Button size="small" onClick={onStop}>
@@ -159,8 +159,8 @@ function OtherGates({ state, taskId, onOpen }: OtherGatesProps) {
     >
       <span aria-hidden="true">◈ </span>
       {others.length === 1
-        ? "A question waits for you elsewhere"
-        : `${others.length} questions wait for you elsewhere`}
+        ? "Another question is waiting for you"
+        : `${others.length} other questions are waiting for you`}
     </button>
   );
 }

@@ -36,8 +36,8 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
   };
   return (
     <Dialog
-      title="Replace what is left of the plan"
-      description="Running tasks may end, finished work stays as it is, and the rest is planned anew with your words."
+      title="Replan the rest of the run"
+      description="Running tasks finish, completed work is kept, and the rest is replanned with your instructions."
       open={open}
       onOpenChange={change}
       trigger={
@@ -47,7 +47,7 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
       }
     >
       <form onSubmit={submit} className="grid gap-3">
-        <Field label="What should be done differently" help={`On top of plan version ${baseVersion}.`}>
+        <Field label="Instructions" help={`Based on plan version ${baseVersion}.`}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -78,7 +78,7 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
           problem={problem}
           disabled={pending !== undefined || instruction.trim() === "" || state.planVersion !== baseVersion}
         >
-          {pending === "request_replan" ? "Asking…" : "Replan"}
+          {pending === "request_replan" ? "Requesting…" : "Replan"}
         </DialogFormFooter>
       </form>
     </Dialog>
@@ -92,8 +92,8 @@ function Conflict({ baseVersion, now, lines, onAccept }: ConflictProps) {
   return (
     <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2">
       <p className="font-medium text-amber">
-        <span aria-hidden="true">~ </span>The plan changed while you wrote: version {baseVersion} is now
-        version {now}.
+        <span aria-hidden="true">~ </span>The plan changed while you were writing, from version {baseVersion}{" "}
+        to version {now}.
       </p>
       <ul className="grid gap-0.5 text-xs">
         {lines.map(({ sign, text }) => (
@@ -103,7 +103,7 @@ function Conflict({ baseVersion, now, lines, onAccept }: ConflictProps) {
         ))}
       </ul>
       <Button size="small" className="justify-self-start" onClick={onAccept}>
-        Use my words on version {now}
+        Apply to version {now}
       </Button>
     </div>
   );

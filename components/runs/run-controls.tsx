@@ -29,7 +29,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
         <MoreCommands state={state} commands={commands} />
         <Dialog
           title="Cancel this run?"
-          description="Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be undone."
+          description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
           trigger={
             <Button variant="quiet" disabled={busy}>
               {pending === "cancel" ? "Cancelling…" : "Cancel run"}
@@ -42,7 +42,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
               </DialogClose>
               <DialogClose>
                 <Button variant="danger" onClick={() => send({ type: "cancel" })}>
-                  Cancel the run
+                  Cancel run
                 </Button>
               </DialogClose>
             </>
@@ -79,11 +79,11 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
         items={[
           {
             key: "edit",
-            label: "Edit the plan…",
+            label: "Edit plan…",
             disabled: state.phase !== "executing",
             onSelect: () => choose("edit"),
           },
-          { key: "abort", label: "Abort with a reason…", onSelect: () => choose("abort") },
+          { key: "abort", label: "Abort run…", onSelect: () => choose("abort") },
         ]}
       />
       {open === "edit" && <EditPlanDialog state={state} commands={commands} onClose={close} />}
@@ -103,19 +103,19 @@ function AbortDialog({ commands, onClose }: { commands: RunCommands; onClose(): 
   return (
     <Dialog
       title="Abort this run?"
-      description="Running tasks are stopped and open ones are given up. Finished results are kept. This cannot be undone."
+      description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
       open
       onOpenChange={(open) => open || onClose()}
     >
       <form onSubmit={submit} className="grid gap-3">
-        <ReasonField label="Why is it aborted?" value={reason} onChange={setReason} />
+        <ReasonField label="Reason" value={reason} onChange={setReason} />
         <Problem problem={problem} />
         <div className="flex flex-wrap justify-end gap-2">
           <DialogClose>
             <Button>Keep running</Button>
           </DialogClose>
           <Button type="submit" variant="danger" disabled={pending !== undefined || reason.trim() === ""}>
-            {pending === "abort" ? "Aborting…" : "Abort the run"}
+            {pending === "abort" ? "Aborting…" : "Abort run"}
           </Button>
         </div>
       </form>

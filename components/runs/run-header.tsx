@@ -22,8 +22,8 @@ const PENDING_LABELS: Record<RunCommandType, string> = {
   resume: "Resuming…",
   cancel: "Cancelling…",
   abort: "Aborting…",
-  edit_plan: "Changing the plan…",
-  request_replan: "Asking for a new plan…",
+  edit_plan: "Updating the plan…",
+  request_replan: "Requesting a replan…",
 };
 
 type RunHeaderProps = {
@@ -64,11 +64,11 @@ export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps)
 function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["parent"]> }) {
   return (
     <p className="mt-0.5 text-muted text-xs">
-      A fork of{" "}
+      Forked from{" "}
       <Link href={`/runs/${encodeURIComponent(runId)}`} className="underline">
         another run
       </Link>{" "}
-      at its event {seq}
+      at event {seq}
     </p>
   );
 }
@@ -79,8 +79,8 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
   const endedEarly = state.phase === "ended" && done < total;
   const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
-    ["Tasks", total === 0 ? "none yet" : endedEarly ? `${done} of ${total} done` : `${ended} of ${total}`],
-    ["Plan", state.planVersion === 0 ? "not written yet" : versionText(state.planVersion, replans)],
+    ["Tasks", total === 0 ? "None yet" : endedEarly ? `${done} of ${total} done` : `${ended} of ${total}`],
+    ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" usage={usage} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
@@ -125,7 +125,7 @@ function Cost({ usage: { knownUsd, unknownCalls } }: { usage: CountedUsage }) {
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (
     <span title={`${calls}; the others cost ${formatUsd(knownUsd)}`}>
-      unknown{knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
+      Unknown{knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
     </span>
   );
 }

@@ -81,7 +81,7 @@ export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
     <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
       <RunHeader state={state} events={events} usage={currentUsage} sendCommand={sendCommand} />
       <Tabs
-        label="The run"
+        label="Run"
         tabs={tabs}
         className="flex min-h-0 min-w-0 grow flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-panel [&>[role=tablist]]:px-4 md:[&>[role=tablist]]:px-6"
         panelClassName="min-h-0 grow lg:overflow-y-auto"

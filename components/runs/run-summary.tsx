@@ -45,11 +45,11 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         </div>
       ))}
       {state.finished && (
-        <Section title="How it ended" level={2}>
+        <Section title="Outcome" level={2}>
           <p>{headline(state)}</p>
           {state.answer && (
             <Button variant="main" className="justify-self-start" onClick={() => openTab("answer")}>
-              Read the answer
+              View answer
             </Button>
           )}
         </Section>
@@ -66,7 +66,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         </div>
       )}
       <p className="px-4 py-3 text-muted text-xs max-md:hidden">
-        Select a task to look into it. <Kbd keys="j k" /> go through them, <Kbd keys="Enter" /> opens,{" "}
+        Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
         <Kbd keys="Esc" /> closes.
       </p>
     </>
@@ -83,7 +83,7 @@ function RunningNow({
   onSelect(id: string): void;
 }) {
   return (
-    <Section title="Now" level={2} aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
+    <Section title="Running now" level={2} aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}>
       {tasks.length === 0 && <p>{headline(state)}</p>}
       {tasks.map((task) => (
         <div key={task.id} className="grid">

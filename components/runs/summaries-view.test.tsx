@@ -18,7 +18,7 @@ function summary(iteration: number, finalAnswer: string): SummaryState {
 it("shows the answers of earlier iterations in full; the last one stands above as the answer", () => {
   const summaries = [summary(0, "Only A."), summary(1, "A and B."), summary(2, "A, B and C.")];
   const html = renderToStaticMarkup(<Summaries runId="run_1" summaries={summaries} />);
-  expect(html.match(/The answer then/g)).toHaveLength(2);
+  expect(html.match(/Earlier answer/g)).toHaveLength(2);
   expect(html.indexOf("A and B.")).toBeLessThan(html.indexOf("Only A."));
   expect(html).not.toContain("A, B and C.");
 });

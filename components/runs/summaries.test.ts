@@ -9,16 +9,16 @@ const facts = { needReplan: true, iteration: 1, limit: 2, limitReached: false };
 
 describe("where a summary led", () => {
   it.each([
-    [{ ...facts, decision: "iterate" }, "↻ Iteration 2 of 2 adds what is missing"],
+    [{ ...facts, decision: "iterate" }, "↻ Iteration 2 of 2 fills the gaps"],
     [
       { ...facts, iteration: 2, decision: "finish", limitReached: true },
-      "△ Something is missing, but all 2 iterations are used",
+      "△ Incomplete, but all 2 iterations are used",
     ],
     [
       { ...facts, iteration: 0, limit: 0, decision: "finish", limitReached: true },
-      "△ Something is missing, but iterations are turned off",
+      "△ Incomplete, but iterations are off",
     ],
-    [{ ...facts, decision: "finish" }, "△ Something is missing; the run ended with what there is"],
+    [{ ...facts, decision: "finish" }, "△ Incomplete; the run finished with the results so far"],
     [{ ...facts, needReplan: false, decision: "finish" }, "✓ Nothing is missing"],
   ] as const)("%o: %s", (route, words) => {
     expect(routeSentence({ route })?.words).toBe(words);

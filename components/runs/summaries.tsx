@@ -21,7 +21,7 @@ type SummaryCardProps = { runId: string; summary: SummaryState; isEarlier: boole
 
 function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
   const { iteration, planVersion, qualityScore, qualityReasoning, replanReason, usedEvidence, at } = summary;
-  const title = iteration === 0 ? "How good it is" : `How good it is after iteration ${iteration}`;
+  const title = iteration === 0 ? "Answer quality" : `Answer quality after iteration ${iteration}`;
   const percent = Math.round(qualityScore * 100);
   const outcome = routeSentence(summary);
   return (
@@ -47,7 +47,7 @@ function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
         )}
         {usedEvidence.length > 0 && (
           <div>
-            <h3 className="text-muted text-xs">Rests on</h3>
+            <h3 className="text-muted text-xs">Based on</h3>
             <ul className="mt-1 flex flex-wrap gap-1.5">
               {[...new Set(usedEvidence)].map((evidence) => (
                 <li key={evidence} className="rounded-md border border-line px-1.5 py-0.5 font-mono text-xs">
@@ -69,7 +69,7 @@ function EarlierAnswer({ runId, summary }: Omit<SummaryCardProps, "isEarlier">) 
   const text = useStoredText(runId, summary.finalAnswer);
   return (
     <details>
-      <summary className="cursor-pointer font-medium">The answer then</summary>
+      <summary className="cursor-pointer font-medium">Earlier answer</summary>
       <div className="mt-2 rounded-lg border border-line bg-ground px-3 py-2">
         <Markdown text={text ?? ""} />
       </div>
@@ -84,12 +84,12 @@ export function routeSentence({
   if (!route) return undefined;
   const { decision, needReplan, iteration, limit, limitReached } = route;
   if (decision === "iterate") {
-    return { words: `↻ Iteration ${iteration + 1} of ${limit} adds what is missing`, tone: "retry" };
+    return { words: `↻ Iteration ${iteration + 1} of ${limit} fills the gaps`, tone: "retry" };
   }
   if (limitReached) {
-    const used = limit === 0 ? "iterations are turned off" : `all ${limit} iterations are used`;
-    return { words: `△ Something is missing, but ${used}`, tone: "amber" };
+    const used = limit === 0 ? "iterations are off" : `all ${limit} iterations are used`;
+    return { words: `△ Incomplete, but ${used}`, tone: "amber" };
   }
-  if (needReplan) return { words: "△ Something is missing; the run ended with what there is", tone: "amber" };
+  if (needReplan) return { words: "△ Incomplete; the run finished with the results so far", tone: "amber" };
   return { words: "✓ Nothing is missing", tone: "plain" };
 }

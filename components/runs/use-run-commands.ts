@@ -14,7 +14,7 @@ export type RunCommands = {
   clearProblem(): void;
 };
 
-export const UNREACHABLE = { message: "The server could not be reached. Try again.", issues: [] };
+export const UNREACHABLE = { message: "Could not reach the server. Try again.", issues: [] };
 
 /** Orders to a run, one at a time. An order counts as under way until the run's own state shows it. */
 export function useRunCommands(state: RunState, sendCommand: SendCommand): RunCommands {

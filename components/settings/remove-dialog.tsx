@@ -35,7 +35,7 @@ export function RemoveDialog({ name, title, remove, children, actionLabel = "Rem
       footer={
         <>
           <DialogClose>
-            <Button>Keep it</Button>
+            <Button>Cancel</Button>
           </DialogClose>
           <Button variant="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
             {pending ? "Removing…" : actionLabel}

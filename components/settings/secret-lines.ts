@@ -15,7 +15,7 @@ function readPairs(text: string, separator: string, problem: string): Pairs {
 export function readHeaders(
   text: string,
 ): { headers: Record<string, string> } | { headers?: never; problem: string } {
-  const read = readPairs(text, ":", "Write each header as name: value, on a line of its own.");
+  const read = readPairs(text, ":", "Enter one header per line as name: value.");
   if (!read.pairs) return read;
   const trimmed = Object.entries(read.pairs).map(([name, value]) => [name, value.trim()]);
   return { headers: Object.fromEntries(trimmed) };
@@ -25,6 +25,6 @@ export function readHeaders(
 export function readVariables(
   text: string,
 ): { env: Record<string, string> } | { env?: never; problem: string } {
-  const read = readPairs(text, "=", "Write each variable as NAME=value, on a line of its own.");
+  const read = readPairs(text, "=", "Enter one variable per line as NAME=value.");
   return read.pairs ? { env: read.pairs } : read;
 }

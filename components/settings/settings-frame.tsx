@@ -13,7 +13,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader title="Settings">
-        What this workspace works with. A change is in force for running missions within seconds.
+        Settings of this workspace. Changes apply to running missions within seconds.
       </PageHeader>
       <nav aria-label="Settings" className="overflow-x-auto border-line border-b">
         <ul className="flex gap-5 px-1">

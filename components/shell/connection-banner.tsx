@@ -29,10 +29,10 @@ export function ConnectionBanner() {
 
 /** The words of the banner; undefined while there is nothing to say. */
 export function bannerText(connection: string, caughtUp: number): string | undefined {
-  if (connection === "outdated") return "Waymark was updated: load this page again to go on.";
-  if (connection === "reconnecting") return "Reconnecting… what you see may be a little old.";
+  if (connection === "outdated") return "Waymark was updated. Reload to continue.";
+  if (connection === "reconnecting") return "Reconnecting… this page may be out of date.";
   if (caughtUp === 0) return undefined;
-  return `Connected again: caught up ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;
+  return `Reconnected: caught up on ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;
 }
 
 function useTemporarily(count: number): number {

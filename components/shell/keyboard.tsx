@@ -12,17 +12,17 @@ const SHORTCUTS = [
   {
     part: "Everywhere",
     keys: [
-      { keys: "?", does: "This list" },
+      { keys: "?", does: "Show keyboard shortcuts" },
       ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
-      { keys: "Ctrl Enter", does: "Send the form one is in (⌘ Enter on a Mac)" },
-      { keys: "Esc", does: "Close what is in front" },
+      { keys: "Ctrl Enter", does: "Submit the current form (⌘ Enter on a Mac)" },
+      { keys: "Esc", does: "Close the current dialog" },
     ],
   },
   {
     part: "Inbox and gates",
     keys: [
-      { keys: "j k", does: "Next, previous question" },
-      { keys: "Enter", does: "Open it" },
+      { keys: "j k", does: "Next / previous gate" },
+      { keys: "Enter", does: "Open" },
       { keys: "a", does: "Approve" },
       { keys: "e", does: "Edit" },
       { keys: "c", does: "Request changes" },
@@ -53,10 +53,15 @@ export function Keyboard() {
   }, [router]);
   return (
     <>
-      <IconButton label="Keyboard" side="top" className="max-md:hidden" onClick={() => setOpen(true)}>
+      <IconButton
+        label="Keyboard shortcuts"
+        side="top"
+        className="max-md:hidden"
+        onClick={() => setOpen(true)}
+      >
         <KeyboardIcon aria-hidden="true" className="size-4" />
       </IconButton>
-      <Dialog title="Keyboard" open={open} onOpenChange={setOpen}>
+      <Dialog title="Keyboard shortcuts" open={open} onOpenChange={setOpen}>
         {SHORTCUTS.map(({ part, keys }) => (
           <section key={part} className="not-first:mt-4">
             <h3 className="mb-2 text-muted text-xs">{part}</h3>

@@ -17,7 +17,13 @@ export function LiveShell({ gates }: Pick<ShellFacts, "gates">) {
   useWorkspace((changes) => {
     for (const { runId, title } of newlyWaiting(changes, notifiedGateIds.current)) {
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
-      toast({ title: "A run waits for you", text: title, tone: "person", icon: "◈", href: `/runs/${runId}` });
+      toast({
+        title: "A run is waiting for you",
+        text: title,
+        tone: "person",
+        icon: "◈",
+        href: `/runs/${runId}`,
+      });
     }
   });
   return <GateCountBadge count={open.items.length} />;

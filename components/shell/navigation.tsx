@@ -26,7 +26,7 @@ export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) 
         <NavigationItem href="/inbox" Icon={Inbox} name="Inbox">
           <PersonCount
             count={openGates}
-            label={openGates === 1 ? "1 gate waits" : `${openGates} gates wait`}
+            label={openGates === 1 ? "1 open gate" : `${openGates} open gates`}
           />
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />

@@ -39,9 +39,9 @@ it("the banner speaks only when something is wrong or was caught up with", () =>
   expect(bannerText("live", 0)).toBeUndefined();
   expect(bannerText("connecting", 0)).toBeUndefined();
   expect(bannerText("reconnecting", 3)).toContain("Reconnecting");
-  expect(bannerText("live", 1)).toBe("Connected again: caught up 1 event.");
-  expect(bannerText("live", 34)).toBe("Connected again: caught up 34 events.");
-  expect(bannerText("outdated", 0)).toContain("load this page again");
+  expect(bannerText("live", 1)).toBe("Reconnected: caught up on 1 event.");
+  expect(bannerText("live", 34)).toBe("Reconnected: caught up on 34 events.");
+  expect(bannerText("outdated", 0)).toContain("Reload to continue");
 });
 
 it("each gate is told of once", () => {

@@ -19,7 +19,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-3 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
         <header className="flex items-center gap-3 border-line bg-panel px-4 py-1.5 max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:p-3">

@@ -6,7 +6,7 @@ import { DropdownMenu } from "../ui/dropdown-menu";
 import { type ChooseTheme, THEMES, type Theme } from "./types";
 
 const THEME_OPTIONS = {
-  system: { Icon: Monitor, label: "As the system" },
+  system: { Icon: Monitor, label: "System" },
   light: { Icon: Sun, label: "Light" },
   dark: { Icon: Moon, label: "Dark" },
 } as const;

@@ -101,7 +101,7 @@ export function DialogFormFooter({ problem, disabled, children }: DialogFormFoot
       <Problem problem={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <DialogClose>
-          <Button>Not now</Button>
+          <Button>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="main" disabled={disabled}>
           {children}

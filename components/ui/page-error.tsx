@@ -8,8 +8,8 @@ export function PageError({ retry }: { retry(): void }) {
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-16 text-center">
       <h1 className="font-semibold text-xl">This page could not be loaded</h1>
       <p className="max-w-prose text-muted">
-        The server met a fault, or does not reach its database at the moment. Runs go on without this page,
-        and nothing is lost. Try again; if it stays like this, the server's log says why.
+        The server had an error or cannot reach its database. Runs continue and nothing is lost. Try again; if
+        the problem persists, check the server log.
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="main" onClick={() => retry()}>

@@ -58,7 +58,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       {
         name: "new-settings",
         path: "/runs/new",
-        prepare: (page) => page.getByText("How it runs").click(),
+        prepare: (page) => page.getByText("Run settings").click(),
       },
       { name: "repaired-task", path: `/runs/${scenes.repaired}?task=research_crewai` },
       { name: "aborted-task", path: `/runs/${scenes.aborted}?task=review_infrastructure` },
@@ -98,14 +98,14 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
 
 async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan").click();
-  await page.getByRole("button", { name: "Put an example here" }).click();
-  await page.getByText("This plan can run").waitFor();
+  await page.getByRole("button", { name: "Insert an example" }).click();
+  await page.getByText("This plan is ready to run").waitFor();
 }
 
 /** A policy with a rule that is only begun, and what it would make of a call. */
 async function beginPolicy(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New policy" }).first().click();
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   await page.locator("[data-decision]").waitFor();
 }
 
@@ -117,7 +117,7 @@ async function pasteBroken(page: Page): Promise<void> {
       { id: "b", input: "go", depends_on: ["a", "c"] },
     ],
   };
-  await page.getByLabel("Plan, as JSON or as text").fill(JSON.stringify(plan, null, 2));
+  await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan, null, 2));
   await page.getByText("Tasks wait for each other").first().waitFor();
 }
 
@@ -161,7 +161,7 @@ async function openConsoles(browser: Browser): Promise<{ name: string; context: 
 
 /** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
 async function waitUntilStable(page: Page): Promise<void> {
-  await page.locator("main").getByText("Laying out the plan…").waitFor({ state: "detached" });
+  await page.locator("main").getByText("Loading the plan…").waitFor({ state: "detached" });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();

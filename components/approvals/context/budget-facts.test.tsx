@@ -39,7 +39,7 @@ it("its field suggests a limit, and says what is wrong with another", () => {
     renderToStaticMarkup(<RaiseField raise={raise} text={text} onChange={() => {}} />);
   expect(field(raise.suggested)).toContain('value="2000"');
   expect(textOf(field(raise.suggested))).not.toContain("Give a number");
-  expect(textOf(field("900"))).toContain("Give a number above 1 000 tokens.");
+  expect(textOf(field("900"))).toContain("Enter a number above 1 000 tokens.");
 });
 
 it("once answered, it shows no bar and no verbs", () => {

@@ -11,10 +11,10 @@ export function BudgetFacts({ state, gate }: { state: RunState; gate: ApprovalSt
   if (!raise || gate.status !== "open") return null;
   return (
     <>
-      <PanelSection title="The budget" aside={raise.line.setting}>
+      <PanelSection title="Budget" aside={raise.line.setting}>
         <BudgetBar line={raise.line} />
       </PanelSection>
-      <PanelSection title="What each answer does">
+      <PanelSection title="What each option does">
         <dl className="grid gap-1">
           {gate.verbs.map((verb) => (
             <div key={verb} className="grid grid-cols-[9rem_1fr] gap-2">

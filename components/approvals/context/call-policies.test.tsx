@@ -28,7 +28,7 @@ describe("what policies say of a call that asks", () => {
   });
 
   it("says that one has come to deny it", () => {
-    expect(textOf(callContext("ask", "deny"))).toContain("A policy denies these arguments by now");
+    expect(textOf(callContext("ask", "deny"))).toContain("A policy now denies these arguments");
   });
 
   it("says nothing where none speaks of it, or nothing is known", () => {

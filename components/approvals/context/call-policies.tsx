@@ -23,8 +23,8 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
       </ul>
       {call.decision === "deny" && (
         <p className="mt-1 text-amber">
-          <span aria-hidden="true">▲ </span>A policy denies these arguments by now: approved as they are, the
-          call does not run.
+          <span aria-hidden="true">▲ </span>A policy now denies these arguments. If you approve them
+          unchanged, the call will not run.
         </p>
       )}
     </PanelSection>

@@ -26,7 +26,7 @@ export function Evidence({ state, taskId, shown }: EvidenceProps) {
           ))}
         </ul>
       )}
-      {shown === undefined && before.length === 0 && <p className="text-muted">Nothing ran before it.</p>}
+      {shown === undefined && before.length === 0 && <p className="text-muted">No earlier tasks.</p>}
     </div>
   );
 }
@@ -56,15 +56,15 @@ function ResultLine({ task, value, shown }: ResultLineProps) {
       </span>
       <span className="font-medium">{task.spec.title}</span>
       <span className={`text-xs ${TONE_TEXT[look.tone]}`}>
-        {look.word === "done" ? "no check" : look.word}
+        {look.word === "done" ? "not verified" : look.word}
       </span>
       <span className="col-span-2 col-start-2">
         {typeof text === "string" && text === shown ? (
-          <span className="text-muted">its result is shown above</span>
+          <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (
           <ValueText value={text} />
         ) : (
-          <span className="text-muted">{task.diagnosis ?? "no result"}</span>
+          <span className="text-muted">{task.diagnosis ?? "No result"}</span>
         )}
       </span>
     </li>

@@ -62,7 +62,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
           )}
         </PanelSection>
       ) : (
-        <PanelSection title="What was asked">
+        <PanelSection title="Question">
           <p className="whitespace-pre-wrap">{prompt}</p>
         </PanelSection>
       )}
@@ -70,7 +70,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       <BudgetFacts state={state} gate={gate} />
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
-        <PanelSection title="The plan" aside={`${state.order.length} tasks`}>
+        <PanelSection title="Plan" aside={`${state.order.length} tasks`}>
           <PlanTasks state={state} effects={effects} />
         </PanelSection>
       )}
@@ -86,13 +86,13 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
         </PanelSection>
       )}
       {details !== undefined && (
-        <PanelSection title="What it is about">
+        <PanelSection title="Details">
           <ValueView runId={state.runId} value={details} />
         </PanelSection>
       )}
       {isAboutCall(kind) && shown !== undefined && !isTheQuestion && (
         <PanelSection
-          title={kind === "tool_input" ? `What ${gate.subject?.tool} was called with` : "Arguments"}
+          title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
           aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
         >
           <ValueText value={shown} />
@@ -100,7 +100,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       )}
       {gate.status === "open" && <CallPolicies call={approvalContext?.call} />}
       {earlier !== undefined && (
-        <PanelSection title="What it gave before" aside={<RelativeTime at={Number(earlierAt)} />}>
+        <PanelSection title="Earlier output" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />
         </PanelSection>
       )}
@@ -110,7 +110,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
         </PanelSection>
       )}
       <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
-      <PanelSection title="Money">
+      <PanelSection title="Cost">
         <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
     </>
@@ -126,7 +126,7 @@ function ReviewSection({
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
-      <PanelSection title={isSplit(task) ? "The reviewers do not agree" : "Review proposed"}>
+      <PanelSection title={isSplit(task) ? "The reviewers disagree" : "Review proposal"}>
         <div className="grid gap-2">
           {task.proposal && <ProposalText proposal={task.proposal} />}
           <ProposedTail approvalContext={approvalContext} />
@@ -141,7 +141,7 @@ function ReviewSection({
       : undefined;
   if (!review) return null;
   return (
-    <PanelSection title="Review proposed">
+    <PanelSection title="Review proposal">
       <ReviewDecision state={state} task={review} />
     </PanelSection>
   );
@@ -153,7 +153,7 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
   if (!tail.success || !approvalContext?.remaining) return null;
   return (
     <div className="mt-2">
-      <p className="text-muted text-xs">Its new tail, against what is left of the plan</p>
+      <p className="text-muted text-xs">Proposed tail compared with the rest of the plan</p>
       <PlanChanges lines={changeLines(approvalContext.remaining, tail.data)} />
     </div>
   );
@@ -192,11 +192,11 @@ function PlanCritique({ state, version }: PlanCritiqueProps) {
   if (!critique) return null;
   const titles = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.title]));
   return (
-    <PanelSection title="What the critic says">
+    <PanelSection title="Critique">
       <div className="grid gap-2">
         <VersionScore critique={critique} />
         <FindingList
-          label="Findings of the critic"
+          label="Critic findings"
           findings={critique.findings ?? []}
           titles={titles}
           below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}

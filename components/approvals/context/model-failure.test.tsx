@@ -26,10 +26,10 @@ describe("a gate about a model", () => {
   it("shows which model, what the provider said, what waits, and what each answer does", () => {
     const { text } = away("auth");
     expect(text).toContain("openai:large");
-    expect(text).toContain("The provider refuses the key.");
+    expect(text).toContain("The provider rejected the API key.");
     expect(text).toContain("openai refused the credentials");
-    expect(text).toContain("Write it, Check it wait for it.");
-    expect(text).toContain("this closes by itself");
+    expect(text).toContain("Write it, Check it are waiting for it.");
+    expect(text).toContain("this gate closes");
     for (const word of ["Retry:", "Another model:", "Abort:"]) expect(text).toContain(word);
   });
 

@@ -8,26 +8,25 @@ import { PanelSection } from "../panel-section";
 
 /** What was wrong, by the provider's code, as a person would say it. */
 const FAILURE_SENTENCES: Record<string, string> = {
-  auth: "The provider refuses the key.",
-  quota: "There is no quota or credit left.",
-  rate_limited: "The provider lets no more requests through for now.",
-  unavailable: "The provider does not answer, or answers with an error.",
-  timeout: "The provider takes too long to answer.",
-  cut_stream: "The provider's answers break off.",
-  unknown_model: "The provider does not know this model, or the settings no longer have it.",
-  bad_request: "The provider refuses this request.",
-  context_overflow: "The request is longer than this model can read.",
+  auth: "The provider rejected the API key.",
+  quota: "No quota or credit left.",
+  rate_limited: "The provider is rate limiting requests.",
+  unavailable: "The provider is not responding or returns errors.",
+  timeout: "The provider timed out.",
+  cut_stream: "Responses are cut off.",
+  unknown_model: "Unknown model: the provider or the settings no longer have it.",
+  bad_request: "The provider rejected the request.",
+  context_overflow: "The request exceeds the model’s context window.",
 };
 
-export const failureSentence = (code: string): string =>
-  FAILURE_SENTENCES[code] ?? `It failed with “${code}”.`;
+export const failureSentence = (code: string): string => FAILURE_SENTENCES[code] ?? `Failed with “${code}”.`;
 
 /** Whether the gate closes by itself when the model answers: a refused request says nothing of that. */
 const closesOnRecovery = (code: string): boolean => code !== "bad_request" && code !== "context_overflow";
 
 const RUN_WORK_LABELS: Partial<Record<string, string>> = {
   plan: "the plan",
-  critique_plan: "the critic's word on the plan",
+  critique_plan: "the plan critique",
   replan: "the replan",
   summarize: "the summary",
   answer: "the answer",
@@ -43,7 +42,7 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
   const waiting = waitingFor(state, gate);
   const open = status === "open";
   return (
-    <PanelSection title="The model" aside={typeof since === "number" && <RelativeTime at={since} />}>
+    <PanelSection title="Model" aside={typeof since === "number" && <RelativeTime at={since} />}>
       <p className="break-words font-mono text-xs">{model}</p>
       <p className="mt-1">{failureSentence(String(code))}</p>
       {said !== undefined && (
@@ -52,12 +51,13 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
         </blockquote>
       )}
       <p className="mt-1 text-muted text-xs">
-        {failures === 1 ? "It failed once" : `It failed ${failures} times`} before you were asked.
-        {waiting.length > 0 && ` ${waiting.join(", ")} ${waiting.length === 1 ? "waits" : "wait"} for it.`}
+        {failures === 1 ? "Failed once" : `Failed ${failures} times`} before this gate opened.
+        {waiting.length > 0 &&
+          ` ${waiting.join(", ")} ${waiting.length === 1 ? "is waiting" : "are waiting"} for it.`}
       </p>
       {open && closesOnRecovery(String(code)) && (
         <p className="mt-1 text-muted text-xs">
-          Whether it answers again is tried now and then: then this closes by itself, and the run goes on.
+          Waymark keeps checking the model. If it answers again, this gate closes and the run continues.
         </p>
       )}
       {open && (

@@ -15,13 +15,13 @@ export function MoneySoFar({ cost }: { cost: ApprovalContext["cost"] | undefined
   }
   return (
     <p>
-      unknown so far <span className="text-muted">· {unpricedText(cost)}</span>
+      Unknown so far <span className="text-muted">· {unpricedText(cost)}</span>
     </p>
   );
 }
 
 function unpricedText({ unknownCalls, modelCalls, knownUsd }: ApprovalContext["cost"]): string {
   const calls = `${modelCalls} model ${modelCalls === 1 ? "call" : "calls"}`;
-  if (unknownCalls === modelCalls) return `no price is known for ${calls}`;
+  if (unknownCalls === modelCalls) return `no known price for ${calls}`;
   return `${unknownCalls} of ${calls} without a known price; the others cost ${formatUsd(knownUsd)}`;
 }

@@ -25,7 +25,7 @@ const SIGN_LABELS: Record<DiffLine["sign"], string> = {
 
 /** The difference of two plans, a line for each kind of change. */
 export function PlanChanges({ lines }: { lines: DiffLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">Nothing changed.</p>;
+  if (lines.length === 0) return <p className="text-muted">No changes.</p>;
   return (
     <ul className="grid gap-0.5">
       {lines.map(({ sign, text }) => (
@@ -55,7 +55,7 @@ export function PlanTasks({ state, effects }: { state: RunState; effects: ToolSi
             <span>{task.spec.title}</span>
             <span className="text-muted text-xs">
               {task.spec.type === "task" ? "" : task.spec.type.replaceAll("_", " ")}
-              {changing.length > 0 && <span className="text-amber">▲ changes things outside</span>}
+              {changing.length > 0 && <span className="text-amber">▲ has side effects</span>}
             </span>
           </li>
         );
@@ -80,19 +80,19 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
   if (!before) return null;
   const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
   return (
-    <PanelSection title={`Asked anew since plan v${before.planVersion}`}>
+    <PanelSection title={`Asked again since plan v${before.planVersion}`}>
       {was !== is && (
         <dl className="mb-2 grid gap-1">
-          <dt className="text-muted text-xs">Shown before</dt>
+          <dt className="text-muted text-xs">Previously shown</dt>
           <dd className="whitespace-pre-wrap text-bad">{was}</dd>
-          <dt className="text-muted text-xs">Shown now</dt>
+          <dt className="text-muted text-xs">Now shown</dt>
           <dd className="whitespace-pre-wrap text-ok">{is}</dd>
         </dl>
       )}
       {changes && <PlanChanges lines={changes} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
-          See the earlier question
+          View the earlier question
         </button>
       )}
     </PanelSection>

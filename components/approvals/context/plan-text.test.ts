@@ -42,7 +42,7 @@ describe("the lines of a change", () => {
     const after = planOf({ id: "a" }, { id: "x", title: "Retrain" }, { id: "y", title: "Deploy" });
     expect(changeLines(before, after)).toEqual([
       { sign: "+", text: "Retrain" },
-      { sign: "~", text: "Deploy: written anew" },
+      { sign: "~", text: "Deploy: rewritten" },
       { sign: "−", text: "Notify" },
     ]);
   });

@@ -26,7 +26,7 @@ export function changeLines(a: Plan, b: Plan): DiffLine[] {
     added: diff.added.filter(isNew),
     removed: diff.removed.filter(isNew),
   });
-  const rewrittenLine: DiffLine = { sign: "~", text: `${[...rewritten].join(", ")}: written anew` };
+  const rewrittenLine: DiffLine = { sign: "~", text: `${[...rewritten].join(", ")}: rewritten` };
   const at = lines.findIndex((line) => line.sign !== "+");
   return at < 0 ? [...lines, rewrittenLine] : lines.toSpliced(at, 0, rewrittenLine);
 }

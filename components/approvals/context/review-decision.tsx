@@ -34,7 +34,7 @@ export function ReviewDecision({ state, task, log }: ReviewDecisionProps) {
       {decided && (overridden || !proposal || decided.provenance === "person") && (
         <div className="border-line border-t pt-2">
           <p className="text-muted text-xs">
-            {overridden ? "Decided otherwise" : "Decided"} <Decider state={state} task={task} log={log} />
+            {overridden ? "Overridden" : "Decided"} <Decider state={state} task={task} log={log} />
           </p>
           <p>
             <strong className={overridden ? TONE_TEXT.amber : ""}>

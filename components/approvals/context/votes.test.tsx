@@ -35,11 +35,11 @@ describe("the votes of several reviewers", () => {
     const page = shown(voted({ ann: "CONTINUE", bob: "ABORT", cy: undefined }));
     for (const words of [
       "No agreement (unanimous): 1 CONTINUE (ann), 1 ABORT (bob), 1 unreadable (cy)",
-      "The strictest proposal",
+      "Strictest proposal",
       "ann means it",
       "ann looked",
       "bob means it",
-      "no readable decision",
+      "No readable decision",
       "It names two decisions.",
     ])
       expect(page).toContain(words);
@@ -47,7 +47,7 @@ describe("the votes of several reviewers", () => {
 
   it("are shown while others are still to be heard", () => {
     const of = voted({ ann: "CONTINUE" }, "any", ["ann", "bob"]);
-    expect(votesSummary(of.task)).toBe("1 of 2 reviewers heard");
+    expect(votesSummary(of.task)).toBe("1 of 2 reviewers voted");
     expect(shown(of)).toContain("ann means it");
   });
 
@@ -63,10 +63,10 @@ describe("the votes of several reviewers", () => {
 
   it("name the strictest first, and who is for each decision", () => {
     const { state, task } = voted({ ann: "CONTINUE", bob: "REPLAN", cy: "CONTINUE" });
-    expect(reviewQuestion(task)).toBe("The reviewers do not agree. The strictest of them proposes REPLAN.");
+    expect(reviewQuestion(task)).toBe("The reviewers disagree. The strictest proposal is REPLAN.");
     expect(votersFor(task, "CONTINUE")).toEqual(["ann", "cy"]);
-    expect(proposalHeading(task, "CONTINUE", "REPLAN")).toBe("The strictest proposal, and not followed");
-    expect(proposalHeading({}, "CONTINUE", "CONTINUE")).toBe("Proposed, and followed");
+    expect(proposalHeading(task, "CONTINUE", "REPLAN")).toBe("Strictest proposal, overridden");
+    expect(proposalHeading({}, "CONTINUE", "CONTINUE")).toBe("Proposed, accepted");
     const choices = renderToStaticMarkup(
       <DecisionChoices
         state={state}

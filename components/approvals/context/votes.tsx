@@ -42,7 +42,7 @@ function Vote({ vote: { reviewer, proposal, problem } }: { vote: ReviewVote }) {
         <p>
           <span className="font-medium">{reviewer}</span>{" "}
           <span className="text-bad">
-            <span aria-hidden="true">✕ </span>no readable decision
+            <span aria-hidden="true">✕ </span>No readable decision
           </span>
         </p>
         <p className="text-muted text-xs">{problem}</p>
@@ -108,7 +108,7 @@ export function votesSummary({ votes, consensus, spec }: VotedTask): string | un
     const { reached, rule, split } = consensus;
     return `${reached ? "Agreed" : "No agreement"} (${rule}): ${split}`;
   }
-  return votes && `${votes.length} of ${reviewersOf(spec).length} reviewers heard`;
+  return votes && `${votes.length} of ${reviewersOf(spec).length} reviewers voted`;
 }
 
 /** Who voted for a decision, besides what is put forward. */
@@ -122,15 +122,15 @@ export function proposalHeading(
   decided?: string,
   proposed?: string,
 ): string {
-  const word = isSplit(task) ? "The strictest proposal" : "Proposed";
+  const word = isSplit(task) ? "Strictest proposal" : "Proposed";
   if (decided === undefined) return word;
-  return decided === proposed ? `${word}, and followed` : `${word}, and not followed`;
+  return decided === proposed ? `${word}, accepted` : `${word}, overridden`;
 }
 
 /** The question of a review's gate in one sentence. */
 export function reviewQuestion(task: Pick<TaskState, "consensus" | "proposal">): string | undefined {
   const decision = task.proposal?.decision;
   if (decision === undefined) return undefined;
-  if (isSplit(task)) return `The reviewers do not agree. The strictest of them proposes ${decision}.`;
+  if (isSplit(task)) return `The reviewers disagree. The strictest proposal is ${decision}.`;
   return task.consensus ? `The reviewers propose ${decision}.` : `The reviewer proposes ${decision}.`;
 }

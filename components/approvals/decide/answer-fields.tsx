@@ -52,7 +52,7 @@ export function QuestionField(props: QuestionFieldProps) {
     <>
       {options.length > 0 && (
         <fieldset className="grid gap-2 sm:grid-cols-2">
-          <legend className="mb-1 font-medium">Answers to choose from</legend>
+          <legend className="mb-1 font-medium">Choose an answer</legend>
           {options.map((option) => (
             <Button
               key={option}
@@ -67,9 +67,9 @@ export function QuestionField(props: QuestionFieldProps) {
       )}
       {acceptsText && (
         <Field
-          label={options.length > 0 ? "Or another answer" : "Your answer"}
+          label={options.length > 0 ? "Or write your own" : "Your answer"}
           error={problem}
-          {...(acceptsJson && { help: "JSON, or a text as it is." })}
+          {...(acceptsJson && { help: "JSON or plain text." })}
         >
           {(wiring) => (
             <TextArea
@@ -92,7 +92,7 @@ export function ArgumentsField({ asJson, onToggle, ...fields }: ArgumentsFieldPr
       <div className="flex items-baseline justify-between gap-2">
         <p className="font-medium">Arguments</p>
         <Button size="small" onClick={onToggle}>
-          {asJson ? "In fields" : "As JSON"}
+          {asJson ? "Edit as form" : "Edit as JSON"}
         </Button>
       </div>
       {!asJson && (
@@ -109,11 +109,11 @@ export function ArgumentsField({ asJson, onToggle, ...fields }: ArgumentsFieldPr
 export function ModelSelect({ models, chosen, onChange }: ModelSelectProps) {
   const none = models?.length === 0;
   return (
-    <Field label="Ask instead" error={none ? "There is no other model: add one in the settings." : undefined}>
+    <Field label="Use instead" error={none ? "No other model is available. Add one in Settings." : undefined}>
       {(wiring) => (
         <Select {...wiring} value={chosen} onChange={(event) => onChange(event.target.value)}>
           <option value="" disabled>
-            {models ? "Choose a model" : "Loading…"}
+            {models ? "Choose a model…" : "Loading…"}
           </option>
           {models?.map(({ id, simulated }) => (
             <option key={id} value={id}>
@@ -134,7 +134,7 @@ export function RaiseField({ raise, text, onChange }: RaiseFieldProps) {
   return (
     <Field
       label={`New limit (${label})`}
-      help={`Above ${formatBudgetAmount(budget, least)}. Raising it lets the run go on from where it stands.`}
+      help={`Must be above ${formatBudgetAmount(budget, least)}. The run continues from where it stopped.`}
       error={"problem" in read ? read.problem : undefined}
     >
       {(wiring) => (
@@ -160,7 +160,7 @@ export function ValueField({ label, shown, text, onChange }: ValueFieldProps) {
   return (
     <Field
       label={label}
-      help={isText ? "It stays a text." : "JSON; every part keeps the type that you write."}
+      help={isText ? "Plain text." : "JSON. Values keep the types you enter."}
       error={"problem" in read ? read.problem : undefined}
     >
       {(wiring) => (

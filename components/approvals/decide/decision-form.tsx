@@ -111,7 +111,7 @@ export function DecisionForm({
       {chosen === "COMPLETE" && (
         <Field
           label="Final result (optional)"
-          help="Left empty, the proposal's is used, else one is written from the results."
+          help="Leave empty to use the proposed result, or to have one written from the results."
         >
           {(wiring) => (
             <TextArea
@@ -126,10 +126,10 @@ export function DecisionForm({
       <Field
         label={
           chosen !== undefined && needsReason(proposed, chosen)
-            ? `Reason (needed: ${proposed} was proposed)`
+            ? `Reason (required: ${proposed} was proposed)`
             : "Comment"
         }
-        error={!hasReason && draft.verb === "asked" ? `Say why you decide ${chosen} instead.` : undefined}
+        error={!hasReason && draft.verb === "asked" ? `Explain why you chose ${chosen} instead.` : undefined}
       >
         {(wiring) => (
           <TextArea
@@ -211,13 +211,15 @@ function supportNote(task: TaskState | undefined, decision: string, proposed: st
 /** An editor for what replaces the rest of the plan: plan text or JSON. */
 function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
   const unchanged = fromReviewer
-    ? "This is the reviewer's tail. Change it, or leave it as it is."
-    : "This is what is left of the plan. Change it to bring a tail of your own; unchanged, one is written from your reason.";
+    ? "The tail proposed by the reviewer. Edit it or keep it."
+    : "The rest of the plan. Edit it to provide your own tail; leave it unchanged to have one written from your reason.";
   return (
     <Field
       label="New tail"
       help={
-        isEdited ? "Your own tail: plan text or JSON. It is checked before anything is decided." : unchanged
+        isEdited
+          ? "Your own tail, as plan text or JSON. It is validated before the decision is recorded."
+          : unchanged
       }
     >
       {(wiring) => (

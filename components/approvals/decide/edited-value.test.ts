@@ -15,19 +15,19 @@ describe("an edited value", () => {
 
   it("says where JSON cannot be read, and that nothing is no text", () => {
     expect(readEdited({}, '{\n"a": 1,\n}')).toMatchObject({ problem: expect.stringContaining("line 3") });
-    expect(readEdited({}, '{"a":')).toMatchObject({ problem: expect.stringContaining("end is missing") });
-    expect(readEdited("words", "  ")).toMatchObject({ problem: "The text is empty." });
+    expect(readEdited({}, '{"a":')).toMatchObject({ problem: expect.stringContaining("it ends too early") });
+    expect(readEdited("words", "  ")).toMatchObject({ problem: "The text must not be empty." });
   });
 
   it("that a tool gave is JSON where it reads as JSON, else the text, and never nothing", () => {
     expect(readTypedValue('{"at": "here"}')).toEqual({ value: { at: "here" } });
     expect(readTypedValue("it is there")).toEqual({ value: "it is there" });
-    expect(readTypedValue(" ")).toEqual({ problem: "Say what it gave." });
+    expect(readTypedValue(" ")).toEqual({ problem: "Enter the tool’s output." });
   });
 
   it("stays of the kind that was shown, unless nothing was", () => {
-    expect(readEdited([1], '{"a": 1}')).toEqual({ problem: "What was shown is a list, and this is a map." });
-    expect(readEdited({ a: 1 }, '"a"')).toEqual({ problem: "What was shown is a map, and this is a text." });
+    expect(readEdited([1], '{"a": 1}')).toEqual({ problem: "Expected a list, but this is a map." });
+    expect(readEdited({ a: 1 }, '"a"')).toEqual({ problem: "Expected a map, but this is a text." });
     expect(readEdited(null, "[1]")).toEqual({ value: [1] });
   });
 });

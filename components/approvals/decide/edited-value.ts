@@ -12,22 +12,22 @@ export function editableText(shown: Json): string {
 /** The edited value. A text stays a text; JSON has to be JSON, and of the kind that was shown. */
 export function readEdited(shown: Json, text: string): EditedValue {
   if (typeof shown === "string") {
-    return text.trim() === "" ? { problem: "The text is empty." } : { value: text };
+    return text.trim() === "" ? { problem: "The text must not be empty." } : { value: text };
   }
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    return { problem: `This is not readable JSON yet${errorLocation(error, text)}.` };
+    return { problem: `Not valid JSON${errorLocation(error, text)}.` };
   }
   const [before, after] = [kindOf(shown), kindOf(value)];
   if (before === after || before === "null") return { value };
-  return { problem: `What was shown is a ${before}, and this is a ${after}.` };
+  return { problem: `Expected a ${before}, but this is a ${after}.` };
 }
 
 /** What a tool gave, as a person enters it: JSON where it is JSON, else the text itself. */
 export function readTypedValue(text: string): EditedValue {
-  if (text.trim() === "") return { problem: "Say what it gave." };
+  if (text.trim() === "") return { problem: "Enter the tool’s output." };
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
@@ -47,8 +47,8 @@ function kindOf(value: Json): Kind {
 function errorLocation(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "";
   const line = /line (\d+)/.exec(message)?.[1];
-  if (line) return `: look at line ${line}`;
+  if (line) return `: check line ${line}`;
   const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return /end of (JSON|data)/i.test(message) ? ": its end is missing" : "";
+  if (position === undefined) return /end of (JSON|data)/i.test(message) ? ": it ends too early" : "";
   return `: look at line ${text.slice(0, Number(position)).split("\n").length}`;
 }

@@ -49,7 +49,7 @@ type FormControlProps = {
 
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
   const { kind, help, required } = field;
-  const written = kind === "json" ? "Written as JSON." : undefined;
+  const written = kind === "json" ? "Enter JSON." : undefined;
   const helpText = [help, written].filter(Boolean).join(" ");
   return (
     <Field label={labelOf(field)} error={problem} {...(helpText !== "" && { help: helpText })}>

@@ -60,26 +60,26 @@ describe("the answer to a tool call that asks", () => {
       properties: { version: { type: "string", description: "Which one" }, force: { type: "boolean" } },
     };
     const fields = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
-    expect(fields).toMatch(/Arguments As JSON version .*Which one force \(optional\)/);
+    expect(fields).toMatch(/Arguments Edit as JSON version .*Which one force \(optional\)/);
     expect(fields).not.toContain("&quot;version&quot;");
     const entries = { version: "" };
     expect(answering("tool_approval", { verb: "edit", entries }, undefined, undefined, schema)).toContain(
       "This is needed.",
     );
     const json = answering("tool_approval", { verb: "edit", asJson: true }, undefined, undefined, schema);
-    expect(json).toContain("In fields");
+    expect(json).toContain("Edit as form");
     expect(json).toContain("&quot;version&quot;: &quot;1&quot;");
   });
 
   it("keeps to JSON where fields would lose some of the arguments", () => {
     const schema = { type: "object", properties: { other: { type: "string" } } };
     const shown = answering("tool_approval", { verb: "edit" }, undefined, undefined, schema);
-    expect(shown).not.toContain("As JSON");
+    expect(shown).not.toContain("Edit as JSON");
     expect(shown).toContain("&quot;version&quot;: &quot;1&quot;");
   });
 
   it("says what is wrong with edited arguments as they are typed", () => {
-    expect(answering("tool_approval", { verb: "edit", value: "{" })).toContain("not readable JSON yet");
+    expect(answering("tool_approval", { verb: "edit", value: "{" })).toContain("Not valid JSON");
     expect(answering("tool_approval", { verb: "edit", value: "[]" })).toContain("this is a list");
   });
 
@@ -99,8 +99,8 @@ describe("the answer about a call whose end is unknown", () => {
 
   it("has a field for what it gave", () => {
     const entering = answering("unknown_outcome", { verb: "happened", value: "here" });
-    expect(entering).toContain("What it gave");
-    expect(entering).toContain("JSON, or a text as it is.");
+    expect(entering).toContain("Tool output");
+    expect(entering).toContain("JSON or plain text.");
     expect(entering).toContain("It gave this");
   });
 
@@ -120,7 +120,7 @@ describe("the answer to a tool that asks", () => {
 
   it("is one of its options, or something else", () => {
     const asked = question({ options: ["eu-central", "us-east"] });
-    expect(asked).toMatch(/Answers to choose from .*eu-central .*us-east .*Or another answer/);
+    expect(asked).toMatch(/Choose an answer .*eu-central .*us-east .*Or write your own/);
   });
 
   it("is a form where it has to be data", () => {
@@ -132,11 +132,11 @@ describe("the answer to a tool that asks", () => {
   });
 
   it("may be data where an event outside is waited for", () => {
-    expect(question({ reason: "external_event" })).toContain("JSON, or a text as it is.");
+    expect(question({ reason: "external_event" })).toContain("JSON or plain text.");
   });
 
   it("says that it is empty when somebody tries to send it", () => {
-    expect(question({}, { tried: true })).toContain("Your answer is empty.");
-    expect(question({}, { tried: true, value: "blue" })).not.toContain("Your answer is empty.");
+    expect(question({}, { tried: true })).toContain("Enter an answer.");
+    expect(question({}, { tried: true, value: "blue" })).not.toContain("Enter an answer.");
   });
 });

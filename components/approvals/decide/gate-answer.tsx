@@ -79,15 +79,15 @@ export function GateAnswer(props: GateAnswerProps) {
   const valueFor = (verb: string) => {
     if (verb === "raise") return raise ? readRaise(raise, newLimit) : {};
     if (verb === "respond" && form) {
-      return "value" in form.reading ? form.reading : { problem: "The form is not complete." };
+      return "value" in form.reading ? form.reading : { problem: "Complete the form first." };
     }
     if (verb === "respond" && asData) return readTypedValue(value);
-    if (verb === "respond") return value.trim() ? { value } : { problem: "Your answer is empty." };
+    if (verb === "respond") return value.trim() ? { value } : { problem: "Enter an answer." };
     if (verb === "happened") return readTypedValue(value);
-    if (verb === "other") return value ? { value } : { problem: "No model is chosen." };
+    if (verb === "other") return value ? { value } : { problem: "Choose a model." };
     if (verb !== "edit") return {};
     if (callArgs && !draft.asJson) return callArgs.read();
-    return shown === undefined ? { problem: "The value is not there yet." } : readEdited(shown, value);
+    return shown === undefined ? { problem: "The value is still loading." } : readEdited(shown, value);
   };
   const choose = (verb: string) => {
     if (pendingVerb !== undefined) return;
@@ -138,7 +138,7 @@ export function GateAnswer(props: GateAnswerProps) {
           text={value}
           acceptsJson={asData}
           pending={pendingVerb !== undefined}
-          problem={draft.tried && value.trim() === "" ? "Your answer is empty." : undefined}
+          problem={draft.tried && value.trim() === "" ? "Enter an answer." : undefined}
           onChoose={(option) => submit("respond", option)}
           onChange={(text) => change({ value: text, armed: false })}
         />
@@ -153,8 +153,8 @@ export function GateAnswer(props: GateAnswerProps) {
       )}
       {((open === "respond" && !form && !asks) || open === "happened") && (
         <Field
-          label={open === "happened" ? "What it gave" : "Your answer"}
-          help={open === "happened" ? "JSON, or a text as it is." : "It becomes the result of this task."}
+          label={open === "happened" ? "Tool output" : "Your answer"}
+          help={open === "happened" ? "JSON or plain text." : "This becomes the task’s result."}
         >
           {(wiring) => (
             <TextArea
@@ -169,14 +169,14 @@ export function GateAnswer(props: GateAnswerProps) {
       {open === "other" && (
         <ModelSelect models={models} chosen={value} onChange={(id) => change({ value: id, armed: false })} />
       )}
-      <Field label="Comment" error={wantsWords ? "Say what should change." : undefined}>
+      <Field label="Comment" error={wantsWords ? "Describe what should change." : undefined}>
         {(wiring) => (
           <TextArea
             {...wiring}
             ref={commentArea}
             rows={2}
             value={comment}
-            placeholder="Goes on with your decision"
+            placeholder="Recorded with your decision"
             onChange={(event) => change({ comment: event.target.value })}
           />
         )}

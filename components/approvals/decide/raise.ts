@@ -23,5 +23,5 @@ export function raiseOf(state: RunState, { kind, verbs, subject = {} }: Approval
 export function readRaise({ budget, least }: Raise, text: string): { value: number } | { problem: string } {
   const value = readLimit(budget, text);
   if (value !== undefined && value > least) return { value };
-  return { problem: `Give a number above ${formatBudgetAmount(budget, least)}.` };
+  return { problem: `Enter a number above ${formatBudgetAmount(budget, least)}.` };
 }

@@ -23,15 +23,15 @@ function DecidedFirst({ decided }: { decided: NonNullable<Refusal["decided"]> })
         {decidedFirstText({ by, verb })}, <RelativeTime at={at} />
       </p>
       {comment && <q className="text-muted">{comment}</q>}
-      <p className="text-muted">Your answer was not taken.</p>
+      <p className="text-muted">Your answer was not recorded.</p>
     </div>
   );
 }
 
 const CHANGE_LABELS: Record<string, string> = {
   before: "You saw",
-  now: "It shows now",
-  plan: "Changed in the plan",
+  now: "Now",
+  plan: "Plan changes",
 };
 
 function RefusalDetails({ refusal }: { refusal: Refusal }) {
@@ -41,7 +41,7 @@ function RefusalDetails({ refusal }: { refusal: Refusal }) {
     <div className="rounded-lg border border-bad px-3 py-2 text-bad">
       <p>
         <span aria-hidden="true">✕ </span>
-        {tail ? "Nothing was decided: the new tail cannot be used." : message}
+        {tail ? "Not decided: the new tail is invalid." : message}
       </p>
       {issues.length > 0 && (
         <ul className="mt-1 grid gap-0.5 text-ink">

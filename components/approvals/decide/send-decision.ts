@@ -40,7 +40,7 @@ export async function sendDecision(
     });
     return response.ok ? undefined : readRefusal((await response.json().catch(() => null)) as Json);
   } catch {
-    const message = "The server could not be reached. What you wrote is still here: send it again.";
+    const message = "Could not reach the server. Your answer is still here; try again.";
     return { code: "unreachable", message, issues: [] };
   }
 }
@@ -63,7 +63,7 @@ function bodyOf(target: DecisionTarget, { verb, comment, value, tail }: Decision
 
 /** A problem document as a refusal. */
 export function readRefusal(problem: Json): Refusal {
-  const fallback = "The answer was not taken. Try again.";
+  const fallback = "Your answer was not recorded. Try again.";
   if (!isJsonObject(problem)) return { code: "internal", message: fallback, issues: [] };
   const { code, title, details } = problem;
   const data = isJsonObject(details) ? details : {};
@@ -112,7 +112,7 @@ export async function sendBulkDecision(
     const body = (await response.json().catch(() => null)) as Json;
     return response.ok ? { items: readBulkResults(body) } : { refusal: readRefusal(body) };
   } catch {
-    const message = "The server could not be reached. Send it again: nothing is decided twice.";
+    const message = "Could not reach the server. It is safe to try again: no gate is decided twice.";
     return { refusal: { code: "unreachable", message, issues: [] } };
   }
 }

@@ -36,7 +36,7 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     setRefusal(refused);
     // The panel may be gone by now: a gate that somebody answered closes on every screen at once.
     if (refused?.decided)
-      toast({ title: decidedFirstText(refused.decided), text: "Your answer was not taken.", icon: "◈" });
+      toast({ title: decidedFirstText(refused.decided), text: "Your answer was not recorded.", icon: "◈" });
     if (refused) setSent(undefined);
     else if (target.kind === "gate") answeredHere.add(target.approvalId);
     return refused === undefined;

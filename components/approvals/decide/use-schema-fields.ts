@@ -27,7 +27,7 @@ export function useArguments(
     entries,
     problems: "problems" in reading ? reading.problems : {},
     onChange: (id: string, text: string) => set({ ...entries, [id]: text }),
-    read: () => ("value" in reading ? reading : { problem: "The arguments are not complete." }),
+    read: () => ("value" in reading ? reading : { problem: "Complete the arguments first." }),
     /** What was typed goes along, as far as the other way can say it. */
     toggle() {
       if (!draft.asJson) {

@@ -31,13 +31,13 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     <>
       {first && (
         <section
-          aria-label="Chosen gates"
+          aria-label="Selected gates"
           className="grid gap-3 rounded-xl border border-person bg-panel px-4 py-3"
         >
           <p className="font-medium">
-            {gates.length} chosen · {KIND_LABELS[first.kind]}
+            {gates.length} selected · {KIND_LABELS[first.kind]}
           </p>
-          <Field label="Comment for all">
+          <Field label="Comment on all">
             {(wiring) => (
               <TextInput {...wiring} value={comment} onChange={(event) => setComment(event.target.value)} />
             )}
@@ -64,17 +64,14 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
                 </Button>
               ))}
               <Button disabled={busy} onClick={onDone}>
-                Choose none
+                Clear selection
               </Button>
             </div>
           )}
         </section>
       )}
       {results.length > 0 && (
-        <section
-          aria-label="What became of them"
-          className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3"
-        >
+        <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
           <ul className="grid gap-1" role="status">
             {results.map(({ approvalId, ok, problem, prompt }) => (
               <li key={approvalId} className={ok ? "text-ok" : "text-bad"}>

@@ -25,7 +25,7 @@ export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps
     .mission;
   return (
     <Drawer
-      title={shortOf(mission) ?? "A question"}
+      title={shortOf(mission) ?? "Question"}
       open={gate !== undefined}
       onOpenChange={(open) => !open && onClose()}
       {...(gate && { description: <RunLink runId={gate.runId} /> })}
@@ -42,7 +42,7 @@ export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps
 function RunLink({ runId }: { runId: string }) {
   return (
     <Link href={`/runs/${runId}`} className="text-run underline">
-      Open the run
+      View run
     </Link>
   );
 }
@@ -54,7 +54,7 @@ type ShownGate = Pick<GateDrawerProps, "begin" | "onOpenGate"> & { gate: { id: s
 
 function LoadedRun({ gate, ...rest }: ShownGate) {
   const { data, error } = useQuery(runQuery(gate.runId));
-  if (error) return <EmptyState title="This gate could not be loaded">{error.message}</EmptyState>;
+  if (error) return <EmptyState title="Could not load this gate">{error.message}</EmptyState>;
   if (!data) return <Loading />;
   return <LivePanel snapshot={data} gate={gate} {...rest} />;
 }
@@ -62,7 +62,7 @@ function LoadedRun({ gate, ...rest }: ShownGate) {
 function LivePanel({ snapshot, gate, begin, onOpenGate }: ShownGate & { snapshot: LiveRun }) {
   const { state } = useLiveRun(snapshot);
   const approval = state.approvals[gate.id];
-  if (!approval) return <EmptyState title="There is no such gate in this run" />;
+  if (!approval) return <EmptyState title="This run has no such gate" />;
   return <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />;
 }
 

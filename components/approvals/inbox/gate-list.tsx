@@ -46,10 +46,10 @@ export function GateList({
   onClearFilters,
 }: GateListProps) {
   if (gates.length === 0 && total > 0) {
-    const clear = <Button onClick={onClearFilters}>Clear the filters</Button>;
+    const clear = <Button onClick={onClearFilters}>Clear filters</Button>;
     return (
-      <EmptyState title="The filters hide everything" action={clear}>
-        {total === 1 ? "One gate does" : `${total} gates do`} not fit them.
+      <EmptyState title="No gates match the filters" action={clear}>
+        {total === 1 ? "1 gate does" : `${total} gates do`} not match.
       </EmptyState>
     );
   }
@@ -82,11 +82,8 @@ type SelectGateProps = {
 
 function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProps) {
   return (
-    <label
-      className="flex items-start py-3 pl-4"
-      title={disabledReason ?? "Choose it together with others (x)"}
-    >
-      <span className="sr-only">Choose: {gate.prompt}</span>
+    <label className="flex items-start py-3 pl-4" title={disabledReason ?? "Select (x)"}>
+      <span className="sr-only">Select: {gate.prompt}</span>
       <input
         type="checkbox"
         className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
@@ -137,7 +134,7 @@ function Waiting({ gate }: { gate: ApprovalView }) {
       </span>
       {deadlineAt !== null && <Deadline at={deadlineAt} then={then} />}
       {progress !== "" && <span>{progress}</span>}
-      {terms.escalations > 0 && <span className="text-amber">handed on</span>}
+      {terms.escalations > 0 && <span className="text-amber">escalated</span>}
     </span>
   );
 }

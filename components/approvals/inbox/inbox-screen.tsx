@@ -95,7 +95,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
   });
   return (
     <>
-      <PageHeader title="Inbox">Questions that only a person can answer, the oldest first.</PageHeader>
+      <PageHeader title="Inbox">Questions that need a person, oldest first.</PageHeader>
       <InboxFilters />
       <BulkBar gates={chosen} onDone={() => setSelected(new Set())} />
       <Tabs
@@ -116,7 +116,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
           <Kbd keys="Enter" /> open
         </span>
         <span>
-          <Kbd keys="x" /> choose several
+          <Kbd keys="x" /> select
         </span>
         <span>
           <Kbd keys="a" /> approve
@@ -142,16 +142,16 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
 }
 
 const NOTHING_FOR_ME = {
-  title: "Nothing needs you",
-  text: "Runs go on by themselves. A gate, a held limit or a plan that wants your word appears here at once.",
+  title: "Nothing needs your attention",
+  text: "Runs continue on their own. Gates, reached limits and plans that need your approval appear here.",
 };
 const NOTHING_OPEN = {
-  title: "No gate is open",
-  text: "No run waits for anybody at the moment.",
+  title: "No open gates",
+  text: "No run is waiting for anyone.",
 };
 const NOTHING_DECIDED = {
-  title: "Nothing has been decided yet",
-  text: "Answered gates stay here with who decided what, when and why.",
+  title: "No decisions yet",
+  text: "Decided gates stay here, with who decided what, when and why.",
 };
 
 /** Which gates the lists show: of one kind, or with a word in question or mission. Kept in the address. */
@@ -163,7 +163,7 @@ function InboxFilters() {
       <Field label="Kind" className="sm:w-44">
         {(wiring) => (
           <Select {...wiring} value={kindOf(kind) ?? ""} onChange={(event) => setKind(event.target.value)}>
-            <option value="">Every kind</option>
+            <option value="">All kinds</option>
             {APPROVAL_KINDS.map((one) => (
               <option key={one} value={one}>
                 {KIND_LABELS[one]}

@@ -18,7 +18,7 @@ it("gates of one kind are chosen together, as long as they are open", () => {
   const ids = toggled(toggled(new Set(["c"]), "a"), "b");
   expect(selectedGates([a, b, c], ids)).toEqual([a, b]);
   expect([...toggled(ids, "a")]).toEqual(["c", "b"]);
-  expect(unselectableReason(b, [a])).toContain("one kind");
+  expect(unselectableReason(b, [a])).toContain("the same kind");
   expect(unselectableReason(c, [])).toContain("closed");
   expect(unselectableReason(a, [gate("z")])).toBeUndefined();
 });

@@ -14,7 +14,9 @@ export function unselectableReason(
 ): string | undefined {
   if (gate.status !== "open") return "This gate is closed.";
   const [first] = selected;
-  return first && first.kind !== gate.kind ? "Only gates of one kind are decided together." : undefined;
+  return first && first.kind !== gate.kind
+    ? "Only gates of the same kind can be decided together."
+    : undefined;
 }
 
 /** What can be said to all of them at once. */

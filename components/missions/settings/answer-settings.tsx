@@ -16,21 +16,21 @@ export function AnswerSettings({ chosen, onChoose }: SettingsGroupProps) {
       <Switch
         checked={chosen.llmReviewCritical ?? DEFAULTS.llmReviewCritical}
         onChange={(on) => onChoose(withSetting(chosen, "llmReviewCritical", on))}
-        help="Otherwise only results whose task asks for it. Each check is one more call of a model."
+        help="Otherwise only tasks that request it. Each check is one more model call."
       >
-        A model checks every critical result
+        Verify every critical result with a model
       </Switch>
       <Switch
         checked={judged}
         onChange={(on) => onChoose(withSetting(chosen, "summarizer", on ? "on" : "off"))}
-        help="A model scores what came out and says what is missing. Off, the answer is written and not judged."
+        help="A model scores the answer and lists what is missing. When off, the answer is not scored."
       >
-        Judge the answer
+        Score the answer
       </Switch>
       {judged && (
         <CountField
-          label="Rounds to add what is missing"
-          help="How often the planner may add tasks for what the answer lacks; 0 is never."
+          label="Maximum iterations"
+          help="How often the planner may add tasks for missing parts. 0 turns this off."
           min={0}
           max={MAX_ROUNDS}
           defaultValue={DEFAULTS.maxIterations}

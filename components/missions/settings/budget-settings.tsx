@@ -8,19 +8,27 @@ import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-setting
 import { SettingsGroup } from "./settings-group";
 
 const LIMITS = [
-  { budget: "maxTokens", label: "Most tokens", help: "Read and written, of all model calls together." },
-  { budget: "maxCostMicroUsd", label: "Most US dollars", help: "A model without a price is not held by it." },
-  { budget: "maxHops", label: "Most tool calls", help: "Of agents and of programs." },
-  { budget: "maxDurationMs", label: "Most minutes", help: "Waiting for people and pauses do not count." },
+  { budget: "maxTokens", label: "Token limit", help: "Input and output, across all model calls." },
+  {
+    budget: "maxCostMicroUsd",
+    label: "Cost limit (US dollars)",
+    help: "Models without a price are not limited.",
+  },
+  { budget: "maxHops", label: "Tool call limit", help: "Calls by agents and programs." },
+  {
+    budget: "maxDurationMs",
+    label: "Time limit (minutes)",
+    help: "Excludes pauses and time spent waiting for people.",
+  },
 ] as const;
 
 const ON_BUDGET = [
   {
     value: "gate",
     label: "Ask me",
-    help: "The run waits: raise the limit, complete with what there is, or abort.",
+    help: "The run waits until you raise the limit, complete early or abort.",
   },
-  { value: "finish", label: "Complete", help: "The run ends with what there is." },
+  { value: "finish", label: "Complete", help: "The run finishes with the results so far." },
   { value: "fail", label: "Fail", help: "The run fails." },
 ] as const;
 
@@ -67,8 +75,8 @@ function LimitField({ budget, label, help, value, onChange }: LimitFieldProps) {
   return (
     <Field
       label={label}
-      help={`${help} Empty for no limit.`}
-      error={wrong ? `Give a number of ${unitOf(budget).label} above zero, or leave it empty.` : undefined}
+      help={`${help} Leave empty for no limit.`}
+      error={wrong ? `Enter a number of ${unitOf(budget).label} above zero, or leave it empty.` : undefined}
     >
       {(wiring) => (
         <TextInput
@@ -78,7 +86,7 @@ function LimitField({ budget, label, help, value, onChange }: LimitFieldProps) {
           className="max-w-40"
           min={0}
           step={unitOf(budget).step}
-          placeholder="no limit"
+          placeholder="No limit"
           value={text}
           onChange={({ target }) => {
             setText(target.value);

@@ -19,8 +19,8 @@ export function CountField({ label, help, min, max, defaultValue, value, onChang
   return (
     <Field
       label={label}
-      help={`${help} ${defaultValue} unless you say otherwise.`}
-      error={fits ? undefined : `Give a whole number from ${min} to ${max}, or leave it empty.`}
+      help={`${help} Default: ${defaultValue}.`}
+      error={fits ? undefined : `Enter a whole number from ${min} to ${max}, or leave it empty.`}
     >
       {(wiring) => (
         <TextInput

@@ -31,13 +31,13 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <Switch
           checked={chosen.planApproval ?? DEFAULTS.planApproval}
           onChange={(on) => onChoose(withSetting(chosen, "planApproval", on))}
-          help="The drafted plan is shown to you first, and runs when you approve it."
+          help="Review the drafted plan before it runs."
         >
           Plan first
         </Switch>
       )}
       <details className="rounded-lg border border-line">
-        <summary className="px-3 py-2 font-medium">How it runs</summary>
+        <summary className="px-3 py-2 font-medium">Run settings</summary>
         <PeopleSettings {...group} />
         <StyleSettings {...group} />
         <CriticSettings {...group} />

@@ -5,9 +5,9 @@ import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-setting
 import { SettingsGroup } from "./settings-group";
 
 const REVIEW_MODES = [
-  { value: "hold", label: "Hold", help: "A decision waits 15 seconds, so that you may override it." },
-  { value: "auto", label: "Automatic", help: "A decision applies at once." },
-  { value: "manual", label: "Manual", help: "A person takes every decision." },
+  { value: "hold", label: "Hold", help: "Decisions wait 15 seconds so you can override them." },
+  { value: "auto", label: "Automatic", help: "Decisions apply immediately." },
+  { value: "manual", label: "Manual", help: "A person makes every decision." },
 ] as const;
 
 /** What people have a say in. */
@@ -15,7 +15,7 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Reviews and people">
       <Choices
-        legend="Decisions of planning reviews"
+        legend="Planning review decisions"
         choices={REVIEW_MODES}
         value={chosen.reviewMode ?? DEFAULTS.reviewMode}
         onChange={(mode) => onChoose(withSetting(chosen, "reviewMode", mode))}
@@ -23,9 +23,9 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
       <Switch
         checked={chosen.fourEyes ?? DEFAULTS.fourEyes}
         onChange={(on) => onChoose(withSetting(chosen, "fourEyes", on))}
-        help="Whoever wrote the mission or the plan may stop it at a gate, but not let it pass. On your own you could then only stop."
+        help="The author of the mission or plan can reject at a gate but not approve. If you work alone, you can only reject."
       >
-        Four eyes
+        Require a second person
       </Switch>
     </SettingsGroup>
   );

@@ -12,12 +12,12 @@ function chosenIn(chosen: object): string[] {
 }
 
 it("plans are written in full, and details by planners, unless somebody chooses", () => {
-  expect(chosenIn({})).toEqual([expect.stringContaining("In full")]);
+  expect(chosenIn({})).toEqual([expect.stringContaining("Detailed")]);
 });
 
 it("shows what was chosen", () => {
   expect(chosenIn({ planStyle: "short", detailOnDemand: true })).toEqual([
-    expect.stringContaining("In short"),
-    expect.stringContaining("right before a task starts"),
+    expect.stringContaining("Brief"),
+    expect.stringContaining("just before a task starts"),
   ]);
 });

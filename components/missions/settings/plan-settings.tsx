@@ -6,24 +6,24 @@ import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-setting
 import { SettingsGroup } from "./settings-group";
 
 const MODES = [
-  { value: "static", label: "Rules", help: "Known weak shapes are found, at no cost." },
-  { value: "model", label: "Rules and a model", help: "A model also looks for what rules cannot see." },
-  { value: "off", label: "Off", help: "Plans are not judged." },
+  { value: "static", label: "Rules", help: "Finds known weaknesses at no cost." },
+  { value: "model", label: "Rules and a model", help: "A model also looks for problems that rules miss." },
+  { value: "off", label: "Off", help: "Plans are not critiqued." },
 ] as const;
 
 const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);
 
 const STYLES = [
-  { value: "full", label: "In full", help: "Every task says all that its agent needs." },
-  { value: "short", label: "In short", help: "Every task says its work in a sentence." },
+  { value: "full", label: "Detailed", help: "Each task has full instructions." },
+  { value: "short", label: "Brief", help: "Each task is one sentence." },
 ] as const;
 
 /** How much of each task is written, and when. */
 export function StyleSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
-    <SettingsGroup title="How plans are written">
+    <SettingsGroup title="Plan style">
       <Choices
-        legend="A planner writes tasks"
+        legend="Task descriptions"
         choices={STYLES}
         value={chosen.planStyle ?? DEFAULTS.planStyle}
         onChange={(style) => onChoose(withSetting(chosen, "planStyle", style))}
@@ -31,9 +31,9 @@ export function StyleSettings({ chosen, onChoose }: SettingsGroupProps) {
       <Switch
         checked={chosen.detailOnDemand ?? DEFAULTS.detailOnDemand}
         onChange={(on) => onChoose(withSetting(chosen, "detailOnDemand", on))}
-        help="For tasks that have none: with the results before them at hand, in one more call of a model each."
+        help="For tasks without details, using earlier results. One more model call per task."
       >
-        Write details right before a task starts
+        Generate details just before a task starts
       </Switch>
     </SettingsGroup>
   );
@@ -43,17 +43,17 @@ export function StyleSettings({ chosen, onChoose }: SettingsGroupProps) {
 export function CriticSettings({ chosen, onChoose }: SettingsGroupProps) {
   const critic = chosen.critic ?? DEFAULTS.critic;
   return (
-    <SettingsGroup title="The plan">
+    <SettingsGroup title="Plan critique">
       <Choices
-        legend="Critic of the plan"
+        legend="Critic"
         choices={MODES}
         value={critic.mode}
         onChange={(mode) => onChoose(withSetting(chosen, "critic", { ...critic, mode }))}
       />
       {critic.mode !== "off" && (
         <Field
-          label="Lowest score that runs without you"
-          help="A planner gets the findings once to do better. A plan that stays below waits for your approval."
+          label="Minimum score to run without approval"
+          help="The planner gets one chance to improve. A plan that still scores lower waits for your approval."
         >
           {(wiring) => (
             <Select
@@ -63,10 +63,10 @@ export function CriticSettings({ chosen, onChoose }: SettingsGroupProps) {
                 onChoose(withSetting(chosen, "critic", { ...critic, minScore: Number(target.value) }))
               }
             >
-              <option value={0}>None: the critic only informs</option>
+              <option value={0}>None (advisory only)</option>
               {SCORES.map((score) => (
                 <option key={score} value={score}>
-                  {score} of 10
+                  {score} out of 10
                 </option>
               ))}
             </Select>

@@ -27,9 +27,9 @@ export function PolicySettings({
       <Switch
         checked={toolPolicy !== undefined}
         onChange={onSwitch}
-        help="Denies tools to this run, or has you asked before some of their calls. The policies of the workspace hold besides."
+        help="Denies tools for this run or asks you before certain calls. Workspace policies also apply."
       >
-        A tool policy of its own
+        Tool policy for this run
       </Switch>
       {toolPolicy !== undefined && (
         <PolicyFields

@@ -10,8 +10,8 @@ const shown = (chosen: ChosenSettings) =>
 
 it("asks for nothing more while answers are not criticised", () => {
   const html = shown({});
-  expect(html).toContain("Criticise the answer before it stands");
-  expect(html).not.toContain("Most revisions");
+  expect(html).toContain("Critique the answer before accepting it");
+  expect(html).not.toContain("Maximum revisions");
 });
 
 it("shows what was chosen, and the defaults as what holds without a choice", () => {

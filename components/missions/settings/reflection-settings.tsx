@@ -10,9 +10,9 @@ import { type ModelChoice, ModelField } from "./model-field";
 import { SettingsGroup } from "./settings-group";
 
 const CRITERION_LABELS: Record<Criterion, { label: string; help: string }> = {
-  completeness: { label: "Complete means", help: "What the answer has to cover." },
-  accuracy: { label: "Accurate means", help: "What its claims have to rest on." },
-  clarity: { label: "Clear means", help: "How it has to read." },
+  completeness: { label: "Completeness", help: "What the answer must cover." },
+  accuracy: { label: "Accuracy", help: "What its claims must be based on." },
+  clarity: { label: "Clarity", help: "How it should read." },
 };
 
 type ReflectionSettingsProps = SettingsGroupProps & { models: readonly ModelChoice[] };
@@ -33,16 +33,16 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
       <Switch
         checked={enabled}
         onChange={(on) => change({ enabled: on })}
-        help="A critic scores the answer; below the score it needs, it is revised. Each critique and revision is one more call of a model."
+        help="A critic scores the answer and revises it if the score is too low. Each critique and revision is one more model call."
       >
-        Criticise the answer before it stands
+        Critique the answer before accepting it
       </Switch>
       {enabled && (
         <>
           <div className="grid items-start gap-4 md:grid-cols-2">
             <CountField
-              label="Score it needs, of 100"
-              help="An answer with less is revised."
+              label="Required score (0–100)"
+              help="Answers with a lower score are revised."
               min={0}
               max={100}
               defaultValue={Math.round(defaults.threshold * 100)}
@@ -52,8 +52,8 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
               }
             />
             <CountField
-              label="Most revisions"
-              help="After the last one the best answer stands, with questions to you."
+              label="Maximum revisions"
+              help="After the last revision, the best answer is kept, with questions for you."
               min={1}
               max={MAX_REVISIONS_LIMIT}
               defaultValue={defaults.maxRevisions}
@@ -63,14 +63,14 @@ export function ReflectionSettingsGroup({ chosen, onChoose, models }: Reflection
           </div>
           <ModelField
             label="Critic"
-            help="A model of its own, or that of the run."
-            emptyLabel="The run’s own"
+            help="Use a separate model or the run’s model."
+            emptyLabel="Same as the run"
             models={models}
             model={model}
             onModel={onModel}
           />
           <details>
-            <summary className="cursor-pointer font-medium">What a good answer is</summary>
+            <summary className="cursor-pointer font-medium">Criteria</summary>
             <div className="mt-2 grid gap-4">
               {CRITERIA.map((name) => (
                 <Field key={name} {...CRITERION_LABELS[name]}>

@@ -28,19 +28,19 @@ type WorkSettingsProps = SettingsGroupProps & {
 export function WorkSettings(props: WorkSettingsProps) {
   const { chosen, onChoose, models, model, onModel, roleModels, onRoleModels } = props;
   return (
-    <SettingsGroup title="Model and pace">
+    <SettingsGroup title="Model and concurrency">
       <ModelField
         label="Model"
-        help="It serves every role of this run that has none of its own below."
-        emptyLabel={`As the settings say${models[0] ? ` (${modelOptionLabel(models[0])})` : ""}`}
+        help="Used for every role without its own model below."
+        emptyLabel={`Workspace default${models[0] ? ` (${modelOptionLabel(models[0])})` : ""}`}
         models={models}
         model={model}
         onModel={onModel}
       />
       <RoleModels models={models} chosen={roleModels} onChoose={onRoleModels} />
       <CountField
-        label="Tasks at the same time"
-        help="Fewer are easier to watch, and gentler to a model with a limit."
+        label="Parallel tasks"
+        help="Fewer parallel tasks are easier to follow and put less load on rate-limited models."
         min={1}
         max={MAX_CONCURRENCY}
         defaultValue={DEFAULTS.maxConcurrency}
@@ -62,8 +62,7 @@ function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {
   return (
     <details className="rounded-lg border border-line">
       <summary className="px-3 py-2">
-        A model for each role{" "}
-        <span className="text-muted">{count > 0 ? `(${count} chosen)` : "(optional)"}</span>
+        Models by role <span className="text-muted">{count > 0 ? `(${count} chosen)` : "(optional)"}</span>
       </summary>
       <div className="grid items-start gap-4 border-line border-t p-3 md:grid-cols-2">
         {roles.map(([role, { name, description }]) => (
@@ -71,7 +70,7 @@ function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {
             key={role}
             label={name}
             help={description}
-            emptyLabel="As above"
+            emptyLabel="Same as above"
             models={models}
             model={chosen[role] ?? ""}
             onModel={(id) => choose(role, id)}

@@ -27,8 +27,8 @@ type VersionCritiqueProps = {
 export function VersionCritiqueView({ critique, titles, onSelect, review }: VersionCritiqueProps) {
   if (!critique) {
     return (
-      <EmptyState title="The critic did not look at this version">
-        It judges plans before they run, where the settings of the run do not turn it off.
+      <EmptyState title="This version was not critiqued">
+        Plans are critiqued before they run, unless the run settings turn it off.
       </EmptyState>
     );
   }
@@ -38,7 +38,7 @@ export function VersionCritiqueView({ critique, titles, onSelect, review }: Vers
       <VersionScore critique={critique} />
       {findings ? (
         <FindingList
-          label="Findings of the critic"
+          label="Critic findings"
           findings={findings}
           titles={titles}
           onSelect={onSelect}
@@ -46,15 +46,15 @@ export function VersionCritiqueView({ critique, titles, onSelect, review }: Vers
         />
       ) : failed ? (
         <p className="text-bad">
-          <span aria-hidden="true">✕ </span>The findings could not be loaded.
+          <span aria-hidden="true">✕ </span>Could not load the findings.
         </p>
       ) : (
         <Skeleton className="h-40" />
       )}
       {!review && findings && findings.length > 0 && (
-        <p className="text-muted text-xs">The run has ended: what was said of the findings stands.</p>
+        <p className="text-muted text-xs">The run has ended, so verdicts are final.</p>
       )}
-      {omitted > 0 && <p className="text-muted">{omitted} more findings were not kept.</p>}
+      {omitted > 0 && <p className="text-muted">{omitted} more findings were not stored.</p>}
     </div>
   );
 }
@@ -64,10 +64,10 @@ export function CritiqueSummary({ state, openTab }: CritiqueSummaryProps) {
   const critique = useCritique(state, state.planVersion);
   if (!critique) return null;
   return (
-    <Section title="The plan, as the critic sees it" level={2} aside={`version ${state.planVersion}`}>
+    <Section title="Plan critique" level={2} aside={`version ${state.planVersion}`}>
       <VersionScore critique={critique} />
       <Button size="small" className="justify-self-start" onClick={() => openTab("replans")}>
-        Findings and export
+        View findings
       </Button>
     </Section>
   );
@@ -79,7 +79,7 @@ export function TaskFindings({ state, task }: { state: RunState; task: TaskState
   const findings = critique?.findings?.filter((finding) => taskOfFinding(finding) === task.id) ?? [];
   if (findings.length === 0) return null;
   return (
-    <Section title="What the critic says" aside={`plan v${state.planVersion}`}>
+    <Section title="Critique" aside={`plan v${state.planVersion}`}>
       <ul className="grid gap-2">
         {findings.map(({ key, severity, message, verdict }) => (
           <li key={key} className="grid gap-0.5">

@@ -36,7 +36,7 @@ export function FindingList<Item extends Finding>(props: FindingListProps<Item>)
             <p>{finding.message}</p>
             <p className="text-muted">
               <span aria-hidden="true">→ </span>
-              <span className="sr-only">What to do: </span>
+              <span className="sr-only">Recommendation: </span>
               {finding.recommendation}
             </p>
             {below?.(finding)}
@@ -52,7 +52,7 @@ type TaskOfProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { fi
 
 function TaskOf({ finding, titles, onSelect }: TaskOfProps) {
   const taskId = taskOfFinding(finding);
-  if (taskId === undefined) return <span className="text-muted text-xs">the whole plan</span>;
+  if (taskId === undefined) return <span className="text-muted text-xs">Whole plan</span>;
   const title = titles.get(taskId);
   if (title === undefined || !onSelect) return <span className="text-muted text-xs">{title ?? taskId}</span>;
   return (

@@ -19,8 +19,8 @@ export type ReviewFinding = (input: {
 }) => Promise<ProblemFacts | undefined>;
 
 const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: string }> = {
-  accepted: { verb: "Accept", done: "Accepted", means: "The finding is right, and goes on counting." },
-  waived: { verb: "Waive", done: "Waived", means: "The finding does not count any more." },
+  accepted: { verb: "Accept", done: "Accepted", means: "The finding is valid and still counts." },
+  waived: { verb: "Waive", done: "Waived", means: "The finding no longer counts." },
 };
 
 type FindingVerdictFieldProps = { finding: JudgedFinding; review: ReviewFinding | undefined };
@@ -92,11 +92,11 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
   return (
     <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">
       <Field
-        label={`Why do you ${verb.toLowerCase()} it?`}
+        label={`Why ${verb.toLowerCase()} it?`}
         help={means}
         error={
           reasonMissing && reason.trim() === ""
-            ? "Say why: the reason is kept with the plan version."
+            ? "A reason is required. It is recorded with the plan version."
             : undefined
         }
       >

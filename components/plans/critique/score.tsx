@@ -5,7 +5,7 @@ import { openFindings, type VersionCritique } from "./use-critique";
 /** How a plan's score looks: a word besides the colour. */
 function scoreDisplay(score: number): StatusDisplay {
   if (score >= 8) return { icon: "✓", word: "good", tone: "ok" };
-  if (score >= 5) return { icon: "△", word: "can be better", tone: "amber" };
+  if (score >= 5) return { icon: "△", word: "fair", tone: "amber" };
   return { icon: "▲", word: "weak", tone: "bad" };
 }
 
@@ -23,7 +23,7 @@ export function Score({ score }: { score: number }) {
 /** What the critic thinks of a plan version, in a few lines. */
 export function VersionScore({ critique }: { critique: VersionCritique }) {
   const { by, score, openScore, findings, improvedFrom, note } = critique;
-  const openCounts = findings && (findingCounts(openFindings(findings)) || "nothing is open");
+  const openCounts = findings && (findingCounts(openFindings(findings)) || "no open findings");
   return (
     <div>
       <p>
@@ -31,9 +31,9 @@ export function VersionScore({ critique }: { critique: VersionCritique }) {
         {openCounts && <span className="text-muted"> · {openCounts}</span>}
       </p>
       <p className="text-muted text-xs">
-        {by === "model" ? "judged by the rules and a model" : "judged by the rules"}
-        {openScore !== score && ` · ${score} of 10 with what was waived`}
-        {improvedFrom !== undefined && ` · the first draft had ${improvedFrom} of 10`}
+        {by === "model" ? "Scored by rules and a model" : "Scored by rules"}
+        {openScore !== score && ` · ${score} of 10 including waived findings`}
+        {improvedFrom !== undefined && ` · first draft: ${improvedFrom} of 10`}
       </p>
       {note && <p className="text-amber text-xs">{note}</p>}
     </div>

@@ -13,7 +13,7 @@ export function useShowMore<Item>(
   const left = items.length - shown.length;
   const more = left > 0 && (
     <Button size="small" className="justify-self-start" onClick={() => setPages(pages + 4)}>
-      Show more ({left} left)
+      Show more ({left} remaining)
     </Button>
   );
   return [shown, more];

@@ -10,11 +10,11 @@ export type LispSymbol = { name: string; kind: "form" | "function" | "data"; det
 
 /** What every predicate may ask for (docs/predicates.md, "Data"). */
 const DATA_SYMBOLS = {
-  "data/result": "what the task gave back",
-  "data/input": "what it was given",
-  "data/depends": "results of its dependencies, by id",
-  "data/results": "all results before it, by id",
-  "data/mission": "the mission's text",
+  "data/result": "the task’s result",
+  "data/input": "the task’s input",
+  "data/depends": "results of dependencies, by id",
+  "data/results": "all earlier results, by id",
+  "data/mission": "the mission text",
 } as const;
 
 /** Every name that means something in a predicate, with the arguments of functions. */

@@ -59,8 +59,8 @@ export default function PredicatePanel({
         />
         <p id={helpId} className="text-muted text-xs">
           {onApply
-            ? "true passes, false or a text fails. Ctrl Space completes names, Tab goes on to the next field."
-            : "It is shown as the plan has it, and cannot be changed here."}
+            ? "true passes; false or a string fails. Ctrl+Space completes names, Tab moves to the next field."
+            : "Read-only."}
         </p>
       </div>
       <PredicateIssues issues={issues} />
@@ -71,9 +71,7 @@ export default function PredicatePanel({
             disabled={isSame || hasErrors}
             onClick={() => onApply(text.trim() === "" ? undefined : text.trim())}
           >
-            {text.trim() === "" && source !== ""
-              ? "Take it out of the plan"
-              : (applyLabel ?? "Put it into the plan")}
+            {text.trim() === "" && source !== "" ? "Remove from plan" : (applyLabel ?? "Apply to plan")}
           </Button>
           <span className="text-muted text-xs">{applyNote(isSame, hasErrors)}</span>
         </div>
@@ -84,8 +82,8 @@ export default function PredicatePanel({
 }
 
 function applyNote(isSame: boolean, hasErrors: boolean): string {
-  if (hasErrors) return "Mend what is wrong first.";
-  return isSame ? "It is as the plan has it." : "The plan text is written anew with it.";
+  if (hasErrors) return "Fix the errors first.";
+  return isSame ? "No changes." : "Applying rewrites the plan text.";
 }
 
 /** A result to try a predicate on, and at once what it says of it. */
@@ -116,12 +114,12 @@ function PredicateTrial({ source, start }: PredicateTrialProps) {
   );
   return (
     <div className="grid gap-3">
-      {fieldOf("result", "Try it on this result (JSON)", 5)}
+      {fieldOf("result", "Test with this result (JSON)", 5)}
       <details>
-        <summary className="text-muted text-xs">Its input and what it depends on</summary>
+        <summary className="text-muted text-xs">Input and dependencies</summary>
         <div className="mt-2 grid gap-3 sm:grid-cols-2">
           {fieldOf("input", "Input (JSON)", 3)}
-          {fieldOf("depends", "Results it depends on, by id (JSON)", 3)}
+          {fieldOf("depends", "Dependency results by id (JSON)", 3)}
         </div>
       </details>
       <TrialOutcome trial={trial} />
@@ -132,11 +130,7 @@ function PredicateTrial({ source, start }: PredicateTrialProps) {
 function TrialOutcome({ trial }: { trial: TrialResult }) {
   const look = trial.outcome === "incomplete" ? undefined : OUTCOME_DISPLAY[trial.outcome];
   return (
-    <div
-      role="status"
-      aria-label="What the predicate says"
-      className="rounded-lg border border-line px-3 py-2"
-    >
+    <div role="status" aria-label="Predicate outcome" className="rounded-lg border border-line px-3 py-2">
       {look ? (
         <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
           <span aria-hidden="true">{look.icon} </span>
@@ -144,7 +138,7 @@ function TrialOutcome({ trial }: { trial: TrialResult }) {
         </p>
       ) : (
         <p className="text-muted">
-          {"field" in trial ? "Not tried yet." : trial.outcome === "incomplete" && trial.message}
+          {"field" in trial ? "Not evaluated yet." : trial.outcome === "incomplete" && trial.message}
         </p>
       )}
       {trial.outcome === "failed" && <p className="mt-1 whitespace-pre-wrap">{trial.diagnosis}</p>}
@@ -158,11 +152,7 @@ function TrialOutcome({ trial }: { trial: TrialResult }) {
 /** What is wrong with a predicate, in words and with its place, for those who do not see the marks. */
 function PredicateIssues({ issues }: { issues: readonly Issue[] }) {
   return (
-    <ul
-      aria-live="polite"
-      aria-label="What is wrong with the predicate"
-      className="grid gap-1.5 empty:hidden"
-    >
+    <ul aria-live="polite" aria-label="Predicate issues" className="grid gap-1.5 empty:hidden">
       {issues.map(({ at, severity, line, column, message, excerpt }) => {
         const { icon, tone } = SEVERITY_DISPLAY[severity];
         return (

@@ -34,15 +34,15 @@ export function TaskPredicate({ state, task }: TaskPredicateProps) {
         title={`Predicate of “${task.spec.title}”`}
         description={
           task.result
-            ? "Tried on the result that is stored. Change the result to see when it would pass."
-            : "There is no result yet: try it on one of your own."
+            ? "Evaluated against the stored result. Change the result to see what would pass."
+            : "No result yet. Try it with a sample result."
         }
         size="wide"
         open={open}
         onOpenChange={setOpen}
         trigger={
           <Button size="small" className="justify-self-start">
-            {task.result ? "Try it on the stored result" : "Open and try it"}
+            {task.result ? "Test with stored result" : "Test predicate"}
           </Button>
         }
       >
@@ -58,7 +58,7 @@ function Opened({ state, task }: TaskPredicateProps) {
     return (
       <div role="alert" className="grid justify-items-start gap-2">
         <p className="text-bad">
-          <span aria-hidden="true">✕ </span>The values could not be loaded.
+          <span aria-hidden="true">✕ </span>Could not load the values.
         </p>
         <Button onClick={() => void refetch()}>Try again</Button>
       </div>

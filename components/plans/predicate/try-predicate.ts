@@ -10,23 +10,23 @@ export type TrialResult = Verdict | { outcome: "incomplete"; field?: keyof Trial
 const FIELD_LABELS: Record<keyof TrialInput, string> = {
   result: "The result",
   input: "The input",
-  depends: "What it depends on",
+  depends: "Dependency results",
 };
 
 /** Asks a predicate about a result, just as the engine does (docs/predicates.md, "Outcome"). `now` in milliseconds. */
 export function tryPredicate(source: string, texts: TrialInput, now: () => number): TrialResult {
-  if (source.trim() === "") return { outcome: "incomplete", message: "There is no predicate yet." };
+  if (source.trim() === "") return { outcome: "incomplete", message: "Enter a predicate." };
   if (texts.result.trim() === "") {
     return {
       outcome: "incomplete",
-      message: "Give a result as JSON, and the predicate says what it thinks of it.",
+      message: "Enter a result as JSON to evaluate the predicate.",
     };
   }
   const data: Record<string, Json> = {};
   for (const field of ["result", "input", "depends"] as const) {
     const read = readJsonField(texts[field]);
     if (!read) {
-      const message = `${FIELD_LABELS[field]} is not JSON. A text stands in quotation marks.`;
+      const message = `${FIELD_LABELS[field]} must be valid JSON. Put strings in quotation marks.`;
       return { outcome: "incomplete", field, message };
     }
     data[field] = read.value;

@@ -6,8 +6,8 @@ describe("a file that is brought as a plan", () => {
     ["plan.json", "{}", { text: "{}" }],
     ["PLAN.MD", "Step 1: Über alles", { text: "Step 1: Über alles" }],
     ["plan.txt", "  \n", { problem: expect.stringContaining("is empty") }],
-    ["plan.pdf", "x", { problem: expect.stringContaining("is not taken") }],
-    ["big.json", "x".repeat(1_048_577), { problem: "“big.json” has 1025 KB; a plan may have 1024 KB." }],
+    ["plan.pdf", "x", { problem: expect.stringContaining("is not supported") }],
+    ["big.json", "x".repeat(1_048_577), { problem: "“big.json” has 1025 KB; the limit is 1024 KB." }],
     ["latin.txt", new Uint8Array([0xfc]), { problem: expect.stringContaining("as text (UTF-8)") }],
   ])("%s", async (name, content, read) => {
     expect(await readPlanFile(new File([content], name))).toEqual(read);

@@ -9,12 +9,12 @@ export async function readPlanFile(file: SomeFile): Promise<{ text: string } | {
   const { name, size } = file;
   if (!PLAN_FILE_TYPES.some((ending) => name.toLowerCase().endsWith(ending))) {
     return {
-      problem: `“${name}” is not taken: a plan is a file that ends in ${PLAN_FILE_TYPES.join(", ")}.`,
+      problem: `“${name}” is not supported. Plan files end in ${PLAN_FILE_TYPES.join(", ")}.`,
     };
   }
   if (size > PLAN_LIMITS.maxBytes) {
     const limit = Math.round(PLAN_LIMITS.maxBytes / 1_024);
-    return { problem: `“${name}” has ${Math.ceil(size / 1_024)} KB; a plan may have ${limit} KB.` };
+    return { problem: `“${name}” has ${Math.ceil(size / 1_024)} KB; the limit is ${limit} KB.` };
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());

@@ -7,20 +7,20 @@ export function serverStatusDisplay({
   enabled,
   state,
 }: Pick<McpServerView, "enabled" | "state">): StatusDisplay {
-  if (!enabled) return { icon: "‖", word: "switched off", tone: "plain" };
+  if (!enabled) return { icon: "‖", word: "disabled", tone: "plain" };
   if (state === "connected") return { icon: "✓", word: "connected", tone: "ok" };
   if (state === "failed") return { icon: "✕", word: "failed", tone: "bad" };
-  return { icon: "○", word: "not tried yet", tone: "plain" };
+  return { icon: "○", word: "not connected yet", tone: "plain" };
 }
 
 /** What a tool does outside, as people choose it; the values with a + may run twice. */
 export const EFFECT_CHOICES = [
-  { value: "none", label: "Computes only" },
+  { value: "none", label: "No side effects" },
   { value: "read", label: "Reads" },
   { value: "write", label: "Writes" },
-  { value: "write+", label: "Writes, may run twice" },
-  { value: "external", label: "Acts outside" },
-  { value: "external+", label: "Acts outside, may run twice" },
+  { value: "write+", label: "Writes (repeatable)" },
+  { value: "external", label: "External" },
+  { value: "external+", label: "External (repeatable)" },
 ] as const;
 
 /** The choice that a tool stands at. */

@@ -15,11 +15,11 @@ export function McpSettings({ servers, actions }: McpSettingsProps) {
   return (
     <EditableList
       title="MCP servers"
-      addLabel="Add a server"
+      addLabel="Add server"
       onAdd={() => setEdited("new")}
       empty={{
-        title: "No server yet",
-        text: "A server of the Model Context Protocol brings tools: for files, a database, an issue tracker. Its tools stand beside the built-in ones, under your policies.",
+        title: "No MCP servers yet",
+        text: "MCP (Model Context Protocol) servers add tools for files, databases, issue trackers and more. They are subject to your policies like built-in tools.",
       }}
       items={servers.map((server) => (
         <ServerCard key={server.name} server={server} actions={actions} onChange={() => setEdited(server)} />

@@ -25,8 +25,8 @@ const page = (...servers: McpServerView[]) =>
 
 describe("the page of MCP servers", () => {
   it("says what a server is for while there is none", () => {
-    expect(page()).toContain("No server yet");
-    expect(page(server())).not.toContain("No server yet");
+    expect(page()).toContain("No MCP servers yet");
+    expect(page(server())).not.toContain("No MCP servers yet");
   });
 
   it("shows how a server stands and why, how it is reached, and of its secrets only the names", () => {
@@ -41,7 +41,7 @@ describe("the page of MCP servers", () => {
       args: [],
     });
     expect(page({ ...web, secretNames: ["Authorization"] })).toContain("Headers: Authorization");
-    expect(page(web)).toContain("own network allowed");
+    expect(page(web)).toContain("private network allowed");
   });
 
   it("shows each tool with what it counts as and whose word that is", () => {
@@ -64,15 +64,15 @@ describe("the page of MCP servers", () => {
     );
     for (const words of [
       "2 tools",
-      "1 left out",
+      "1 skipped",
       "files__wipe",
-      "set by you",
+      "overridden",
       "network",
-      "As it says: Reads",
+      "Server default: Reads",
     ])
       expect(html).toContain(words);
-    expect(html).toContain("huge</span> was left out: its schema is too large.");
-    expect(html).toContain("It says nothing of itself.");
+    expect(html).toContain("huge</span> was skipped: its schema is too large.");
+    expect(html).toContain("No description.");
   });
 
   it("never takes a server’s words for more than text", () => {
@@ -88,8 +88,8 @@ describe("how a server stands", () => {
   it.each([
     [{ enabled: true, state: "connected" }, "connected"],
     [{ enabled: true, state: "failed" }, "failed"],
-    [{ enabled: true, state: "untried" }, "not tried yet"],
-    [{ enabled: false, state: "failed" }, "switched off"],
+    [{ enabled: true, state: "untried" }, "not connected yet"],
+    [{ enabled: false, state: "failed" }, "disabled"],
   ] as const)("%j", (facts, word) => {
     expect(serverStatusDisplay(facts).word).toBe(word);
   });
@@ -138,13 +138,13 @@ describe("the form of a server", () => {
 
   it("says what cannot be read", () => {
     expect(readVariables("nothing")).toMatchObject({ problem: expect.stringContaining("NAME=value") });
-    expect(readDraft({ ...draft, secrets: "=x" })).toMatchObject({ problem: expect.any(String) });
+    expect(readDraft({ ...draft, secrets: "=x" })).toMatchObject({ problem: { field: "secrets" } });
     expect(readDraft({ ...draft, transport: "http", secrets: "x" })).toMatchObject({
-      problem: expect.any(String),
+      problem: { field: "secrets" },
     });
     for (const timeoutSeconds of ["", "0", "601", "soon"])
       expect(readDraft({ ...draft, timeoutSeconds })).toMatchObject({
-        problem: "A call may take 1 to 600 seconds.",
+        problem: { field: "timeout" },
       });
   });
 

@@ -34,12 +34,12 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
           <Button size="small" aria-label={`Test ${name}`} disabled={pending} onClick={test}>
             {pending ? "Connecting…" : "Test"}
           </Button>
-          <Button size="small" aria-label={`Change ${name}`} onClick={onChange}>
-            Change
+          <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
+            Edit
           </Button>
           <RemoveDialog name={name} title={`Remove the server ${name}?`} remove={() => actions.remove(name)}>
-            Its tools and its secrets go with it. Running missions that call one of its tools are told that
-            there is no such tool.
+            This also removes its tools and secrets. Running missions that call its tools get an “unknown
+            tool” error.
           </RemoveDialog>
         </div>
       </div>
@@ -65,8 +65,8 @@ function ServerFacts({ server }: { server: McpServerView }) {
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
         <span className="break-all font-medium">{name}</span>
-        <span className="text-muted">{transport === "stdio" ? "program on this machine" : "address"}</span>
-        {allowPrivate && <Badge tone="amber">own network allowed</Badge>}
+        <span className="text-muted">{transport === "stdio" ? "local program" : "remote URL"}</span>
+        {allowPrivate && <Badge tone="amber">private network allowed</Badge>}
       </p>
       <p className="break-all font-mono text-muted text-xs">{location}</p>
       <p className="text-muted text-xs">
@@ -92,11 +92,11 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
     <details className="rounded-lg border border-line">
       <summary className="cursor-pointer px-3 py-2 font-medium">
         {tools.length === 1 ? "1 tool" : `${tools.length} tools`}
-        {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} left out</span>}
+        {leftOut.length > 0 && <span className="text-muted"> · {leftOut.length} skipped</span>}
       </summary>
       <p className="border-line border-t px-3 py-2 text-muted text-xs">
-        What a tool does is what {name} says of it, unless you say otherwise. One that it says nothing of
-        counts as acting outside, where others see it, and may not run twice. Policies find them by the tags{" "}
+        Side effects are as declared by {name} unless you override them. Undeclared tools are treated as
+        external and non-repeatable. Policies can match them by the tags{" "}
         <span className="font-mono">mcp</span> and <span className="font-mono">mcp:{name}</span>.
       </p>
       <ul className="divide-y divide-line border-line border-t">
@@ -105,7 +105,7 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
         ))}
         {leftOut.map(({ name: tool, reason }) => (
           <li key={`${tool} ${reason}`} className="px-3 py-2 text-muted text-xs">
-            <span className="break-all font-mono">{tool}</span> was left out: {reason}.
+            <span className="break-all font-mono">{tool}</span> was skipped: {reason}.
           </li>
         ))}
       </ul>
@@ -127,20 +127,18 @@ function ToolRow({ server, tool, setTool }: ToolRowProps) {
         <p className="flex flex-wrap items-center gap-2">
           <span className="break-all font-mono text-xs">{name}</span>
           {tags.includes("network") && <Badge>network</Badge>}
-          {overridden && <Badge tone="amber">set by you</Badge>}
+          {overridden && <Badge tone="amber">overridden</Badge>}
         </p>
-        <p className="line-clamp-3 break-words text-muted text-xs">
-          {description || "It says nothing of itself."}
-        </p>
+        <p className="line-clamp-3 break-words text-muted text-xs">{description || "No description."}</p>
       </div>
       <div className="grid gap-1">
         <Select
-          aria-label={`What ${ownName} does`}
+          aria-label={`Side effects of ${ownName}`}
           value={overridden ? choiceOf(tool) : ""}
           disabled={pending}
           onChange={({ target }) => choose(target.value)}
         >
-          <option value="">{overridden ? "As the server says" : `As it says: ${effectsLabel(tool)}`}</option>
+          <option value="">{overridden ? "Server default" : `Server default: ${effectsLabel(tool)}`}</option>
           {EFFECT_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

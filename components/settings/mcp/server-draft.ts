@@ -34,23 +34,27 @@ export function draftOf(server: McpServerView | undefined): ServerDraft {
 
 type Secrets = { env?: Record<string, string>; headers?: Record<string, string>; problem?: string };
 
+/** A field that cannot be read, and why. */
+type DraftProblem = { field: "timeout" | "secrets"; message: string };
+
 /** The change that a draft asks for, or what is wrong with it. */
 export function readDraft(
   draft: ServerDraft,
-): { change: ServerChange } | { change?: never; problem: string } {
+): { change: ServerChange; problem?: never } | { change?: never; problem: DraftProblem } {
   const seconds = Number(draft.timeoutSeconds);
-  if (!(seconds >= 1 && seconds <= 600)) return { problem: "A call may take 1 to 600 seconds." };
+  if (!(seconds >= 1 && seconds <= 600))
+    return { problem: { field: "timeout", message: "Enter a timeout from 1 to 600 seconds." } };
   const common = { name: draft.name.trim(), enabled: draft.enabled, timeoutMs: Math.round(seconds * 1_000) };
   if (draft.transport === "stdio") {
     const { problem, env }: Secrets = draft.secrets === undefined ? {} : readVariables(draft.secrets);
-    if (problem !== undefined) return { problem };
+    if (problem !== undefined) return { problem: { field: "secrets", message: problem } };
     const args = draft.args.split("\n").filter((line) => line !== "");
     return {
       change: { ...common, transport: "stdio", command: draft.command.trim(), args, ...(env && { env }) },
     };
   }
   const { problem, headers }: Secrets = draft.secrets === undefined ? {} : readHeaders(draft.secrets);
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem: { field: "secrets", message: problem } };
   const { url, allowPrivate } = draft;
   return {
     change: { ...common, transport: "http", url: url.trim(), allowPrivate, ...(headers && { headers }) },

@@ -20,8 +20,8 @@ type ServerFormProps = {
 };
 
 const TRANSPORTS = [
-  { value: "stdio", label: "A program on this machine", help: "Waymark starts it (stdio)." },
-  { value: "http", label: "An address", help: "It runs elsewhere (streamable HTTP)." },
+  { value: "stdio", label: "Local program", help: "Started by Waymark (stdio)." },
+  { value: "http", label: "Remote URL", help: "Runs elsewhere (streamable HTTP)." },
 ] as const;
 
 /** How a server is reached. What was typed stays when something is wrong with it. */
@@ -29,7 +29,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
   const [draft, setDraft] = useState(() => draftOf(server));
   const { problem, pending, change } = useChange();
   const read = readDraft(draft);
-  const issue = "problem" in read ? read.problem : undefined;
+  const issue = read.problem;
   const { transport } = draft;
   const isProgram = transport === "stdio";
   const storedSecrets = server && server.transport === transport ? server.secretNames : [];
@@ -39,14 +39,14 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
   };
   return (
     <Dialog
-      title={server ? `Change ${server.name}` : "Add an MCP server"}
+      title={server ? `Edit ${server.name}` : "Add MCP server"}
       size="wide"
       open
       onOpenChange={(open) => open || onClose()}
     >
       <form onSubmit={submit} className="grid gap-4">
         <Choices
-          legend="Where it is"
+          legend="Connection"
           choices={TRANSPORTS}
           value={transport}
           onChange={(next) => setDraft({ ...draft, transport: next, secrets: undefined })}
@@ -54,7 +54,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         {!server && (
           <Field
             label="Name"
-            help="Small letters, digits and hyphens. Its tools are called by it, as in files__read_file. It cannot be changed later."
+            help="Lowercase letters, digits and hyphens. Prefixes its tool names, as in files__read_file. Cannot be changed later."
           >
             {(wiring) => (
               <TextInput
@@ -73,10 +73,10 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         <TransportFields draft={draft} onChange={setDraft} />
         <Field
           label={isProgram ? "Variables (optional)" : "Headers (optional)"}
-          help={`${storedSecrets.length > 0 ? `Set: ${storedSecrets.join(", ")}. What is set stays unless you write here. ` : ""}One a line, as ${
+          help={`${storedSecrets.length > 0 ? `Set: ${storedSecrets.join(", ")}. Leave empty to keep them. ` : ""}One per line, as ${
             isProgram ? "NAME=value" : "name: value"
-          }. They are sealed before they are stored; nobody can read them again.`}
-          error={issue?.startsWith("Write each") ? issue : undefined}
+          }. Stored encrypted; they cannot be viewed again.`}
+          error={issue?.field === "secrets" ? issue.message : undefined}
         >
           {(wiring) => (
             <TextArea
@@ -91,8 +91,8 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
           )}
         </Field>
         <Field
-          label="Longest call, in seconds"
-          error={issue?.startsWith("A call") ? issue : undefined}
+          label="Call timeout (seconds)"
+          error={issue?.field === "timeout" ? issue.message : undefined}
           className="max-w-52"
         >
           {(wiring) => (
@@ -108,15 +108,15 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         <Switch
           checked={draft.enabled}
           onChange={(enabled) => setDraft({ ...draft, enabled })}
-          help="While it is off, no mission knows its tools."
+          help="When off, missions cannot use its tools."
         >
-          In use
+          Enabled
         </Switch>
         <DialogFormFooter
           problem={problem}
           disabled={pending || issue !== undefined || draft.name.trim() === ""}
         >
-          {pending ? "Saving and connecting…" : "Save and connect"}
+          {pending ? "Connecting…" : "Save and connect"}
         </DialogFormFooter>
       </form>
     </Dialog>
@@ -128,7 +128,7 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
   if (draft.transport === "http") {
     return (
       <>
-        <Field label="Address" help="A secret does not belong into it: send it in a header.">
+        <Field label="URL" help="Do not put secrets in the URL; use a header.">
           {(wiring) => (
             <TextInput
               {...wiring}
@@ -145,9 +145,9 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
         <Switch
           checked={draft.allowPrivate}
           onChange={(allowPrivate) => onChange({ ...draft, allowPrivate })}
-          help="Without this, addresses of this machine and of private networks are refused. With it, whoever answers there is spoken to: turn it on for a server of your own only."
+          help="Otherwise local and private network addresses are blocked. Turn this on only for a server you control."
         >
-          It is on this machine or in my own network
+          Allow local and private network addresses
         </Switch>
       </>
     );
@@ -158,9 +158,9 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
         <span aria-hidden="true" className="text-amber">
           △{" "}
         </span>
-        The program runs on this machine with all the rights that Waymark has. Add only one that you trust.
+        The program runs on this machine with all of Waymark’s permissions. Only add programs you trust.
       </p>
-      <Field label="Program" help="Its path, or its name where the system finds it.">
+      <Field label="Command" help="Path, or a name on the system PATH.">
         {(wiring) => (
           <TextInput
             {...wiring}
@@ -175,7 +175,7 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
       </Field>
       <Field
         label="Arguments (optional)"
-        help="One a line, without quotes. A secret does not belong here: give it as a variable."
+        help="One per line, without quotes. Do not put secrets here; use a variable."
       >
         {(wiring) => (
           <TextArea

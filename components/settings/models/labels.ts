@@ -15,35 +15,35 @@ export const PROVIDER_KINDS: readonly ProviderKindInfo[] = [
   {
     value: "openai-compatible",
     label: "OpenAI-compatible",
-    help: "Ollama, vLLM, LM Studio, OpenRouter and others, on this machine too.",
+    help: "Ollama, vLLM, LM Studio, OpenRouter and others, local or remote.",
     name: "local",
     model: "llama3:8b",
   },
   {
     value: "openai",
     label: "OpenAI",
-    help: "With a key of its platform.",
+    help: "Requires an OpenAI API key.",
     name: "openai",
     model: "gpt-5-mini",
   },
   {
     value: "anthropic",
     label: "Anthropic",
-    help: "With a key of its console.",
+    help: "Requires an Anthropic API key.",
     name: "anthropic",
     model: "claude-sonnet-5",
   },
   {
     value: "google",
     label: "Google",
-    help: "Gemini, with a key of its AI Studio.",
+    help: "Gemini; requires an AI Studio API key.",
     name: "google",
     model: "gemini-2.5-flash",
   },
   {
     value: "gateway",
     label: "AI Gateway",
-    help: "Vercel’s: models of many providers by one key.",
+    help: "Vercel AI Gateway: many providers with one key.",
     name: "gateway",
     model: "anthropic/claude-sonnet-4.5",
   },
@@ -63,8 +63,8 @@ export function priceDescription({ price, simulated }: Pick<ModelView, "price" |
   figures: string;
   from: string;
 } {
-  if (simulated) return { figures: "nothing", from: "it calls nobody" };
-  if (!price) return { figures: "unknown", from: "limits in dollars cannot be kept with it" };
+  if (simulated) return { figures: "free", from: "simulated" };
+  if (!price) return { figures: "unknown", from: "cost limits do not apply" };
   const { inputUsd, cachedInputUsd, outputUsd, asOf, higherRatesAboveTokens } = price;
   const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
   return {
@@ -84,11 +84,11 @@ export function modelFacts(model: ModelView): string[] {
   const { contextTokens, maxOutputTokens, toolCalling, jsonSchema, limits, simulated } = model;
   if (simulated) return [];
   return [
-    contextTokens === null ? "context unknown" : `context of ${tokensText(contextTokens)} tokens`,
-    ...(maxOutputTokens === null ? [] : [`answers of up to ${tokensText(maxOutputTokens)}`]),
-    ...(toolCalling === "json" ? ["tools by JSON actions"] : []),
+    contextTokens === null ? "context unknown" : `${tokensText(contextTokens)} token context`,
+    ...(maxOutputTokens === null ? [] : [`output up to ${tokensText(maxOutputTokens)}`]),
+    ...(toolCalling === "json" ? ["tool calls as JSON"] : []),
     ...(jsonSchema ? [] : ["no JSON Schema"]),
-    ...(limits.maxConcurrent === null ? [] : [`${limits.maxConcurrent} at a time`]),
-    ...(limits.tokensPerMinute === null ? [] : [`${tokensText(limits.tokensPerMinute)} tokens a minute`]),
+    ...(limits.maxConcurrent === null ? [] : [`${limits.maxConcurrent} parallel requests`]),
+    ...(limits.tokensPerMinute === null ? [] : [`${tokensText(limits.tokensPerMinute)} tokens per minute`]),
   ];
 }

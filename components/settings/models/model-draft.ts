@@ -48,16 +48,16 @@ export function draftOf(model: ModelView | undefined, provider: string): ModelDr
 
 /** Why a draft cannot be saved as it is; undefined when it can. */
 export function draftProblem(draft: ModelDraft): string | undefined {
-  if (draft.name.trim() === "") return "Say the model’s name.";
-  if (/\s/.test(draft.name.trim())) return "A model’s name has no spaces.";
+  if (draft.name.trim() === "") return "Enter a model name.";
+  if (/\s/.test(draft.name.trim())) return "Model names cannot contain spaces.";
   const unreadable = NUMERIC_FIELDS.some(
     (field) => draft[field].trim() !== "" && readNumber(draft[field], isDecimal(field)) === undefined,
   );
-  if (unreadable) return "Mend the figures that are marked.";
+  if (unreadable) return "Fix the highlighted numbers.";
   const [input, cached, output] = [draft.inputUsd, draft.cachedInputUsd, draft.outputUsd].map(
     (text) => text.trim() !== "",
   );
-  return input !== output || (cached && !input) ? "A price has both: for input and for output." : undefined;
+  return input !== output || (cached && !input) ? "Enter both an input and an output price." : undefined;
 }
 
 /** The change that a draft asks for. */

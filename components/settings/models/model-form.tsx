@@ -23,11 +23,11 @@ type ModelFormProps = {
 };
 
 const CALLING = [
-  { value: "native", label: "Its own tool calls", help: "What nearly every model has." },
+  { value: "native", label: "Native tool calls", help: "Supported by almost all models." },
   {
     value: "json",
     label: "JSON actions",
-    help: "For models without: they write what they want to do as JSON.",
+    help: "For models without native support: they write actions as JSON.",
   },
 ] as const;
 
@@ -39,7 +39,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
   const provider = providers.find(({ name }) => name === draft.provider);
   const id = `${draft.provider}:${draft.name.trim()}`;
   const known = !model && taken.includes(id);
-  const issue = known ? `${id} is there already: close this and change it.` : draftProblem(draft);
+  const issue = known ? `${id} already exists. Edit it instead.` : draftProblem(draft);
   const field = (figure: NumericField, label: string, placeholder: string, help?: string) => (
     <NumberField
       label={label}
@@ -57,7 +57,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
   };
   return (
     <Dialog
-      title={model ? `Change ${model.id}` : "Add a model"}
+      title={model ? `Edit ${model.id}` : "Add model"}
       size="wide"
       open
       onOpenChange={(open) => open || onClose()}
@@ -80,10 +80,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
                 </Select>
               )}
             </Field>
-            <Field
-              label="Model"
-              help={`By the provider’s own name, such as ${modelExample(provider?.kind)}.`}
-            >
+            <Field label="Model" help={`The provider’s model name, such as ${modelExample(provider?.kind)}.`}>
               {(wiring) => (
                 <TextInput
                   {...wiring}
@@ -97,7 +94,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
             </Field>
           </div>
         )}
-        <Field label="Name for people (optional)">
+        <Field label="Display name (optional)">
           {(wiring) => (
             <TextInput
               {...wiring}
@@ -109,32 +106,32 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
           )}
         </Field>
         <fieldset className="grid gap-2">
-          <legend className="mb-1 font-medium">Price of a million tokens, in US dollars</legend>
+          <legend className="mb-1 font-medium">Price per million tokens (US dollars)</legend>
           <p className="text-muted text-xs">{priceHelp(model)}</p>
           <div className="grid items-start gap-4 md:grid-cols-3">
-            {field("inputUsd", "Input", "as listed")}
-            {field("cachedInputUsd", "Cached input", "as input")}
-            {field("outputUsd", "Output", "as listed")}
+            {field("inputUsd", "Input", "list price")}
+            {field("cachedInputUsd", "Cached input", "same as input")}
+            {field("outputUsd", "Output", "list price")}
           </div>
         </fieldset>
         <div className="grid items-start gap-4 md:grid-cols-2">
           {field(
             "contextTokens",
-            "Context, in tokens",
+            "Context window (tokens)",
             contextPlaceholder(model),
-            "How long a prompt may be.",
+            "Maximum prompt length.",
           )}
           {field(
             "maxOutputTokens",
-            "Longest answer, in tokens",
+            "Maximum output (tokens)",
             "unknown",
-            "Budgets set no more aside for a call.",
+            "Maximum reserved from the budget per call.",
           )}
-          {field("maxConcurrent", "Requests at a time", "no limit", "Of all workers together.")}
-          {field("tokensPerMinute", "Tokens a minute", "no limit", "Of all workers together.")}
+          {field("maxConcurrent", "Concurrent requests", "No limit", "Across all workers.")}
+          {field("tokensPerMinute", "Tokens per minute", "No limit", "Across all workers.")}
         </div>
         <Choices
-          legend="How it calls tools"
+          legend="Tool calling"
           choices={CALLING}
           value={draft.toolCalling}
           onChange={(toolCalling) => setDraft({ ...draft, toolCalling })}
@@ -142,16 +139,16 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
         <Switch
           checked={draft.jsonSchema}
           onChange={(jsonSchema) => setDraft({ ...draft, jsonSchema })}
-          help="Off for servers that refuse a response format: it is then asked in words alone."
+          help="Turn off for servers that reject a response format; the schema is then described in the prompt."
         >
-          Takes a JSON Schema for its answer
+          Supports JSON Schema output
         </Switch>
         <Switch
           checked={draft.enabled}
           onChange={(enabled) => setDraft({ ...draft, enabled })}
-          help="While it is off, no mission may call it."
+          help="When off, missions cannot use it."
         >
-          In use
+          Enabled
         </Switch>
         <DialogFormFooter
           problem={problem ?? (submitted && issue ? { message: issue, issues: [] } : undefined)}
@@ -166,14 +163,14 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
 
 /** What holds while the fields of the price are empty. */
 function priceHelp(model: ModelView | undefined): string {
-  if (!model || model.overrides?.price) return "Empty for the list price, where there is one.";
+  if (!model || model.overrides?.price) return "Leave empty to use the list price, if any.";
   const { figures, from } = priceDescription(model);
   return model.price
-    ? `Empty for the ${from}: ${figures}.`
-    : "No list has one: while this is empty, its cost is unknown.";
+    ? `Leave empty to use the ${from}: ${figures}.`
+    : "No list price. If left empty, the cost is unknown.";
 }
 
 function contextPlaceholder(model: ModelView | undefined): string {
   const listed = model && model.overrides?.contextTokens == null ? model.contextTokens : null;
-  return listed === null ? "unknown, or as listed" : `${tokensText(listed)}, as listed`;
+  return listed === null ? "unknown or list value" : `${tokensText(listed)} (listed)`;
 }

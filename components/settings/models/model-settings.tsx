@@ -62,10 +62,10 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
     );
   };
   return (
-    <Card title="Models of the roles">
+    <Card title="Default models">
       <form onSubmit={submit} className="grid gap-4">
         <p className="text-muted">
-          What serves where neither the mission nor its agent names a model. A mission may choose others.
+          Used when neither the mission nor the agent names a model. Missions can override them.
         </p>
         <div className="grid items-start gap-4 md:grid-cols-2">
           {roles.map(({ role, effective }) => {
@@ -78,9 +78,7 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
                 label={name}
                 help={description}
                 error={
-                  isUnavailable
-                    ? `${selectedId} cannot be called now: ${effective} serves instead.`
-                    : undefined
+                  isUnavailable ? `${selectedId} is unavailable; ${effective} is used instead.` : undefined
                 }
               >
                 {(wiring) => (
@@ -105,9 +103,9 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
         <Problem problem={problem} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="main" disabled={pending || !changed}>
-            {pending ? "Saving…" : "Save the models of the roles"}
+            {pending ? "Saving…" : "Save default models"}
           </Button>
-          {changed && <span className="text-muted text-xs">Not saved yet.</span>}
+          {changed && <span className="text-muted text-xs">Unsaved changes</span>}
         </div>
       </form>
     </Card>
@@ -116,9 +114,9 @@ function DefaultModels({ roles, models, save }: DefaultModelsProps) {
 
 /** What holds while nothing is chosen. */
 function emptyLabel(role: string, roles: ModelsView["roles"], chosen: Record<string, string>): string {
-  if (role !== "default") return chosen.default ? `As all others (${chosen.default})` : "As all others";
+  if (role !== "default") return chosen.default ? `Same as default (${chosen.default})` : "Same as default";
   const serving = roles.find((one) => one.role === "default" && one.override === null)?.effective;
-  return serving ? `The first there is (${serving})` : "The first there is";
+  return serving ? `First available (${serving})` : "First available";
 }
 
 function optionLabel({ id, label, simulated, price }: ModelView): string {

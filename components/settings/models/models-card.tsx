@@ -15,7 +15,7 @@ import type { ModelActions } from "./types";
 const CHECK_LABELS: Record<ModelCheck["name"], string> = {
   text: "Text",
   tool_call: "Tool call",
-  structured: "Structured answer",
+  structured: "Structured output",
 };
 
 type ModelsCardProps = {
@@ -33,15 +33,15 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
       title="Models"
       aside={
         real.length === 0 ? (
-          "A provider comes first"
+          "Add a provider first"
         ) : (
           <Button size="small" onClick={() => setEdited("new")}>
-            Add a model
+            Add model
           </Button>
         )
       }
     >
-      <p className="text-muted text-xs">Prices are for a million tokens, in US dollars.</p>
+      <p className="text-muted text-xs">Prices are in US dollars per million tokens.</p>
       <ul className="divide-y divide-line">
         {models.map((model) => (
           <li key={model.id} className="grid gap-2 py-3">
@@ -49,8 +49,8 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
               <ModelFacts model={model} />
               <div className="flex flex-wrap gap-2">
                 {!model.simulated && (
-                  <Button size="small" aria-label={`Change ${model.id}`} onClick={() => setEdited(model)}>
-                    Change
+                  <Button size="small" aria-label={`Edit ${model.id}`} onClick={() => setEdited(model)}>
+                    Edit
                   </Button>
                 )}
                 {model.overrides && <RemoveModel model={model} providers={providers} actions={actions} />}
@@ -82,7 +82,7 @@ function ModelFacts({ model }: { model: ModelView }) {
         {label && <span className="font-medium">{label}</span>}
         <span className={`break-all font-mono ${label ? "text-muted text-xs" : ""}`}>{id}</span>
         {simulated && <Badge>simulated</Badge>}
-        {!available && <Badge tone="amber">{overrides?.enabled ? "provider off" : "switched off"}</Badge>}
+        {!available && <Badge tone="amber">{overrides?.enabled ? "provider disabled" : "disabled"}</Badge>}
       </p>
       <p className={model.price || simulated ? "" : "text-amber"}>
         {figures} <span className="text-muted text-xs">({from})</span>
@@ -98,8 +98,8 @@ function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<
   return (
     <RemoveDialog name={model.id} title={`Remove ${model.id}?`} remove={() => actions.removeModel(model.id)}>
       {fixed
-        ? "What you have set for it is forgotten. If it comes with the environment’s key, it stays as it was before."
-        : "Missions that still ask for it stop and ask you which other model to take."}
+        ? "Your changes are removed. If the model comes from the environment, it reverts to its defaults."
+        : "Missions that still use it pause and ask you to choose another model."}
     </RemoveDialog>
   );
 }
@@ -115,7 +115,7 @@ function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }
       setProblem(outcome.problem);
       setResult(outcome.test);
     });
-  const label = pending ? "Testing…" : "Test this model";
+  const label = pending ? "Testing…" : "Test model";
   return (
     <div className="grid gap-2">
       <Button
@@ -142,11 +142,11 @@ export function TestResult({ result: { ok, checks, costUsd } }: { result: ModelT
       <p>
         <span className={ok ? "text-ok" : "text-bad"}>
           <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-          {ok ? "It works" : "Something does not work"}
+          {ok ? "Working" : "Not fully working"}
         </span>
         <span className="text-muted text-xs">
           {" "}
-          The test cost <Money usd={costUsd} />.
+          Test cost: <Money usd={costUsd} />.
         </span>
       </p>
       <ul className="grid gap-2">
@@ -155,7 +155,7 @@ export function TestResult({ result: { ok, checks, costUsd } }: { result: ModelT
             <p>
               <span aria-hidden="true">{check.ok ? "✓" : "✕"} </span>
               {CHECK_LABELS[check.name]}
-              <span className="sr-only">{check.ok ? " works" : " does not work"}</span>
+              <span className="sr-only">{check.ok ? " passed" : " failed"}</span>
               <span className="text-muted text-xs">{usageText(check)}</span>
             </p>
             {check.problem && (

@@ -58,21 +58,21 @@ const page = (providers: ProviderView[], models: ModelView[], override: string |
 describe("the page of models", () => {
   it("says what to do while only the simulated model serves", () => {
     const html = page([BUILT_IN], [SIMULATED]);
-    expect(html).toContain("Only the simulated model serves");
-    expect(html).toContain("Add a provider");
-    expect(html).toContain("Test this model");
-    expect(html).not.toContain("Change simulated:scenarios");
+    expect(html).toContain("Only the simulated model is available");
+    expect(html).toContain("Add provider");
+    expect(html).toContain("Test model");
+    expect(html).not.toContain("Edit simulated:scenarios");
   });
 
   it("tells of a key when and by whom it was set, and nothing else", () => {
     const html = page([provider({ key: { setAt: Date.UTC(2026, 10, 20), setBy: "Ada" } })], [SIMULATED]);
-    expect(html).toMatch(/Key set .*2026-11-20.* by Ada\./);
-    expect(page([provider({})], [SIMULATED])).toContain("No key.");
+    expect(html).toMatch(/API key set .*2026-11-20.* by Ada\./);
+    expect(page([provider({})], [SIMULATED])).toContain("No API key.");
   });
 
   it("offers no change of what comes from the environment", () => {
     const html = page([provider({ name: "openai", kind: "openai", from: "environment" })], [SIMULATED]);
-    expect(html).toContain("From the environment");
+    expect(html).toContain("environment variables");
     expect(html).not.toMatch(/aria-label="(Change|Remove) openai"/);
   });
 
@@ -83,13 +83,13 @@ describe("the page of models", () => {
       [provider({ enabled: false }), provider({ name: "lost", sealed: true })],
       [off, behind],
     );
-    for (const words of ["switched off", "provider off", "key unreadable", "enter the key again"])
+    for (const words of ["disabled", "provider disabled", "key unreadable", "Enter the API key again"])
       expect(html).toContain(words);
-    expect(html).not.toContain("Test this model");
+    expect(html).not.toContain("Test model");
   });
 
   it("says which model serves in the place of one that is gone", () => {
-    expect(page([BUILT_IN], [SIMULATED], "local:gone")).toContain("local:gone cannot be called now");
+    expect(page([BUILT_IN], [SIMULATED], "local:gone")).toContain("local:gone is unavailable");
   });
 });
 
@@ -109,8 +109,8 @@ describe("figures in words", () => {
       "list price of 2026-09-23; more above 272K tokens in",
     ],
     [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
-    [model({}), "unknown", "limits in dollars cannot be kept with it"],
-    [SIMULATED, "nothing", "it calls nobody"],
+    [model({}), "unknown", "cost limits do not apply"],
+    [SIMULATED, "free", "simulated"],
   ])("tell a price and where it is from", (shown, figures, from) => {
     expect(priceDescription(shown)).toEqual({ figures, from });
   });
@@ -121,12 +121,12 @@ describe("figures in words", () => {
       limits: { maxConcurrent: 4, tokensPerMinute: 200_000 },
     });
     expect(modelFacts(all)).toEqual([
-      "context of 1.05M tokens",
-      "answers of up to 8.2K",
-      "tools by JSON actions",
+      "1.05M token context",
+      "output up to 8.2K",
+      "tool calls as JSON",
       "no JSON Schema",
-      "4 at a time",
-      "200K tokens a minute",
+      "4 parallel requests",
+      "200K tokens per minute",
     ]);
     expect(modelFacts(model({}))).toEqual(["context unknown"]);
     expect(modelFacts(SIMULATED)).toEqual([]);
@@ -161,13 +161,13 @@ describe("the form of a model", () => {
   });
 
   it.each([
-    [{ name: "" }, "Say the model’s name."],
-    [{ name: "two words" }, "no spaces"],
-    [{ name: "a", contextTokens: "many" }, "Mend the figures"],
-    [{ name: "a", maxConcurrent: "1.5" }, "Mend the figures"],
-    [{ name: "a", inputUsd: "-1", outputUsd: "1" }, "Mend the figures"],
-    [{ name: "a", inputUsd: "1" }, "A price has both"],
-    [{ name: "a", cachedInputUsd: "1" }, "A price has both"],
+    [{ name: "" }, "Enter a model name."],
+    [{ name: "two words" }, "cannot contain spaces"],
+    [{ name: "a", contextTokens: "many" }, "Fix the highlighted numbers"],
+    [{ name: "a", maxConcurrent: "1.5" }, "Fix the highlighted numbers"],
+    [{ name: "a", inputUsd: "-1", outputUsd: "1" }, "Fix the highlighted numbers"],
+    [{ name: "a", inputUsd: "1" }, "Enter both"],
+    [{ name: "a", cachedInputUsd: "1" }, "Enter both"],
     [{ name: "a", inputUsd: "1", outputUsd: "2" }, undefined],
   ])("finds what is wrong with %j", (typed, words) => {
     const found = draftProblem({ ...empty, ...typed });
@@ -214,7 +214,7 @@ test("a test tells what each request took, what it cost, and what to do where it
   const good = renderToStaticMarkup(
     <TestResult result={{ id: "a", ok: true, costUsd: 0.0001, checks: [{ name: "structured", ...fine }] }} />,
   );
-  expect(good).toContain("It works");
+  expect(good).toContain("Working");
 });
 
 test("every role says what it does to whoever chooses its model", () => {

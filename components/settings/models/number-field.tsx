@@ -23,9 +23,9 @@ export function NumberField({
   decimal = false,
 }: NumberFieldProps) {
   const wrong = value.trim() !== "" && readNumber(value, decimal) === undefined;
-  const what = decimal ? "a number, zero or above" : "a whole number above zero";
+  const what = decimal ? "a number of zero or more" : "a whole number above zero";
   return (
-    <Field label={label} help={help} error={wrong ? `Give ${what}, or leave it empty.` : undefined}>
+    <Field label={label} help={help} error={wrong ? `Enter ${what}, or leave it empty.` : undefined}>
       {(wiring) => (
         <TextInput
           {...wiring}

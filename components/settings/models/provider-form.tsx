@@ -31,11 +31,11 @@ type ProviderFormProps = {
 };
 
 const APIS = [
-  { value: "chat", label: "Chat completions", help: "What most servers speak." },
+  { value: "chat", label: "Chat completions", help: "Supported by most servers." },
   {
     value: "responses",
     label: "Responses",
-    help: "Keeps reasoning between tool calls. Nothing is stored at OpenAI.",
+    help: "Keeps reasoning between tool calls. OpenAI stores nothing.",
   },
 ] as const;
 
@@ -68,23 +68,18 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
   };
   return (
     <Dialog
-      title={provider ? `Change ${provider.name}` : "Add a provider"}
+      title={provider ? `Edit ${provider.name}` : "Add provider"}
       size="wide"
       open
       onOpenChange={(open) => open || onClose()}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <Choices
-          legend="What it is"
-          choices={PROVIDER_KINDS}
-          value={kind}
-          onChange={(next) => setKind(next)}
-        />
+        <Choices legend="Type" choices={PROVIDER_KINDS} value={kind} onChange={(next) => setKind(next)} />
         {!provider && (
           <Field
             label="Name"
-            help="Ids of its models begin with it, as in local:llama3. It cannot be changed later."
-            error={clash ? `${name.trim()} is there already: choose another name.` : undefined}
+            help="Prefixes its model ids, as in local:llama3. Cannot be changed later."
+            error={clash ? `${name.trim()} already exists. Choose another name.` : undefined}
           >
             {(wiring) => (
               <TextInput
@@ -99,11 +94,11 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
           </Field>
         )}
         <Field
-          label={kind === "openai-compatible" ? "Address" : "Address (optional)"}
+          label={kind === "openai-compatible" ? "Base URL" : "Base URL (optional)"}
           help={
             kind === "openai-compatible"
-              ? "Up to its version, such as http://127.0.0.1:11434/v1 for Ollama. Addresses of your own network may be used."
-              : "Empty for the provider’s own."
+              ? "Including the version, such as http://127.0.0.1:11434/v1 for Ollama. Private network addresses are allowed."
+              : "Leave empty for the provider’s default."
           }
         >
           {(wiring) => (
@@ -122,7 +117,7 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
           <Choices legend="Protocol" choices={APIS} value={api} onChange={(next) => setApi(next)} />
         )}
         <SecretField
-          label={kind === "openai-compatible" ? "Key (optional)" : "Key"}
+          label={kind === "openai-compatible" ? "API key (optional)" : "API key"}
           isSet={provider?.key != null}
           value={key}
           onChange={setKey}
@@ -131,9 +126,9 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
           label="Headers (optional)"
           help={`${
             provider && provider.headerNames.length > 0
-              ? `${provider.headerNames.join(", ")} are set, and stay unless you write here. `
+              ? `${provider.headerNames.join(", ")} are set. Leave empty to keep them. `
               : ""
-          }One a line, as name: value. They are kept like a key.`}
+          }One per line, as name: value. Stored encrypted, like the API key.`}
           error={"problem" in read ? read.problem : undefined}
         >
           {(wiring) => (
@@ -148,8 +143,8 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
             />
           )}
         </Field>
-        <Switch checked={enabled} onChange={setEnabled} help="While it is off, none of its models is called.">
-          In use
+        <Switch checked={enabled} onChange={setEnabled} help="When off, none of its models are used.">
+          Enabled
         </Switch>
         <DialogFormFooter
           problem={problem}
@@ -181,9 +176,9 @@ function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
   if (value === null) {
     return (
       <div role="status" className="flex flex-wrap items-center gap-3">
-        <span>The key will be removed.</span>
+        <span>The API key will be removed.</span>
         <Button size="small" onClick={() => onChange(undefined)}>
-          Keep it
+          Undo
         </Button>
       </div>
     );
@@ -194,8 +189,8 @@ function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
         label={label}
         help={
           isSet
-            ? "One is set. It stays unless you write another; nobody can read it again."
-            : "It is sealed before it is stored; nobody can read it again, you neither."
+            ? "An API key is set. Leave empty to keep it; it cannot be viewed again."
+            : "Stored encrypted; it cannot be viewed again."
         }
       >
         {(wiring) => (
@@ -213,7 +208,7 @@ function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
       </Field>
       {isSet && (
         <Button size="small" className="justify-self-start" onClick={() => onChange(null)}>
-          Remove the key
+          Remove API key
         </Button>
       )}
     </div>

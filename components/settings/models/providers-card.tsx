@@ -20,27 +20,27 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
   return (
     <EditableList
       title="Providers"
-      addLabel="Add a provider"
+      addLabel="Add provider"
       onAdd={() => setEdited("new")}
       empty={{
-        title: "Only the simulated model serves",
-        text: "It plays the samples, and answers anything else by template. Add a provider with its key, or the address of a model on this machine, and real models do the work.",
+        title: "Only the simulated model is available",
+        text: "It plays the samples and answers everything else from templates. Add a provider with an API key, or the URL of a local model, to use real models.",
       }}
       items={real.map((provider) => (
         <li key={provider.name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
           <ProviderFacts provider={provider} />
           {provider.from === "settings" && (
             <div className="flex gap-2">
-              <Button size="small" aria-label={`Change ${provider.name}`} onClick={() => setEdited(provider)}>
-                Change
+              <Button size="small" aria-label={`Edit ${provider.name}`} onClick={() => setEdited(provider)}>
+                Edit
               </Button>
               <RemoveDialog
                 name={provider.name}
                 title={`Remove the provider ${provider.name}?`}
                 remove={() => actions.removeProvider(provider.name)}
               >
-                Its key and its models go with it. Missions that still ask for one of them stop and ask you
-                which other model to take.
+                This also removes its API key and models. Missions that still use them pause and ask you to
+                choose another model.
               </RemoveDialog>
             </div>
           )}
@@ -67,21 +67,17 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
       <p className="flex flex-wrap items-center gap-2">
         <span className="break-all font-medium">{name}</span>
         <span className="text-muted">{providerKindLabel(kind)}</span>
-        {!enabled && <Badge tone="amber">switched off</Badge>}
+        {!enabled && <Badge tone="amber">disabled</Badge>}
         {sealed && <Badge tone="bad">key unreadable</Badge>}
       </p>
       {baseUrl && <p className="break-all font-mono text-muted text-xs">{baseUrl}</p>}
       <p className="text-muted text-xs">
-        {from === "environment" ? (
-          "From the environment; it is changed there."
-        ) : (
-          <KeyStatus provider={provider} />
-        )}
+        {from === "environment" ? "Set by environment variables." : <KeyStatus provider={provider} />}
         {headerNames.length > 0 && ` Headers: ${headerNames.join(", ")}.`}
       </p>
       {sealed && (
         <p className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>This installation’s secret has changed since: enter the key again.
+          <span aria-hidden="true">✕ </span>This installation’s secret has changed. Enter the API key again.
         </p>
       )}
     </div>
@@ -89,10 +85,10 @@ function ProviderFacts({ provider }: { provider: ProviderView }) {
 }
 
 function KeyStatus({ provider: { key } }: { provider: ProviderView }) {
-  if (!key) return <>No key.</>;
+  if (!key) return <>No API key.</>;
   return (
     <>
-      Key set <RelativeTime at={key.setAt} /> by {key.setBy}.
+      API key set <RelativeTime at={key.setAt} /> by {key.setBy}.
     </>
   );
 }

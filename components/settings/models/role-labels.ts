@@ -2,39 +2,39 @@ type RoleLabel = { name: string; description: string };
 
 /** What each role does, for whoever chooses its model. */
 export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
-  default: { name: "All others", description: "Serves every role that has no model of its own." },
+  default: { name: "Default", description: "Used for every role without its own model." },
   planner: {
     name: "Planner",
-    description: "Makes a plan of tasks from the mission. A strong model pays here.",
+    description: "Turns the mission into a plan. A strong model pays off here.",
   },
-  critic: { name: "Critic", description: "Looks for what is wrong with a plan that no rule can see." },
+  critic: { name: "Critic", description: "Finds problems in a plan that rules miss." },
   quality_gate: {
     name: "Quality gate",
-    description: "Asks before a task whether the data it needs is there.",
+    description: "Checks that the data a task needs is available.",
   },
   agent: {
     name: "Agents",
-    description: "Do the tasks, turn by turn, with tools. Most of the cost is theirs.",
+    description: "Carry out tasks step by step with tools. They account for most of the cost.",
   },
   verification: { name: "Verification", description: "Judges whether a result satisfies its criteria." },
-  synthesis: { name: "Synthesis", description: "Brings the results of several tasks together into one." },
+  synthesis: { name: "Synthesis", description: "Combines the results of several tasks." },
   reviewer: {
     name: "Reviewer",
-    description: "Decides at checkpoints whether to go on, replan, complete or stop.",
+    description: "Decides at checkpoints whether to continue, replan, complete or abort.",
   },
-  replanner: { name: "Replanner", description: "Writes what is left of a plan anew when it no longer fits." },
+  replanner: { name: "Replanner", description: "Rewrites the rest of a plan when it no longer fits." },
   summarizer: {
     name: "Summarizer",
-    description: "Writes the answer of a mission and says what is missing in it.",
+    description: "Writes the answer and identifies what is missing.",
   },
-  answer: { name: "Answer", description: "Writes the answer where no summarizer does." },
-  critique: { name: "Critique of answers", description: "Scores an answer where reflection is on." },
-  revision: { name: "Revision of answers", description: "Writes an answer anew by its critique." },
+  answer: { name: "Answer", description: "Writes the answer when the summarizer is off." },
+  critique: { name: "Answer critique", description: "Scores answers when reflection is on." },
+  revision: { name: "Answer revision", description: "Rewrites an answer based on its critique." },
   trajectory_summarizer: {
     name: "Memory",
-    description: "Sums up an agent’s first steps when they grow too long.",
+    description: "Summarizes an agent’s early steps when the trajectory grows too long.",
   },
-  detailer: { name: "Details", description: "Writes what a task needs to know just before it starts." },
+  detailer: { name: "Details", description: "Writes task details just before the task starts." },
 };
 
 /** What a role is called and does; one without words by its own name. */

@@ -12,8 +12,13 @@ export type ArgumentPath = {
 
 const MAX_DEPTH = 4;
 
-/** What is wrong with a policy, or odd in it: `path` leads to its field, such as `rules.0.value`. */
-export type PolicyIssue = { severity: "error" | "warning"; path: string; message: string };
+/** What is wrong with a policy, or odd in it: `path` leads to its field, such as `rules.0.value`; `incomplete`: the field is still empty. */
+export type PolicyIssue = {
+  severity: "error" | "warning";
+  path: string;
+  message: string;
+  incomplete?: true;
+};
 
 type KnownTool = { name: string; inputSchema: JsonObject };
 
@@ -43,7 +48,7 @@ function ruleIssues(rule: ArgumentRule, at: string, tools: ReadonlyMap<string, K
   const tool = tools.get(rule.tool);
   const valueProblem = problemOfValue(rule);
   return [
-    ...(rule.tool === "" ? [error(`${at}.tool`, "Say which tool the rule is about.")] : []),
+    ...(rule.tool === "" ? [incomplete(`${at}.tool`, "Choose the tool that the rule is about.")] : []),
     ...(rule.tool !== "" && !tool ? [warning(`${at}.tool`, `There is no tool "${rule.tool}" now.`)] : []),
     ...pathIssues(rule, at, tool),
     ...(valueProblem === undefined ? [] : [error(`${at}.value`, valueProblem)]),
@@ -56,7 +61,7 @@ function pathIssues(
   tool: KnownTool | undefined,
 ): PolicyIssue[] {
   const at = `${rule}.path`;
-  if (path.trim() === "") return [error(at, "Say which argument it looks at; $ is all of them together.")];
+  if (path.trim() === "") return [incomplete(at, "Enter the argument to check; $ is all of them.")];
   const isOdd = tool !== undefined && !isKnownPath(path, tool.inputSchema);
   return isOdd ? [warning(at, `"${name}" names no argument "${path}".`)] : [];
 }
@@ -89,6 +94,10 @@ function problemOfValue({ operator, value }: ArgumentRule): string | undefined {
 }
 
 const error = (path: string, message: string): PolicyIssue => ({ severity: "error", path, message });
+const incomplete = (path: string, message: string): PolicyIssue => ({
+  ...error(path, message),
+  incomplete: true,
+});
 const warning = (path: string, message: string): PolicyIssue => ({ severity: "warning", path, message });
 
 /**
