@@ -56,7 +56,7 @@ describe("why a task stands where it stands", () => {
     expect(say({ status: "waiting" })).toContain("Waiting for a person");
     const proposal = { decision: "REPLAN", reasoning: "", answers: [], reviewer: "r" } as const;
     expect(say({ status: "running", heldUntil: 9, proposal: { ...proposal, answers: [] } })).toContain(
-      "proposes REPLAN",
+      "Proposes REPLAN",
     );
   });
 });
