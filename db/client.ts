@@ -11,7 +11,7 @@ export type { Orm, Transact } from "./orm";
 export type OrmOrTx = Orm;
 
 export type Database = {
-  /** postgres.js, for hand-written statements; the door opens its pipelines beside it. */
+  /** postgres.js, for hand-written statements; the run store opens its pipelines beside it. */
   sql: Sql;
   /** Drizzle, for everything else. */
   orm: Orm;

@@ -7,7 +7,7 @@ import * as schema from "./schema";
 /** What query functions take. It has no transactions of its own: see `Transact`. */
 export type Orm = PgRemoteDatabase<typeof schema>;
 
-/** All statements of `work` in one transaction. Runs are none of its affairs: the door alone writes those. */
+/** All statements of `work` in one transaction. Runs are none of its affairs: the run store alone writes those. */
 export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
 
 /**

@@ -86,7 +86,7 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
   return assembleApp(parts, kind);
 }
 
-/** A process of the given parts: one pool, one door, the services, and the worker if it is one. */
+/** A process of the given parts: one pool, one run store, the services, and the worker if it is one. */
 export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> {
   const { databaseUrl, secrets, log } = parts;
   const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });

@@ -40,7 +40,7 @@ export const trajectorySteps = pgTable(
 );
 
 /**
- * Text as it arrives: the one table written outside the door. `chunkNo` counts within the run, on through
+ * Text as it arrives: the one table written outside the run store. `chunkNo` counts within the run, on through
  * take-overs; `seq` counts within one stream, which is one request to a model or one stream of a tool call.
  */
 export const streamChunks = pgTable(

@@ -86,12 +86,12 @@ export type TransitionResult = {
   /** In the order of the submissions, `followUp`'s last. */
   replies: CommandReply[];
   events: RunEvent[];
-  /** The state after the commit. Owned by the door: read it, do not keep or change it. */
+  /** The state after the commit. Owned by the run store: read it, do not keep or change it. */
   state: Readonly<RunState>;
   parked: boolean;
 };
 
-/** The one door: everything that changes a run goes through it (docs/engine.md, "The door"). */
+/** The one way in: everything that changes a run goes through it (docs/engine.md, "The run store"). */
 export interface RunStore {
   transition(
     runId: string,

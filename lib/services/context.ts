@@ -20,7 +20,7 @@ import type { RunHub } from "./hub";
 export type ServiceDeps = {
   runStore: RunStore;
   db: Orm;
-  /** For what is written outside runs; runs are written by the door alone. */
+  /** For what is written outside runs; runs are written by the run store alone. */
   transact: Transact;
   hub: RunHub;
   workspaces: Workspaces;

@@ -12,7 +12,7 @@ import { actorRefOf, type ServiceContext } from "./context";
 export const inputDigestOf = (verb: string, input: object): string => digestOf([verb, input as Json]);
 
 /**
- * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the door's own
+ * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the run store's own
  * and moves on: whoever needs it after another wait takes a copy.
  */
 export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {

@@ -13,7 +13,7 @@ const TARGET_RATIO = 1.3;
 
 /**
  * What a task costs, and whether it costs more in a large plan: chains of tasks of an agent that answers at once,
- * through door, jobs, actor and effects, on a real PostgreSQL. Compares the medians.
+ * through run store, jobs, actor and effects, on a real PostgreSQL. Compares the medians.
  */
 export async function benchGrowth(): Promise<boolean> {
   const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));

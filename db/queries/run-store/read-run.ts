@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import type { CommandReply } from "@/lib/core/run/commands";
 
-/** What the door needs of the locked row. */
+/** What the run store needs of the locked row. */
 export type LockedRun = { workspaceId: string; seq: number; epoch: number; parked: boolean };
 
 /** An event row in the shape that core's `readEvent` takes: absent fields are null here and dropped by the caller. */

@@ -115,7 +115,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     const state = host.state();
     if (!state.inFlight[key]) return false;
     const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
-    // The door has asked already when it met a fault itself.
+    // The run store has asked already when it met a fault itself.
     const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
     const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
     host.submit(

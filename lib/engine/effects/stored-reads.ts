@@ -53,7 +53,7 @@ async function orUnavailable<T>(query: Promise<T>): Promise<T> {
   }
 }
 
-/** A stored call as the door was given it: what is null there was absent. */
+/** A stored call as the run store was given it: what is null there was absent. */
 function toRow(call: StoredToolCall): ToolCallRow {
   const { key, idempotencyKey, taskId, attempt, step, callId, tool, sideEffects, args, status } = call;
   return {

@@ -60,7 +60,7 @@ async function begun(mission: string): Promise<string> {
   return runId;
 }
 
-/** Resolves with the backend of the door, as soon as it waits for a lock that the test holds. */
+/** Resolves with the backend of the run store, as soon as it waits for a lock that the test holds. */
 async function waitingBackend(): Promise<number> {
   for (;;) {
     const [row] = await database.sql<{ pid: number }[]>`

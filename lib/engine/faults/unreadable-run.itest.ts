@@ -118,9 +118,9 @@ test("a run whose log is damaged is given up, and listed", async () => {
   await sql`delete from run_events where run_id = ${runId} and type = 'task_started'`;
   // A process that has not seen the run before.
   const jobs = createQuietJobs();
-  const door = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
-  await expect(door.peek(runId)).rejects.toMatchObject({ code: "internal" });
-  await expect(door.transition(runId, [])).rejects.toMatchObject({ code: "internal" });
+  const runStore = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
+  await expect(runStore.peek(runId)).rejects.toMatchObject({ code: "internal" });
+  await expect(runStore.transition(runId, [])).rejects.toMatchObject({ code: "internal" });
   expect(await runFailures()).toContainEqual(expect.objectContaining({ runId, code: "internal" }));
   const [row] = await sql`select status, finish_reason as reason from runs where id = ${runId}`;
   expect(row).toEqual({ status: "failed", reason: "engine_fault" });
@@ -150,16 +150,16 @@ test("whoever has lost the claim puts nothing aside", async () => {
 
 test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go on", async (log) => {
   const jobs = createQuietJobs();
-  const door = createRunStore({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
+  const runStore = createRunStore({ sql: database.sql, jobs, log: silentLog, notify: () => {} });
   for (const { runId, rows, folded } of readOldRuns(log)) {
     await storeEvents(database.sql, rows.slice(0, Math.floor(rows.length / 2)));
-    const state = await door.peek(runId);
+    const state = await runStore.peek(runId);
     expect(state && summaryOf(structuredClone(state))).toEqual(folded.half);
     const command = { type: "cancel" as const };
     const cancel = { id: `cancel_${runId}`, actor: { kind: "system" as const }, command };
-    const { replies, state: after } = await door.transition(runId, [{ envelope: cancel }]);
+    const { replies, state: after } = await runStore.transition(runId, [{ envelope: cancel }]);
     expect(replies).toMatchObject([{ ok: folded.half.finished === null }]);
     expect(after.phase).toBe("ended");
   }
-  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, runStore: door });
+  await wakeDueRuns({ sql: database.sql, jobs, log: silentLog, runStore });
 });

@@ -22,7 +22,7 @@ export type RunStoreDeps = {
 };
 
 /**
- * The one way in which a run changes (docs/engine.md, "The door"): every verb waits for its run's turn, commits
+ * The one way in which a run changes (docs/engine.md, "The run store"): every verb waits for its run's turn, commits
  * until the outcome is known, and tells the other processes.
  */
 export function createRunStore(deps: RunStoreDeps): RunStore {

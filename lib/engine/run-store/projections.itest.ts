@@ -53,8 +53,8 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** Sends the recorded commands through the door, `size` of one moment at a time. */
-async function replay(door: RunStore, entries: Entry[], size: number): Promise<void> {
+/** Sends the recorded commands through the run store, `size` of one moment at a time. */
+async function replay(runStore: RunStore, entries: Entry[], size: number): Promise<void> {
   const { database } = world;
   let count = 0;
   let clockMs = -1;
@@ -73,8 +73,8 @@ async function replay(door: RunStore, entries: Entry[], size: number): Promise<v
       return [{ envelope: { id: `c${count}`, actor, command: asked } }];
     });
     const [first] = submissions;
-    if (first?.envelope.command.type === "create") await door.createRun("run_1", first);
-    else await door.transition("run_1", submissions);
+    if (first?.envelope.command.type === "create") await runStore.createRun("run_1", first);
+    else await runStore.transition("run_1", submissions);
   }
 }
 
@@ -109,13 +109,13 @@ test("whatever happens in a run, its stored events are those decided, and the pr
       play(recorded, tape.slice(0, 60), () => {});
       if (toTheEnd) bringToEnd(recorded, () => {});
       await clear();
-      const door = createRunStore({
+      const runStore = createRunStore({
         sql: world.database.sql,
         jobs: createQuietJobs(),
         log: silentLog,
         notify: () => {},
       });
-      await replay(door, recorded.entries ?? [], size);
+      await replay(runStore, recorded.entries ?? [], size);
 
       const rows = await pageOfEvents(world.database.sql, "run_1", 0, 10_000);
       const stored = rows.map((row) =>
@@ -123,7 +123,7 @@ test("whatever happens in a run, its stored events are those decided, and the pr
       );
       expect(stored).toEqual(recorded.events);
       const state = fold("run_1", stored);
-      expect(await door.peek("run_1")).toEqual(state);
+      expect(await runStore.peek("run_1")).toEqual(state);
       const projections = await readProjections(world.database.sql, "run_1");
       expect(inStableOrder(projections)).toEqual(inStableOrder(expectedProjections(state, stored)));
     },

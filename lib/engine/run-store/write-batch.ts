@@ -27,7 +27,7 @@ type Statement = PromiseLike<unknown>;
 export type Write = {
   state: RunState;
   batch: Batch;
-  /** Submissions whose stored reply is a refusal by the door itself; their rows are written all the same. */
+  /** Submissions whose stored reply is a refusal by the run store itself; their rows are written all the same. */
   refused: Answered[];
   parking: Parking;
   /** Whether the marks differ from what the row says. */

@@ -43,7 +43,7 @@ export async function runSweepsUntil(signal: AbortSignal, deps: SweeperDeps): Pr
 }
 
 /**
- * A tick lets what is due happen; the door enqueues the run if that gives a worker something to do. A run that cannot
+ * A tick lets what is due happen; the run store enqueues the run if that gives a worker something to do. A run that cannot
  * be moved is set aside: the others are not kept waiting behind it.
  */
 export async function wakeDueRuns(

@@ -89,7 +89,11 @@ export async function createPostgresProxy(
     roundTrips: () => roundTrips,
     inject: (fault) =>
       schedule.plan([
-        { method: "door.commit", nth: 1, how: fault === "cut_after_commit" ? "cut_after" : "cut_before" },
+        {
+          method: "run_store.commit",
+          nth: 1,
+          how: fault === "cut_after_commit" ? "cut_after" : "cut_before",
+        },
       ]),
     plan: schedule.plan,
     fired: schedule.fired,

@@ -4,7 +4,7 @@ import { toJsonText } from "@/db/json-text";
 type Row = { run: string; seq: number };
 
 /**
- * Puts a log into the store as it is, with a row of its run and no projections: for logs that no door of today could
+ * Puts a log into the store as it is, with a row of its run and no projections: for logs that no run store of today could
  * write. The run is parked.
  */
 export async function storeEvents(sql: Sql, rows: readonly Row[]): Promise<void> {

@@ -38,7 +38,7 @@ const emptyRun = (runId: string) => ({
   digests: new Map(),
 });
 
-/** A door, jobs and reads over plain memory: for tests of what stands on them. */
+/** A run store, jobs and reads over plain memory: for tests of what stands on them. */
 export function createMemoryStore(nowMs: () => number = () => Date.now()): MemoryStore {
   const runs = new Map<string, MemoryRun>();
   const queue: string[] = [];

@@ -54,7 +54,7 @@ const QUICK = {
   summarizer: "off",
 };
 
-/** The whole engine in this process on a real database: services, door, jobs and a worker. */
+/** The whole engine in this process on a real database: services, run store, jobs and a worker. */
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   const { databaseUrl, model } = options;
   const tools = options.tools ?? createToolbox([]);
@@ -120,7 +120,7 @@ function alwaysStaleClock(): Pick<Clock, "nowMs"> {
   };
 }
 
-/** Reads states by a door of its own, so that it sees only what is committed. */
+/** Reads states by a run store of its own, so that it sees only what is committed. */
 async function watchStates(databaseUrl: string) {
   const { sql, close } = openDatabase(databaseUrl, { max: 3 });
   const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });

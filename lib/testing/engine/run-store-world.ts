@@ -43,7 +43,7 @@ export function submit(
   return { envelope: { id, actor, command }, ...(rows && { rows }) };
 }
 
-/** One process before the database: its own pool, its own door. */
+/** One process before the database: its own pool, its own run store. */
 export type RunStoreProcess = { database: Database; runStore: RunStore };
 
 export function openRunStore(url: string, deps: Partial<RunStoreDeps> = {}): RunStoreProcess {

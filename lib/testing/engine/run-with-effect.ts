@@ -1,7 +1,7 @@
 import { initialState, type RunState, transact } from "@/lib/core/run";
 import type { EffectContext } from "@/lib/engine/effects/effect";
 
-/** A run with this one effect in flight, and the door through which it commits. */
+/** A run with this one effect in flight, and the run store through which it commits. */
 export function runWithEffect(
   key: string,
   settings: Partial<RunState["settings"]> = {},

@@ -116,7 +116,7 @@ async function raceNewVersion(world: ServiceWorld, round: number): Promise<RaceR
     round,
     () => answerGate(world, "Ada", gate.id, "approve", gate.digest),
     async () => {
-      // Else the door would always have the new version first: the answer looks at the run before it asks.
+      // Else the run store would always have the new version first: the answer looks at the run before it asks.
       if (round % 2) await world.database.sql`select 1`;
       const { replies } = await world.deps.runStore.transition(gate.runId, [edit]);
       const [reply] = replies;

@@ -53,7 +53,7 @@ async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
   );
 }
 
-/** Where the projections of a run are not the fold of its events (docs/engine.md, "The door"). */
+/** Where the projections of a run are not the fold of its events (docs/engine.md, "The run store"). */
 async function projectionProblems(sql: Sql, runId: string): Promise<string[]> {
   const events = await readStoredEvents(sql, runId);
   const expected = inStableOrder(expectedProjections(fold(runId, events), events));

@@ -82,7 +82,7 @@ export function planFaults(seed: number, counts: Record<string, number>, count: 
     .sort();
   const faults = new Map<string, StatementFault>();
   for (let n = 0; n < count; n += 1) {
-    const method = n % 2 === 0 ? "door.commit" : choose(methods);
+    const method = n % 2 === 0 ? "run_store.commit" : choose(methods);
     const nth = 1 + Math.floor(random() * reachableStatements(counts, method));
     const how = choose(KINDS);
     const late = how === "late" ? { lateMs: 1 + Math.floor(random() * LONGEST_LATE_MS) } : {};

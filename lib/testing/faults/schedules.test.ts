@@ -3,7 +3,7 @@ import { createFaultSchedule, planFaults } from "./fault-schedule";
 
 import { createKillSchedule, planKills } from "./killers";
 
-const counts = { "door.commit": 100, "jobs.claim": 8, listen: 4, "reads.blobs": 1 };
+const counts = { "run_store.commit": 100, "jobs.claim": 8, listen: 4, "reads.blobs": 1 };
 
 describe("a plan of faults", () => {
   it("is the same for the same seed, and another for another", () => {
@@ -14,8 +14,9 @@ describe("a plan of faults", () => {
   it("hits places that the course surely comes to, and spares what opens connections", () => {
     const faults = planFaults(3, counts, 60);
     expect(faults.length).toBeGreaterThan(25);
-    expect(new Set(faults.map(({ method }) => method))).toEqual(new Set(["door.commit", "jobs.claim"]));
-    for (const { method, nth } of faults) expect(nth).toBeLessThanOrEqual(method === "door.commit" ? 50 : 4);
+    expect(new Set(faults.map(({ method }) => method))).toEqual(new Set(["run_store.commit", "jobs.claim"]));
+    for (const { method, nth } of faults)
+      expect(nth).toBeLessThanOrEqual(method === "run_store.commit" ? 50 : 4);
     expect(new Set(faults.map(({ how }) => how))).toEqual(new Set(["cut_after", "cut_before", "late"]));
   });
 });

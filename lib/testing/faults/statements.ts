@@ -1,12 +1,12 @@
 /** What the store is asked for, by the statement that asks; the first that fits counts. */
 const METHODS: [method: string, fits: RegExp][] = [
-  ["door.commit", /^commit$/i],
-  ["door.begin", /^begin isolation/i],
-  ["door.rollback", /^rollback/i],
-  ["door.catch_up", /clock_timestamp\(\)\) \* 1000\) as now/],
-  ["door.lock", /from runs where id = \$1 for update/],
-  ["door.write", /as materialized \(\s*select \$\d+::text::jsonb as rows/],
-  ["door.load", /from run_events where run_id/],
+  ["run_store.commit", /^commit$/i],
+  ["run_store.begin", /^begin isolation/i],
+  ["run_store.rollback", /^rollback/i],
+  ["run_store.catch_up", /clock_timestamp\(\)\) \* 1000\) as now/],
+  ["run_store.lock", /from runs where id = \$1 for update/],
+  ["run_store.write", /as materialized \(\s*select \$\d+::text::jsonb as rows/],
+  ["run_store.load", /from run_events where run_id/],
   ["jobs.claim", /SKIP LOCKED[\s\S]*heartbeat_on = pgboss/],
   ["jobs.touch", /UPDATE pgboss\.\w+\s+SET heartbeat_on = /],
   ["jobs.complete", /UPDATE pgboss\.\w+\s+SET completed_on = /],
@@ -21,7 +21,7 @@ const METHODS: [method: string, fits: RegExp][] = [
   ["reads.attempt", /from "(trajectory_steps|tool_calls)"/],
   ["reads.run", /from "/],
   ["sweep", /select id from runs\s+where/],
-  ["door.payloads", /^\s*(insert into|update) /i],
+  ["run_store.payloads", /^\s*(insert into|update) /i],
 ];
 
 /** The store's method to which a statement belongs; "other" for what opens and closes connections. */

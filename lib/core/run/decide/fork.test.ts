@@ -10,7 +10,7 @@ import { forkedEvents, sharedEvents } from "../events/fork";
 const PARENT = "run_1";
 const FORK = "run_2";
 
-/** The fork of a world at its event `seq`, as the door makes it, some time later. */
+/** The fork of a world at its event `seq`, as the run store makes it, some time later. */
 function forkOf(world: RunWorld, seq = world.state.seq, laterMs = 60_000) {
   const copied = forkedEvents(world.events.slice(0, seq), FORK);
   const state = fold(FORK, copied);

@@ -32,7 +32,7 @@ export const eventPayloads = {
 export type EventType = keyof typeof eventPayloads;
 export type Payload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
 
-/** What deciding produces: the door adds the envelope. */
+/** What deciding produces: the run store adds the envelope. */
 export type DraftEvent = { [T in EventType]: { type: T; payload: Payload<T>; effect?: string } }[EventType];
 /** An event as stored and streamed. */
 export type RunEvent = {
