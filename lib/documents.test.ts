@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSettings } from "@/lib/core/run/settings";
@@ -25,27 +25,6 @@ describe("documents and comments", () => {
     expect(deadReferences(workingTree())).toEqual([]);
   });
 });
-
-describe("docs/api.md", () => {
-  it("names every route with its methods, and no other", () => {
-    const files = globSync("app/api/v1/**/route.ts", { cwd: root });
-    const there = files
-      .filter((file) => !file.includes("[..."))
-      .flatMap((file) => {
-        const route = file.replaceAll("\\", "/").slice("app/api/v1".length, -"/route.ts".length);
-        return methodsIn(read(file)).map((method) => `${method} ${route}`);
-      });
-    const named = [...read("docs/api.md").matchAll(/^\| `([A-Z]+ \/[^?`]+)/gm)].map((match) =>
-      (match[1] ?? "").replaceAll("{", "[").replaceAll("}", "]"),
-    );
-    expect([...new Set(named)].sort()).toEqual(there.sort());
-  });
-});
-
-const methodsIn = (source: string): string[] =>
-  [...source.matchAll(/^export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/gm)].map(
-    (match) => match[1] ?? "",
-  );
 
 describe("docs/agents.md", () => {
   it("names every tool that comes along, with what it changes", () => {

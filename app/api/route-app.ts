@@ -1,5 +1,5 @@
 import { getApp } from "@/lib/compose";
-import { routeMaker } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/http/with-route";
 
 /** Route handlers of this process's app. */
-export const withRoute = routeMaker(getApp);
+export const { routes, unknownRoute } = createRoutes(getApp);

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verbs } from "@/lib/services/registry";
+import { MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { fileResponse } from "./file-response";
-import { routeMaker } from "./with-route";
-
-const LIMIT = 1_000;
+import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -12,15 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
-const upload = withRoute(
-  verbs.attachments.add.schema,
-  ({ services, ...call }) => services.attachments.add(call),
-  { status: 201, maxFileBytes: LIMIT },
-);
-const download = withRoute(verbs.attachments.content.schema, async ({ services, actor, input }) =>
-  fileResponse(await services.attachments.content({ actor, input })),
-);
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { POST: upload } = routes("/api/v1/attachments");
+const { GET: download } = routes("/api/v1/attachments/{id}/content");
 
 const api = "http://localhost:3000/api/v1/attachments";
 const none = { params: Promise.resolve({}) };
@@ -39,13 +30,15 @@ const get = (id: string) =>
     params: Promise.resolve({ id }),
   });
 
+const MIB = 1024 * 1024;
+
 /** A body that goes on for ever, and how much of it was taken. */
 function endless() {
   let taken = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      taken += 100;
-      controller.enqueue(new Uint8Array(100));
+      taken += MIB;
+      controller.enqueue(new Uint8Array(MIB));
     },
   });
   return { body, taken: () => taken };
@@ -62,7 +55,7 @@ describe("an upload", () => {
     const { body, taken } = endless();
     const response = await post("name=a.bin", body);
     expect(response.status).toBe(413);
-    expect(taken()).toBeLessThan(3 * LIMIT);
+    expect(taken()).toBeLessThan(MAX_FILE_BYTES + 4 * MIB);
   });
 
   it("is refused when a part of it was lost on the way", async () => {

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { verbs } from "@/lib/services/registry";
-import { runCommand } from "@/lib/services/runs/command-input";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { runPlan } from "./run-plan";
-import { routeMaker } from "./with-route";
+import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -12,34 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
 const ROUTES = {
-  parse: withRoute(verbs.plans.parse.schema, ({ services, actor, input }) =>
-    services.plans.parse({ actor, input }),
-  ),
-  validate: withRoute(verbs.plans.validate.schema, ({ services, actor, input }) =>
-    services.plans.validate({ actor, input }),
-  ),
-  critique: withRoute(verbs.plans.critique.schema, ({ services, actor, input }) =>
-    services.plans.critique({ actor, input }),
-  ),
-  diff: withRoute(verbs.plans.diff.schema, ({ services, actor, input }) =>
-    services.plans.diff({ actor, input }),
-  ),
+  parse: routes("/api/v1/plans/parse").POST,
+  validate: routes("/api/v1/plans/validate").POST,
+  critique: routes("/api/v1/plans/critique").POST,
+  diff: routes("/api/v1/plans/diff").POST,
 };
 type RouteName = keyof typeof ROUTES;
 const NAMES = Object.keys(ROUTES) as RouteName[];
 
-const getPlan = withRoute(
-  verbs.plans.export.schema.omit({ runId: true }).partial({ format: true }).extend({ id: z.string() }),
-  ({ services, actor, input: { id, ...which } }) =>
-    runPlan({ services, actor, input: { runId: id, ...which } }),
-);
-const command = withRoute(
-  z.object({ id: z.string() }).and(runCommand),
-  ({ services, input: { id, ...asked }, ...call }) =>
-    services.runs.command({ ...call, input: { runId: id, ...asked } }),
-);
+const { GET: getPlan } = routes("/api/v1/runs/{id}/plan");
+const { POST: command } = routes("/api/v1/runs/{id}/commands");
 
 const api = "http://localhost:3000/api/v1";
 const local = { host: "localhost:3000" };

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { verbs } from "@/lib/services/registry";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { runEvents } from "./run-events";
-import { routeMaker } from "./with-route";
+import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -11,23 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
-const createRun = withRoute(verbs.runs.create.schema, ({ services, ...call }) => services.runs.create(call), {
-  status: 201,
-});
-const getRun = withRoute(z.object({ id: z.string() }), ({ services, actor, input }) =>
-  services.runs.get({ actor, input: { runId: input.id } }),
-);
-const getEvents = withRoute(
-  z.object({ id: z.string(), after: z.coerce.number().optional() }),
-  ({ services, actor, request, input: { id, after } }) =>
-    runEvents({
-      services,
-      actor,
-      request,
-      input: after === undefined ? { runId: id } : { runId: id, after },
-    }),
-);
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { POST: createRun } = routes("/api/v1/runs");
+const { GET: getRun } = routes("/api/v1/runs/{id}");
+const { GET: getEvents } = routes("/api/v1/runs/{id}/events");
 
 const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
 const url = "http://localhost:3000/api/v1/runs";
@@ -103,8 +87,8 @@ describe("routes", () => {
 
   it("answer 503 while the process cannot reach its store", async () => {
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-    const health = routeMaker(() => Promise.reject(away))(z.object({}), async () => ({}));
-    const response = await health(new Request(url, { headers: local }), at());
+    const { GET } = createRoutes(() => Promise.reject(away)).routes("/api/v1/health");
+    const response = await GET(new Request(url, { headers: local }), at());
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: "unavailable" });
   });

@@ -1,9 +1,9 @@
-import type { Actor } from "@/lib/auth/actor";
 import type { RunEvent } from "@/lib/core/run/events";
-import { type RunCursor, type StreamChunk, writeRunCursor } from "@/lib/core/stream";
-import type { Services } from "@/lib/services/registry";
+import { type RunCursor, type StreamChunk, writeRunCursor, writeTopic } from "@/lib/core/stream";
+import { type Services, serviceNamed } from "@/lib/services/registry";
 import { actorOf } from "./actor";
-import { eventStreamResponse, resumeAfter } from "./sse";
+import type { RouteCall } from "./route-call";
+import { eventStreamResponse, resumePosition } from "./sse";
 
 type RunBatch =
   Awaited<ReturnType<Services["runs"]["follow"]>>["batches"] extends AsyncIterable<infer Batch>
@@ -13,31 +13,27 @@ type RunBatch =
 /** One event or one chunk of text, and the place after it. */
 type RunItem = { cursor: RunCursor } & ({ event: RunEvent } | { chunk: StreamChunk });
 
-type EventsCall = {
-  services: Services;
-  actor: Actor;
-  request: Request;
-  input: { runId: string; after?: number; chunk?: number | undefined; limit?: number };
-};
-
-/** Events of a run: a live stream for readers that accept one, with the text that is written, else a page as JSON. */
-export async function runEvents({ services, actor, request, input }: EventsCall): Promise<unknown> {
-  const { runId, after = 0, chunk, limit = 200 } = input;
-  if (!request.headers.get("accept")?.includes("text/event-stream")) {
-    return services.runs.events({ actor, input: { runId, after, limit } });
-  }
-  const from = resumeAfter(request.headers, chunk === undefined ? { seq: after } : { seq: after, chunk });
+/** Events of a run as a live stream, with the text that is being written (docs/api.md, "Streams"). */
+export async function runEventStream({ services, actor, request, input }: RouteCall): Promise<Response> {
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
-  const followed = await services.runs.follow({ actor, input: { runId, ...from, signal } });
+  const position = resumePosition(request.headers);
+  const followed = await serviceNamed(
+    services,
+    "runs/follow",
+  )({
+    actor,
+    input: { ...input, ...(position && { after: position.seq, chunk: position.chunk }), signal },
+  });
+  const { runId, from, batches } = followed;
   // 204 tells an EventSource that there will never be more; it stops reconnecting.
   if (followed.ended && from.seq >= followed.seq) return new Response(null, { status: 204 });
-  return eventStreamResponse(itemsOf(followed.batches, from), {
+  return eventStreamResponse(itemsOf(batches, from), {
     frame: runItemFrame,
     checkRights: () =>
       services.stream.authorise({
         actor: actorOf(request.headers),
-        input: { topics: `run:${runId}@0` },
+        input: { topics: writeTopic({ kind: "run", runId, seq: 0 }) },
       }),
     onClose: () => stop.abort(),
   });

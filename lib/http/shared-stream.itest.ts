@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { insertChunks } from "@/db/queries/chunks";
 import { REDUCER_VERSION, type RunFrame, type StreamFrame, type WorkspaceFrame } from "@/lib/core/stream";
 import { createNotifier, type Notifier } from "@/lib/engine/notify";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { runEvents } from "./run-events";
-import { sharedStream } from "./shared-stream";
-import { routeMaker } from "./with-route";
+import { createRoutes } from "./with-route";
 
 let world: ServiceWorld;
 let notifier: Notifier;
@@ -19,13 +16,9 @@ afterAll(async () => {
   await world.close();
 });
 
-const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
-const getStream = withRoute(z.object({ topics: z.string() }), ({ services, actor, request, input }) =>
-  sharedStream({ services, actor, request, topics: input.topics }),
-);
-const getEvents = withRoute(z.object({ id: z.string() }), ({ services, actor, request, input }) =>
-  runEvents({ services, actor, request, input: { runId: input.id } }),
-);
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { GET: getStream } = routes("/api/v1/stream");
+const { GET: getEvents } = routes("/api/v1/runs/{id}/events");
 const host = { host: "localhost:3000" };
 
 async function createRun() {

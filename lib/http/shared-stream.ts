@@ -1,19 +1,18 @@
-import type { Actor } from "@/lib/auth/actor";
 import { type StreamFrame, writeRunCursor } from "@/lib/core/stream";
-import type { Services } from "@/lib/services/registry";
+import { serviceNamed } from "@/lib/services/registry";
 import { actorOf } from "./actor";
+import type { RouteCall } from "./route-call";
 import { eventStreamResponse } from "./sse";
 
-type StreamCall = { services: Services; actor: Actor; request: Request; topics: string };
-
 /** News of several topics over one connection (docs/engine.md, "Streams"). */
-export async function sharedStream({ services, actor, request, topics }: StreamCall): Promise<Response> {
+export async function sharedStream({ services, actor, request, input }: RouteCall): Promise<Response> {
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
-  const { frames } = await services.stream.open({ actor, input: { topics, signal } });
+  const { frames } = await serviceNamed(services, "stream/open")({ actor, input: { ...input, signal } });
+  const authorise = serviceNamed(services, "stream/authorise");
   return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,
-    checkRights: () => services.stream.authorise({ actor: actorOf(request.headers), input: { topics } }),
+    checkRights: () => authorise({ actor: actorOf(request.headers), input }),
     onClose: () => stop.abort(),
   });
 }

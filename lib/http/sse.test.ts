@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import { runItemFrame } from "./run-events";
-import { eventStreamResponse, resumeAfter } from "./sse";
+import { eventStreamResponse, resumePosition } from "./sse";
 
 const eventAt = (seq: number, text = "") =>
   ({ run: "run_1", seq, type: "run_paused", payload: { reason: text } }) as RunEvent;
@@ -82,6 +82,28 @@ describe("event stream", () => {
   });
 });
 
+describe("a reader whose buffer is full", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("stays as long as it reads between heartbeats, however slowly", async () => {
+    vi.useFakeTimers();
+    async function* endless() {
+      for (let seq = 1; ; seq += 1) yield [eventAt(seq, "x".repeat(40_000))];
+    }
+    const onClose = vi.fn();
+    const options = { frame, heartbeatMs: 50, maxUnsentBytes: 128 * 1024, onClose };
+    const reader = eventStreamResponse(endless(), options).body?.getReader();
+    for (let beats = 0; beats < 5; beats += 1) {
+      await vi.advanceTimersByTimeAsync(49);
+      expect((await reader?.read())?.done).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(onClose).not.toHaveBeenCalled();
+    }
+    await vi.advanceTimersByTimeAsync(100);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
 describe("rights of a reader", () => {
   afterEach(() => vi.useRealTimers());
 
@@ -103,19 +125,15 @@ describe("rights of a reader", () => {
   });
 });
 
-describe("resumeAfter", () => {
-  const placeOf = (id: string | undefined, seq?: number) =>
-    resumeAfter(
-      new Headers(id === undefined ? {} : { "last-event-id": id }),
-      seq === undefined ? undefined : { seq },
-    );
+describe("the position of a reader that comes back", () => {
+  const positionOf = (id?: string) =>
+    resumePosition(new Headers(id === undefined ? {} : { "last-event-id": id }));
 
-  it("prefers the reader's last id over the address it first connected with", () => {
-    expect(placeOf("42.0", 7)).toEqual({ seq: 42, chunk: 0 });
-    expect(placeOf("42.17")).toEqual({ seq: 42, chunk: 17 });
+  it("is its last id", () => {
+    expect(positionOf("42.0")).toEqual({ seq: 42, chunk: 0 });
+    expect(positionOf(" 42.17 ")).toEqual({ seq: 42, chunk: 17 });
   });
-  it.each([undefined, "", "abc", "-1.0", "4", "1.2.3"])("falls back for %s", (id) => {
-    expect(placeOf(id, 7)).toEqual({ seq: 7 });
-    expect(placeOf(id)).toEqual({ seq: 0 });
+  it.each([undefined, "", "abc", "-1.0", "4", "1.2.3"])("is none by the id %s", (id) => {
+    expect(positionOf(id)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { readRunCursor } from "@/lib/core/stream";
+import { type RunCursor, readRunCursor } from "@/lib/core/stream";
 
 const HEARTBEAT_MS = 10_000;
 const MAX_UNSENT_BYTES = 256 * 1024;
@@ -17,16 +17,9 @@ export type EventStreamOptions<T> = {
   onClose: () => void;
 };
 
-/** A place in a run: after this event and, if given, after this chunk of text. */
-export type StreamPosition = { seq: number; chunk?: number };
-
-/**
- * The place a reader asks to go on from: its Last-Event-ID (`<seq>.<chunk>`) or, without one, what the address says.
- * An id that the server did not give out counts as none.
- */
-export function resumeAfter(headers: Headers, requested: StreamPosition = { seq: 0 }): StreamPosition {
-  return readRunCursor(headers.get("last-event-id")?.trim() ?? "") ?? requested;
-}
+/** The position after which a reader asks to go on by its Last-Event-ID; undefined for none that the server gave out. */
+export const resumePosition = (headers: Headers): RunCursor | undefined =>
+  readRunCursor(headers.get("last-event-id")?.trim() ?? "");
 
 /**
  * Batches of items as a server-sent event stream (WHATWG HTML, 9.2). The reader sets the pace: at most

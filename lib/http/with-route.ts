@@ -1,62 +1,62 @@
-import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Log } from "@/lib/core/ports";
-import type { Services } from "@/lib/services/registry";
-import { readInput } from "@/lib/services/verb";
+import { type Services, serviceNamed } from "@/lib/services/registry";
 import { actorOf } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
+import { type Method, ROUTES, type Route, type RouteKey, type RoutePath, routesAt } from "./routes";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** What a process gives its routes. */
 export type RouteApp = { services: Services; log: Log };
 
-export type RouteCall<Input> = {
-  services: Services;
-  actor: Actor;
-  input: Input;
-  request: Request;
-  commandId?: string;
+type Params = Record<string, string | string[] | undefined>;
+type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** The handlers of an address, one for each method that the table has for it. */
+export type Handlers<Path extends RoutePath> = {
+  [Key in RouteKey as Key extends `${infer M} ${Path}` ? M : never]: Handler;
 };
 
-type RouteOptions = {
-  status?: number;
-  /** The body is a file of at most this size, and the schema's `content`. */
-  maxFileBytes?: number;
-};
+const METHODS: readonly Method[] = ["GET", "POST"];
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
-
-/**
- * Makes a route handler of a schema and a service. The schema reads one object of the query, the JSON body and the
- * path's parameters (the path wins). A result that is a Response goes out as it is, anything else as JSON.
- */
-export function routeMaker(getRouteApp: () => Promise<RouteApp>) {
-  return function withRoute<Schema extends z.ZodType>(
-    schema: Schema,
-    verb: (call: RouteCall<z.output<Schema>>) => Promise<unknown>,
-    options: RouteOptions = {},
-  ) {
-    return async (request: Request, context: RouteContext): Promise<Response> => {
+/** Makes route handlers for the addresses of the table (`ROUTES`) out of what a process has. */
+export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
+  const handle = (
+    answer: (app: RouteApp, request: Request, params: Params) => Promise<Response>,
+  ): Handler => {
+    return async (request, context) => {
       const app = await getRouteApp().catch(unavailableOrThrow);
       if (app instanceof Response) return app;
-      const { services, log } = app;
       try {
-        const actor = actorOf(request.headers);
-        if (request.method !== "GET") requireSameOrigin(request.headers);
-        const input = readInput(schema, await rawInput(request, context, options));
-        const commandId = commandIdOf(request.headers);
-        const call = { services, actor, input, request };
-        const result = await verb(commandId === undefined ? call : { ...call, commandId });
-        return result instanceof Response ? result : jsonResponse(result, options.status ?? 200);
+        return await answer(app, request, await context.params);
       } catch (error) {
-        return problemResponse(error, log);
+        return problemResponse(error, app.log);
       }
     };
   };
+
+  /** The handlers of an address, as a route file exports them. */
+  function routes<Path extends RoutePath>(path: Path): Handlers<Path> {
+    const keys = METHODS.map((method) => ({ method, key: `${method} ${path}` as RouteKey }));
+    const handlers = keys
+      .filter(({ key }) => Object.hasOwn(ROUTES, key))
+      .map(({ method, key }) => [
+        method,
+        handle(({ services }, request, params) => answerRoute(routesAt(key), services, request, params)),
+      ]);
+    return Object.fromEntries(handlers) as Handlers<Path>;
+  }
+
+  /** The handler of all other addresses: a problem like all others, not a page. */
+  const unknownRoute = handle(async (_app, request) => {
+    callerOf(request);
+    throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
+  });
+  return { routes, unknownRoute };
 }
 
 /** A process whose store is away says so; any other failed start is the server's to log. */
@@ -65,18 +65,46 @@ function unavailableOrThrow(thrown: unknown): Response {
   throw thrown;
 }
 
-async function rawInput(
-  request: Request,
-  context: RouteContext,
-  options: RouteOptions,
-): Promise<Record<string, unknown>> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  return { ...query, ...(await bodyFields(request, options)), ...(await context.params) };
+/** Who asks. Throws `forbidden` for requests that another site's page may have sent. */
+function callerOf(request: Request): Actor {
+  const actor = actorOf(request.headers);
+  if (request.method !== "GET") requireSameOrigin(request.headers);
+  return actor;
 }
 
-async function bodyFields(request: Request, { maxFileBytes }: RouteOptions): Promise<object> {
+async function answerRoute(
+  routes: readonly Route[],
+  services: Services,
+  request: Request,
+  params: Params,
+): Promise<Response> {
+  const actor = callerOf(request);
+  const route = routes.find(({ asked }) => asked?.(request) ?? true);
+  if (!route) throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
+  const commandId = commandIdOf(request.headers);
+  const input = await inputOf(request, params, route);
+  const call = { actor, input, ...(commandId !== undefined && { commandId }) };
+  if (route.kind === "stream") return route.respond({ services, request, ...call });
+  const result = await serviceNamed(services, route.verb)(call);
+  return route.kind === "file" ? route.respond(result as never) : jsonResponse(result, route.status);
+}
+
+/** One object of the query, the body and the path: the body wins over the query, and the path over both. */
+async function inputOf(request: Request, params: Params, route: Route): Promise<Record<string, unknown>> {
+  const { params: names = {}, omit = [], lists = [] } = route;
+  const query = [...new URL(request.url).searchParams].map(([name, text]) => [
+    name,
+    lists.includes(name) ? text.split(",") : text,
+  ]);
+  const given = { ...Object.fromEntries(query), ...(await bodyFields(request, route)) };
+  for (const name of omit) delete given[name];
+  const path = Object.entries(params).map(([name, value]) => [names[name] ?? name, value]);
+  return { ...given, ...Object.fromEntries(path) };
+}
+
+async function bodyFields(request: Request, { file }: Route): Promise<object> {
   if (request.method === "GET") return {};
-  if (maxFileBytes !== undefined) return { content: await readBytesBody(request, maxFileBytes) };
+  if (file) return { [file.field]: await readBytesBody(request, file.maxBytes) };
   const body = await readJsonBody(request);
   return typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
 }

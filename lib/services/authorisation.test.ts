@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
+import { ROUTES, type RouteKey, routesAt } from "@/lib/http/routes";
 import type { ServiceDeps } from "./context";
-import { createServices, verbs } from "./registry";
+import { createServices, serviceNamed, verbs } from "./registry";
 
 /** Dependencies that must not be reached: a refused call reads nothing and writes nothing. */
 const untouchable = new Proxy({} as ServiceDeps, {
@@ -108,4 +109,20 @@ describe("authorisation", () => {
       await expect(call).rejects.toMatchObject({ code: "forbidden", details: { capability: needed } });
     },
   );
+
+  const routes = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
+    routesAt(key).map(({ verb }) => ({ key, verb })),
+  );
+
+  it.each(routes)("$key lets nobody in without the right that $verb needs", async ({ verb }) => {
+    const needed = NEEDS[verb] as Capability;
+    const others = CAPABILITIES.filter((capability) => capability !== needed);
+    const call = serviceNamed(createServices(untouchable), verb)({ actor: personWith(others), input: {} });
+    await expect(call).rejects.toMatchObject({ code: "forbidden", details: { capability: needed } });
+  });
+
+  it("lets everything that changes something be asked by POST alone", () => {
+    const changing = routes.filter(({ verb }) => ["operate", "review"].includes(NEEDS[verb] ?? ""));
+    expect(changing.filter(({ key }) => !key.startsWith("POST "))).toEqual([]);
+  });
 });

@@ -126,6 +126,23 @@ export const verbs = {
   system: { about: aboutSystem, health: checkHealth },
 } as const;
 
+type Registry = typeof verbs;
+
+/** A verb by entity and name, such as `runs/create`. */
+export type VerbName = {
+  [Entity in keyof Registry]: `${Entity}/${Extract<keyof Registry[Entity], string>}`;
+}[keyof Registry];
+
+type VerbNamed<Name extends VerbName> = Name extends `${infer Entity extends keyof Registry}/${infer Rest}`
+  ? Registry[Entity][Extract<Rest, keyof Registry[Entity]>]
+  : never;
+
+/** What a verb takes, and what it gives. */
+export type VerbInput<Name extends VerbName> =
+  VerbNamed<Name> extends Verb<infer Schema, infer _> ? z.input<Schema> : never;
+export type VerbOutput<Name extends VerbName> =
+  VerbNamed<Name> extends Verb<infer _, infer Output> ? Output : never;
+
 type Bound<V> =
   V extends Verb<infer Schema, infer Output>
     ? (call: { actor: Actor; input: z.input<Schema>; commandId?: string }) => Promise<Output>
@@ -151,4 +168,22 @@ export function createServices(deps: ServiceDeps): Services {
     Object.fromEntries(Object.entries(group).map(([name, verb]) => [name, bind(verb as AnyVerb)])),
   ]);
   return Object.fromEntries(bound) as Services;
+}
+
+/** The facts of a verb that transports and tests need. */
+export function verbNamed(
+  name: VerbName,
+): Pick<Verb<z.ZodType, unknown>, "verbName" | "capability" | "schema"> {
+  const [entity = "", verb = ""] = name.split("/");
+  return (verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>)[entity]?.[
+    verb
+  ] as Verb<z.ZodType, unknown>;
+}
+
+/** A service by the name of its verb, for transports: it takes input as a client sent it, and reads it itself. */
+export function serviceNamed<Name extends VerbName>(services: Services, name: Name) {
+  const [entity = "", verb = ""] = name.split("/");
+  type Call = { actor: Actor; input: Record<string, unknown>; commandId?: string };
+  type Service = (call: Call) => Promise<VerbOutput<Name>>;
+  return (services as unknown as Record<string, Record<string, Service>>)[entity]?.[verb] as Service;
 }

@@ -126,7 +126,7 @@ export const ROOMS = [
     name: "lib/http",
     paths: ["lib/http/"],
     may: ["lib/core", "lib/services", "lib/auth"],
-    packages: ["zod"],
+    packages: [],
     reach: "composed",
   },
   {
@@ -203,7 +203,6 @@ export const ROOMS = [
       "next",
       "react",
       "tailwindcss",
-      "zod",
     ],
     reach: "composed",
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { routeMaker } from "@/lib/http/with-route";
+import { createRoutes } from "@/lib/http/with-route";
 import {
   answerGate,
   GATE,
@@ -11,7 +11,6 @@ import {
 } from "@/lib/testing/faults/approval-races";
 
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { verbs } from "../registry";
 
 /** People who answer one gate at once, and what else may happen to it at that moment; each in many rounds. */
 
@@ -23,13 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const withRoute = routeMaker(async () => ({ services: world.services, log: world.deps.log }));
-const { approvalId } = verbs.approvals.decide.schema.shape;
-const route = withRoute(
-  verbs.approvals.decide.schema.omit({ approvalId: true, provenance: true }).extend({ id: approvalId }),
-  ({ services, request: _request, input: { id, ...answer }, ...call }) =>
-    services.approvals.decide({ ...call, input: { approvalId: id, ...answer } }),
-);
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { POST: route } = routes("/api/v1/approvals/{id}/decision");
 
 /** Over HTTP, as the local person. */
 async function post(id: string, body: object, key?: string) {

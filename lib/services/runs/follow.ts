@@ -4,7 +4,7 @@ import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
- * Events and arriving text of a run after a place; ends with the run, or when the signal fires. Without `chunk` only
+ * Events and arriving text of a run after a position; ends with the run, or when the signal fires. Without `chunk` only
  * text of steps that are not committed yet is given. Throws `not_found`.
  */
 export const followRun = defineVerb({
@@ -12,14 +12,25 @@ export const followRun = defineVerb({
   capability: "view",
   input: z.object({
     runId: z.string().max(200),
-    seq: z.int().min(0).default(0),
-    chunk: z.int().min(0).optional(),
+    /** The number of the event to go on after. */
+    after: z.coerce.number().int().min(0).default(0),
+    chunk: z.coerce.number().int().min(0).optional(),
     signal: z.instanceof(AbortSignal),
   }),
-  async run({ ctx, input }): Promise<{ batches: AsyncIterable<RunBatch>; seq: number; ended: boolean }> {
-    const { runId, chunk, ...from } = input;
+  async run({ ctx, input }): Promise<FollowedRun> {
+    const { runId, after: seq, chunk, signal } = input;
     const state = await requireRun(ctx, runId);
-    const batches = ctx.hub.follow(runId, chunk === undefined ? from : { ...from, chunk });
-    return { batches, seq: state.seq, ended: state.phase === "ended" };
+    const from = chunk === undefined ? { seq } : { seq, chunk };
+    const batches = ctx.hub.follow(runId, { ...from, signal });
+    return { runId, batches, from, seq: state.seq, ended: state.phase === "ended" };
   },
 });
+
+type FollowedRun = {
+  runId: string;
+  batches: AsyncIterable<RunBatch>;
+  /** The position that was asked for. */
+  from: { seq: number; chunk?: number };
+  seq: number;
+  ended: boolean;
+};

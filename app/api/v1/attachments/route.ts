@@ -1,9 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { MAX_FILE_BYTES } from "@/lib/core/attachments";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const POST = withRoute(
-  verbs.attachments.add.schema,
-  ({ services, ...call }) => services.attachments.add(call),
-  { status: 201, maxFileBytes: MAX_FILE_BYTES },
-);
+export const { POST } = routes("/api/v1/attachments");

@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { withRoute } from "@/app/api/route-app";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(z.object({}), ({ services, actor }) =>
-  services.system.health({ actor, input: {} }),
-);
+export const { GET } = routes("/api/v1/health");

@@ -1,10 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(verbs.mcp.list.schema, ({ services, actor, input }) =>
-  services.mcp.list({ actor, input }),
-);
-
-export const POST = withRoute(verbs.mcp.add.schema, ({ services, actor, input }) =>
-  services.mcp.add({ actor, input }),
-);
+export const { GET, POST } = routes("/api/v1/mcp-servers");

@@ -1,11 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(verbs.policies.list.schema, ({ services, actor, input }) =>
-  services.policies.list({ actor, input }),
-);
-
-export const POST = withRoute(
-  verbs.policies.save.schema.omit({ policyId: true, version: true }),
-  ({ services, actor, input }) => services.policies.save({ actor, input }),
-);
+export const { GET, POST } = routes("/api/v1/policies");

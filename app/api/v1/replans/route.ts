@@ -1,6 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(verbs.replans.list.schema, ({ services, actor, input }) =>
-  services.replans.list({ actor, input }),
-);
+export const { GET } = routes("/api/v1/replans");

@@ -1,7 +1,3 @@
-import { z } from "zod";
-import { withRoute } from "@/app/api/route-app";
-import { sharedStream } from "@/lib/http/shared-stream";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(z.object({ topics: z.string() }), ({ services, actor, request, input }) =>
-  sharedStream({ services, actor, request, topics: input.topics }),
-);
+export const { GET } = routes("/api/v1/stream");

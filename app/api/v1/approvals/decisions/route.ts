@@ -1,6 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const POST = withRoute(verbs.approvals.decideMany.schema, ({ services, request: _request, ...call }) =>
-  services.approvals.decideMany(call),
-);
+export const { POST } = routes("/api/v1/approvals/decisions");

@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { withRoute } from "@/app/api/route-app";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(z.object({ id: z.string() }), ({ services, actor, input }) =>
-  services.runs.get({ actor, input: { runId: input.id } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}");

@@ -1,11 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const { approvalId } = verbs.approvals.decide.schema.shape;
-const body = verbs.approvals.decide.schema
-  .omit({ approvalId: true, provenance: true })
-  .extend({ id: approvalId });
-
-export const POST = withRoute(body, ({ services, input: { id, ...decision }, ...call }) =>
-  services.approvals.decide({ ...call, input: { approvalId: id, ...decision } }),
-);
+export const { POST } = routes("/api/v1/approvals/{id}/decision");

@@ -1,7 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { fileResponse } from "@/lib/http/file-response";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(verbs.attachments.content.schema, async ({ services, actor, input }) =>
-  fileResponse(await services.attachments.content({ actor, input })),
-);
+export const { GET } = routes("/api/v1/attachments/{id}/content");

@@ -1,6 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const POST = withRoute(verbs.mcp.setTool.schema, ({ services, actor, input }) =>
-  services.mcp.setTool({ actor, input }),
-);
+export const { POST } = routes("/api/v1/mcp-servers/{name}/tools");

@@ -1,10 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const schema = verbs.policies.history.schema
-  .omit({ policyId: true })
-  .extend({ id: verbs.policies.history.schema.shape.policyId });
-
-export const GET = withRoute(schema, ({ services, actor, input: { id: policyId } }) =>
-  services.policies.history({ actor, input: { policyId } }),
-);
+export const { GET } = routes("/api/v1/policies/{id}/history");

@@ -1,10 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const { runId } = verbs.approvals.context.schema.shape;
-
-export const GET = withRoute(
-  verbs.approvals.context.schema.omit({ runId: true }).extend({ id: runId }),
-  ({ services, actor, input: { id, ...of } }) =>
-    services.approvals.context({ actor, input: { runId: id, ...of } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}/approval-context");

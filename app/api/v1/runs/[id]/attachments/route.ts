@@ -1,8 +1,3 @@
-import { z } from "zod";
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-export const GET = withRoute(
-  z.object({ id: verbs.attachments.list.schema.shape.runId }),
-  ({ services, actor, input }) => services.attachments.list({ actor, input: { runId: input.id } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}/attachments");

@@ -1,9 +1,3 @@
-import { z } from "zod";
-import { withRoute } from "@/app/api/route-app";
-import { runCommand } from "@/lib/services/runs/command-input";
+import { routes } from "@/app/api/route-app";
 
-export const POST = withRoute(
-  z.object({ id: z.string().max(200) }).and(runCommand),
-  ({ services, input: { id, ...command }, ...call }) =>
-    services.runs.command({ ...call, input: { runId: id, ...command } }),
-);
+export const { POST } = routes("/api/v1/runs/{id}/commands");

@@ -1,11 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { runPlan } from "@/lib/http/run-plan";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const { runId, format } = verbs.plans.export.schema.shape;
-
-export const GET = withRoute(
-  verbs.plans.get.schema.omit({ runId: true }).extend({ id: runId, format: format.optional() }),
-  ({ services, actor, input: { id, ...which } }) =>
-    runPlan({ services, actor, input: { runId: id, ...which } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}/plan");

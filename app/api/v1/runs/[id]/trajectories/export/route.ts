@@ -1,10 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const { runId } = verbs.runs.exportTrajectory.schema.shape;
-
-export const GET = withRoute(
-  verbs.runs.exportTrajectory.schema.omit({ runId: true }).extend({ id: runId }),
-  ({ services, actor, input: { id, ...attempt } }) =>
-    services.runs.exportTrajectory({ actor, input: { runId: id, ...attempt } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}/trajectories/export");

@@ -1,10 +1,3 @@
-import { withRoute } from "@/app/api/route-app";
-import { verbs } from "@/lib/services/registry";
+import { routes } from "@/app/api/route-app";
 
-const { runId, digest } = verbs.runs.value.schema.shape;
-
-export const GET = withRoute(
-  verbs.runs.value.schema.omit({ runId: true }).extend({ id: runId, digest }),
-  ({ services, actor, input: { id, digest } }) =>
-    services.runs.value({ actor, input: { runId: id, digest } }),
-);
+export const { GET } = routes("/api/v1/runs/{id}/values/{digest}");

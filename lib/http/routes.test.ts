@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { verbNamed } from "@/lib/services/registry";
+import { ROUTES, type RouteKey, routesAt } from "./routes";
+
+const root = resolve(import.meta.dirname, "../..");
+const KEYS = Object.keys(ROUTES) as RouteKey[];
+const pathOf = (key: RouteKey): string => key.slice(key.indexOf(" ") + 1);
+const all = KEYS.flatMap((key) => routesAt(key).map((route) => ({ key, route })));
+
+/** The names of the fields that a verb's input may have. */
+function fieldsOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodIntersection) return [schema.def.left, schema.def.right].flatMap(partFields);
+  if (schema instanceof z.ZodUnion) return schema.def.options.flatMap(partFields);
+  return [];
+}
+const partFields = (part: unknown): string[] => (part instanceof z.ZodType ? fieldsOf(part) : []);
+
+describe("the table of routes", () => {
+  it("has a file for every address, which exports its methods in one line, and there is no other file", () => {
+    const wanted = [...Map.groupBy(KEYS, pathOf)].map(([path, keys]) => {
+      const methods = keys.map((key) => key.split(" ")[0]).sort();
+      const line = `export const { ${methods.join(", ")} } = routes("${path}");`;
+      return [fileOf(path), `import { routes } from "@/app/api/route-app";\n\n${line}\n`];
+    });
+    const files = globSync("app/api/**/route.ts", { cwd: root }).filter((file) => !file.includes("[..."));
+    const there = files.map((file) => [
+      file.replaceAll("\\", "/"),
+      readFileSync(resolve(root, file), "utf8"),
+    ]);
+    expect(Object.fromEntries(there)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it("has every route of docs/api.md, and no other", () => {
+    const rows = readFileSync(resolve(root, "docs/api.md"), "utf8").matchAll(/^\| `([A-Z]+) (\/[^?`]+)/gm);
+    const documented = [...rows].map(([, method, path]) => `${method} /api/v1${path}`);
+    expect([...new Set(documented)].sort()).toEqual([...KEYS].sort());
+  });
+
+  it.each(all)("$key names fields that $route.verb takes", ({ key, route }) => {
+    const fields = fieldsOf(verbNamed(route.verb).schema);
+    const params = [...pathOf(key).matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    expect(params).toEqual(expect.arrayContaining(Object.keys(route.params ?? {})));
+    const named = params.map((name) => route.params?.[name] ?? name);
+    expect(fields).toEqual(expect.arrayContaining([...named, ...(route.omit ?? []), ...(route.lists ?? [])]));
+  });
+
+  it.each(all.filter(({ key }) => key.startsWith("GET ")))("$key changes nothing", ({ route }) => {
+    expect(route.status).toBe(200);
+    expect(route.file).toBeUndefined();
+  });
+
+  it("has at every address one route that answers whatever is asked", () => {
+    const open = KEYS.filter((key) => routesAt(key).filter(({ asked }) => !asked).length !== 1);
+    expect(open).toEqual([]);
+    for (const key of KEYS) expect(routesAt(key).at(-1)?.asked).toBeUndefined();
+  });
+});
+
+const fileOf = (path: string): string => `app${path.replaceAll("{", "[").replaceAll("}", "]")}/route.ts`;

@@ -1,0 +1,152 @@
+import { MAX_FILE_BYTES } from "@/lib/core/attachments";
+import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
+import { attachmentResponse, planFileResponse } from "./file-response";
+import type { RouteCall } from "./route-call";
+import { runEventStream } from "./run-events";
+import { sharedStream } from "./shared-stream";
+
+export type Method = "GET" | "POST";
+
+type FieldOf<Input> = Input extends unknown ? Extract<keyof Input, string> : never;
+
+/** How a request becomes the input of a verb: its query, its JSON body and the parameters of its path, the path first. */
+type Wiring<Field extends string = string> = {
+  /** The field that a parameter of the path is, where their names differ. */
+  params?: Readonly<Record<string, Field>>;
+  /** Fields that a client cannot give at this address. */
+  omit?: readonly Field[];
+  /** Fields of the query that are lists, separated by commas. */
+  lists?: readonly Field[];
+  /** The body is a file of at most this size, and this field. */
+  file?: { field: Field; maxBytes: number };
+  /** Of several routes at one address the first that a request asks for answers; without it, every request does. */
+  asked?(request: Request): boolean;
+};
+
+/** One route of the API: the verb it calls, and what its answer is. Capability and input are the verb's. */
+export type Route = Wiring & { verb: VerbName; status: 200 | 201 } & (
+    | { kind: "json" }
+    | { kind: "file"; respond(result: never): Response }
+    | { kind: "stream"; respond(call: RouteCall): Promise<Response> }
+  );
+
+type WiringOf<Name extends VerbName> = Wiring<FieldOf<VerbInput<Name>>>;
+
+const json = <Name extends VerbName>(verb: Name, wiring: WiringOf<Name> = {}): Route => ({
+  ...{ kind: "json", verb, status: 200 },
+  ...wiring,
+});
+
+/** A POST that makes something new. */
+const created = <Name extends VerbName>(verb: Name, wiring: WiringOf<Name> = {}): Route => ({
+  ...json(verb, wiring),
+  status: 201,
+});
+
+const file = <Name extends VerbName>(
+  verb: Name,
+  respond: (result: VerbOutput<Name>) => Response,
+  wiring: WiringOf<Name> = {},
+): Route => ({ ...{ kind: "file", verb, status: 200, respond }, ...wiring });
+
+const stream = <Name extends VerbName>(
+  verb: Name,
+  respond: (call: RouteCall) => Promise<Response>,
+  wiring: WiringOf<Name> = {},
+): Route => ({ ...{ kind: "stream", verb, status: 200, respond }, ...wiring });
+
+const OF_RUN = { params: { id: "runId" } } as const;
+const OF_APPROVAL = { params: { id: "approvalId" } } as const;
+const OF_POLICY = { params: { id: "policyId" } } as const;
+
+const acceptsEvents = (request: Request): boolean =>
+  request.headers.get("accept")?.includes("text/event-stream") ?? false;
+const namesFormat = (request: Request): boolean => new URL(request.url).searchParams.has("format");
+
+/**
+ * Every route of the API (docs/api.md). The files under app/api/v1 put each address where Next looks for it and say
+ * nothing more; routes.test.ts holds them and the document to this table.
+ */
+export const ROUTES = {
+  "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
+  "POST /api/v1/runs": created("runs/create"),
+  "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
+  "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),
+  "GET /api/v1/runs/{id}/events": [
+    stream("runs/follow", runEventStream, { ...OF_RUN, omit: ["signal"], asked: acceptsEvents }),
+    json("runs/events", OF_RUN),
+  ],
+  "GET /api/v1/runs/{id}/report": json("runs/report", OF_RUN),
+  "GET /api/v1/runs/{id}/costs": json("runs/costs", OF_RUN),
+  "GET /api/v1/runs/{id}/calls": json("runs/calls", OF_RUN),
+  "GET /api/v1/runs/{id}/trajectories": json("runs/trajectory", OF_RUN),
+  "GET /api/v1/runs/{id}/trajectories/export": json("runs/exportTrajectory", OF_RUN),
+  "GET /api/v1/runs/{id}/values/{digest}": json("runs/value", OF_RUN),
+  "GET /api/v1/runs/{id}/attachments": json("attachments/list", OF_RUN),
+  "GET /api/v1/runs/{id}/plan": [
+    file("plans/export", planFileResponse, { ...OF_RUN, asked: namesFormat }),
+    json("plans/get", OF_RUN),
+  ],
+  "GET /api/v1/runs/{id}/approval-context": json("approvals/context", OF_RUN),
+  "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
+  "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
+
+  "GET /api/v1/replans": json("replans/list"),
+  "GET /api/v1/tools": json("tools/list"),
+  "GET /api/v1/health": json("system/health"),
+  "GET /api/v1/stream": stream("stream/open", sharedStream, { omit: ["signal"] }),
+
+  "GET /api/v1/approvals": json("approvals/list"),
+  "GET /api/v1/approvals/{id}": json("approvals/get", OF_APPROVAL),
+  // Only the console says that a rule of a person's session answered.
+  "POST /api/v1/approvals/{id}/decision": json("approvals/decide", { ...OF_APPROVAL, omit: ["provenance"] }),
+  "POST /api/v1/approvals/decisions": json("approvals/decideMany"),
+
+  "POST /api/v1/attachments": created("attachments/add", {
+    file: { field: "content", maxBytes: MAX_FILE_BYTES },
+  }),
+  "GET /api/v1/attachments/{id}": json("attachments/get"),
+  "GET /api/v1/attachments/{id}/content": file("attachments/content", attachmentResponse),
+
+  "POST /api/v1/plans/parse": json("plans/parse"),
+  "POST /api/v1/plans/validate": json("plans/validate"),
+  "POST /api/v1/plans/critique": json("plans/critique"),
+  "POST /api/v1/plans/diff": json("plans/diff"),
+
+  "GET /api/v1/policies": json("policies/list"),
+  "POST /api/v1/policies": json("policies/save", { omit: ["policyId", "version"] }),
+  "GET /api/v1/policies/{id}": json("policies/get", OF_POLICY),
+  "POST /api/v1/policies/{id}": json("policies/save", OF_POLICY),
+  "POST /api/v1/policies/{id}/remove": json("policies/remove", OF_POLICY),
+  "GET /api/v1/policies/{id}/history": json("policies/history", OF_POLICY),
+  "POST /api/v1/policies/explain": json("policies/explain"),
+
+  "GET /api/v1/models": json("models/list"),
+  "POST /api/v1/models": json("models/saveModel"),
+  "POST /api/v1/models/remove": json("models/removeModel"),
+  "POST /api/v1/models/providers": json("models/saveProvider"),
+  "POST /api/v1/models/providers/remove": json("models/removeProvider"),
+  "POST /api/v1/models/defaults": json("models/setRoleDefaults"),
+  "POST /api/v1/models/test": json("models/test"),
+
+  "GET /api/v1/mcp-servers": json("mcp/list"),
+  "POST /api/v1/mcp-servers": json("mcp/add"),
+  "POST /api/v1/mcp-servers/{name}": json("mcp/change"),
+  "POST /api/v1/mcp-servers/{name}/remove": json("mcp/remove"),
+  "POST /api/v1/mcp-servers/{name}/test": json("mcp/test"),
+  "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
+} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[]>;
+
+/** An address with its method, such as `GET /api/v1/runs/{id}`. */
+export type RouteKey = keyof typeof ROUTES;
+export type RoutePath = RouteKey extends infer Key
+  ? Key extends `${Method} ${infer Path}`
+    ? Path
+    : never
+  : never;
+
+/** The routes at an address with its method, in the order in which they are asked. */
+export const routesAt = (key: RouteKey): readonly Route[] => {
+  const there: Route | readonly Route[] = ROUTES[key];
+  return "verb" in there ? [there] : there;
+};

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Services } from "@/lib/services/registry";
+import { type Method, ROUTES, type RouteKey, type RoutePath } from "./routes";
+import { createRoutes } from "./with-route";
+
+type Call = { verb: string; input: Record<string, unknown>; commandId?: string };
+
+/** Services that keep what they are called with, and the routes to them. */
+function recordedRoutes() {
+  const calls: Call[] = [];
+  const verbsOf = (entity: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_, name) => async (call: Omit<Call, "verb">) => {
+          calls.push({ ...call, verb: `${entity}/${String(name)}` });
+          return {};
+        },
+      },
+    );
+  const services = new Proxy({} as Services, { get: (_, entity) => verbsOf(String(entity)) });
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const { routes, unknownRoute } = createRoutes(async () => ({
+    services,
+    log: { ...log, child: () => log } as never,
+  }));
+  return { calls, routes, unknownRoute };
+}
+
+type Options = { method?: string; body?: unknown; headers?: Record<string, string> };
+
+const requestOf = (path: string, { method = "GET", body, headers = {} }: Options = {}) =>
+  new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: { host: "localhost:3000", "content-type": "application/json", ...headers },
+    ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+  });
+
+const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
+
+describe("the input of a verb", () => {
+  it("takes ids of the path, whatever query and body say", async () => {
+    const { calls, routes } = recordedRoutes();
+    const { POST } = routes("/api/v1/runs/{id}/commands");
+    const request = requestOf("/api/v1/runs/run_a/commands?runId=run_query&type=cancel", {
+      method: "POST",
+      body: { runId: "run_body", type: "pause" },
+    });
+    expect((await POST(request, at({ id: "run_a" }))).status).toBe(200);
+    expect(calls[0]?.input).toEqual({ runId: "run_a", type: "pause" });
+
+    const { GET } = routes("/api/v1/runs/{id}");
+    await GET(requestOf("/api/v1/runs/run_a?runId=run_query"), at({ id: "run_a" }));
+    expect(calls[1]).toMatchObject({ verb: "runs/get", input: { runId: "run_a" } });
+  });
+
+  it("takes names of the path that are the verb's own, whatever query and body say", async () => {
+    const { calls, routes } = recordedRoutes();
+    const { POST } = routes("/api/v1/mcp-servers/{name}/remove");
+    const path = "/api/v1/mcp-servers/files/remove?name=query";
+    await POST(requestOf(path, { method: "POST", body: { name: "body" } }), at({ name: "files" }));
+    expect(calls).toMatchObject([{ verb: "mcp/remove", input: { name: "files" } }]);
+  });
+
+  it("prefers the body to the query", async () => {
+    const { calls, routes } = recordedRoutes();
+    const { POST } = routes("/api/v1/plans/parse");
+    await POST(requestOf("/api/v1/plans/parse?plan=query", { method: "POST", body: { plan: "body" } }), at());
+    expect(calls[0]?.input).toEqual({ plan: "body" });
+  });
+
+  it("leaves out what clients cannot give at this address", async () => {
+    const { calls, routes } = recordedRoutes();
+    const body = { name: "New", policyId: "p", version: 7, provenance: "session_rule", verb: "approve" };
+    const post = (path: string) => requestOf(`${path}?provenance=session_rule`, { method: "POST", body });
+    await routes("/api/v1/policies").POST(post("/api/v1/policies"), at());
+    expect(calls[0]?.input).not.toHaveProperty("policyId");
+    expect(calls[0]?.input).not.toHaveProperty("version");
+    const decide = routes("/api/v1/approvals/{id}/decision").POST;
+    await decide(post("/api/v1/approvals/a/decision"), at({ id: "a" }));
+    expect(calls[1]?.input).toMatchObject({ approvalId: "a", verb: "approve" });
+    expect(calls[1]?.input).not.toHaveProperty("provenance");
+  });
+
+  it("has lists of the query as lists", async () => {
+    const { calls, routes } = recordedRoutes();
+    await routes("/api/v1/runs").GET(requestOf("/api/v1/runs?status=running,paused&text=a,b"), at());
+    expect(calls[0]?.input).toEqual({ status: ["running", "paused"], text: "a,b" });
+  });
+});
+
+describe("a route of the table", () => {
+  it("answers with the status of its row", async () => {
+    const { routes } = recordedRoutes();
+    const post = requestOf("/api/v1/runs", { method: "POST", body: { mission: "Go" } });
+    expect((await routes("/api/v1/runs").POST(post, at())).status).toBe(201);
+    expect((await routes("/api/v1/runs").GET(requestOf("/api/v1/runs"), at())).status).toBe(200);
+  });
+
+  it("asks another verb where the request asks for another answer", async () => {
+    const { calls, routes } = recordedRoutes();
+    const { GET } = routes("/api/v1/runs/{id}/plan");
+    for (const query of ["", "?format=json"])
+      await GET(requestOf(`/api/v1/runs/r/plan${query}`), at({ id: "r" }));
+    expect(calls.map(({ verb }) => verb)).toEqual(["plans/get", "plans/export"]);
+  });
+
+  it("hands the idempotency key on as the command's id", async () => {
+    const { calls, routes } = recordedRoutes();
+    const headers = { "idempotency-key": "abc" };
+    await routes("/api/v1/runs").POST(requestOf("/api/v1/runs", { method: "POST", headers }), at());
+    expect(calls[0]?.commandId).toBe("key_abc");
+    const long = { "idempotency-key": "x".repeat(201) };
+    const refused = requestOf("/api/v1/runs", { method: "POST", headers: long });
+    expect((await routes("/api/v1/runs").POST(refused, at())).status).toBe(400);
+  });
+});
+
+describe("who may ask", () => {
+  const KEYS = Object.keys(ROUTES) as RouteKey[];
+  const foreign: [what: string, headers: Record<string, string>, methods: Method[]][] = [
+    ["under a name that is not this machine's", { host: "evil.example" }, ["GET", "POST"]],
+    ["from another origin", { origin: "http://evil.example" }, ["POST"]],
+    ["from another site", { "sec-fetch-site": "cross-site" }, ["POST"]],
+  ];
+  const cases = foreign.flatMap(([what, headers, methods]) =>
+    KEYS.filter((key) => methods.some((method) => key.startsWith(method))).map((key) => ({
+      key,
+      what,
+      headers,
+    })),
+  );
+
+  it.each(cases)("$key is refused $what, before any verb is called", async ({ key, headers }) => {
+    const { calls, routes } = recordedRoutes();
+    const [method = "", path = ""] = key.split(" ");
+    const handlers: Partial<Record<string, ReturnType<typeof createRoutes>["unknownRoute"]>> = routes(
+      path as RoutePath,
+    );
+    const response = await handlers[method]?.(requestOf(path, { method, headers }), at({ id: "x" }));
+    expect(response?.status).toBe(403);
+    expect(calls).toEqual([]);
+  });
+
+  it("any other address is not found", async () => {
+    const { unknownRoute } = recordedRoutes();
+    expect((await unknownRoute(requestOf("/api/v1/nothing"), at())).status).toBe(404);
+  });
+});
