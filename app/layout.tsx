@@ -8,7 +8,7 @@ import { themeOf } from "@/components/shell/types";
 
 export const metadata: Metadata = {
   title: { default: "Waymark", template: "%s · Waymark" },
-  description: "Runs plans that language-model agents write, and keeps people in command of them.",
+  description: "Runs plans written by language-model agents and keeps people in control.",
 };
 
 export const viewport: Viewport = {

@@ -40,7 +40,7 @@ test("an address that names nothing says so, with the way on", async ({ page, re
   for (const address of ["/runs/run_none", "/nowhere/at/all"]) {
     const response = await page.goto(address);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await expect(page.getByRole("navigation").first()).toBeVisible();
   }
   await page.getByRole("link", { name: "All runs" }).click();

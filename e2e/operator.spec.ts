@@ -121,7 +121,7 @@ test("a run is forked at an event of its log, and the fork goes its own way", as
   await openFailed(page, runId);
   await page.goto(`/runs/${runId}?tab=log`);
   const rows = page.locator("[data-event]");
-  await rows.filter({ hasText: "waits for a person" }).first().click();
+  await rows.filter({ hasText: "is waiting for a person" }).first().click();
   await page.getByRole("button", { name: "Fork from here" }).click();
   await page.waitForURL((url) => /\/runs\/run_/.test(url.pathname) && !url.pathname.includes(runId));
   await expect(page.getByText(/A fork of another run at its event \d+/)).toBeVisible();

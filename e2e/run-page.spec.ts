@@ -55,7 +55,7 @@ test("the log is filtered by kind and words, follows, and opens what was stored"
   const runId = await startRun(request, { mission: "Plant a tree", plan: gated });
   await page.goto(`/runs/${runId}?tab=log`);
   const rows = page.locator("[data-event]");
-  await expect(rows.filter({ hasText: "waits for a person" }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: "is waiting for a person" }).first()).toBeVisible();
   await expect(page.locator("[data-log]")).toHaveAttribute("data-following", "true");
   await page.getByRole("button", { name: /^Engine/ }).click();
   await expect(page).toHaveURL(/kinds=.*engine/);

@@ -70,7 +70,7 @@ describe("the critique of an answer", () => {
     expect(html).toContain("Requires follow-up: 65 of 100");
     expect(html).toContain("Questions for you");
     expect(html).toContain("Which market?");
-    expect(headline(world.state)).toContain("its answer needs following up");
+    expect(headline(world.state)).toContain("its answer needs follow-up");
   });
 
   it("says why nobody has scored it", () => {
@@ -82,7 +82,7 @@ describe("the critique of an answer", () => {
   it("says while it goes on that it does", () => {
     const first = reflecting();
     expect(shown(first)).toContain("A critic is scoring the answer.");
-    expect(headline(first.state)).toBe("Finishing: a critic looks at the answer");
+    expect(headline(first.state)).toBe("Finishing: a critic is scoring the answer");
     const below = reflecting(0.5);
     expect(shown(below)).toContain("The answer is being revised.");
     expect(headline(below.state)).toBe("Finishing: the answer is being revised");

@@ -10,6 +10,6 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
     code?: string;
     details?: unknown;
   };
-  const { title = "The server did not answer as expected.", code = "internal", details } = problem;
+  const { title = "Unexpected response from the server.", code = "internal", details } = problem;
   throw Object.assign(new Error(title), { code, status: response.status, details });
 }

@@ -7,7 +7,7 @@ export async function fetchPlanFile({ runId, version, format }: PlanFileRequest)
   const response = await fetch(
     `/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}&format=${format}`,
   );
-  if (!response.ok) throw new Error("The server did not give the file.");
+  if (!response.ok) throw new Error("Could not load the file.");
   const disposition = response.headers.get("content-disposition") ?? "";
   return {
     fileName: /filename="([^"]+)"/.exec(disposition)?.[1] ?? `plan-v${version}`,

@@ -20,10 +20,10 @@ export function uploadFile(file: File, onSent: (bytes: number) => void): Upload 
       const { status, response } = request;
       if (status === 201) return resolve(response as UploadedFile);
       const { title, code } = (response ?? {}) as { title?: string; code?: string };
-      reject(problem(title ?? "The server did not answer as expected.", code ?? "internal", status));
+      reject(problem(title ?? "Unexpected response from the server.", code ?? "internal", status));
     };
-    request.onerror = () => reject(problem("The server cannot be reached.", "unavailable", 0));
-    request.onabort = () => reject(problem("It was stopped.", "stopped", 0));
+    request.onerror = () => reject(problem("Could not reach the server.", "unavailable", 0));
+    request.onabort = () => reject(problem("Canceled.", "stopped", 0));
     request.send(file);
   });
   return { done, cancel: () => request.abort() };

@@ -54,7 +54,7 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   /** The handler of all other addresses: a problem like all others, not a page. */
   const unknownRoute = handle(async (_app, request) => {
     callerOf(request);
-    throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
+    throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   });
   return { routes, unknownRoute };
 }
@@ -80,7 +80,7 @@ async function answerRoute(
 ): Promise<Response> {
   const actor = callerOf(request);
   const route = routes.find(({ asked }) => asked?.(request) ?? true);
-  if (!route) throw new DomainFailure(domainError("not_found", "The API has nothing at this address."));
+  if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   const commandId = commandIdOf(request.headers);
   const input = await inputOf(request, params, route);
   const call = { actor, input, ...(commandId !== undefined && { commandId }) };

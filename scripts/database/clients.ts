@@ -116,7 +116,7 @@ function unreachable(url: string, error: unknown): Failure {
   return new Failure(
     "database_unreachable",
     `No connection to the database ${pathname.slice(1)} on ${host} (${reason}). ` +
-      "Start that server or mend DATABASE_URL; unset it to use the PostgreSQL that comes with Waymark.",
+      "Start that server or fix DATABASE_URL; unset it to use the PostgreSQL that comes with Waymark.",
     { cause: error },
   );
 }

@@ -127,7 +127,7 @@ async function startFailed(cluster: string, tool: string, output: string): Promi
   return new Failure(
     "database_start_failed",
     `The database in ${cluster} could not be ${tool === "initdb" ? "created" : "started or stopped"}:\n` +
-      `${output.trim()}\n${tail}\nMend that, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `${output.trim()}\n${tail}\nFix that, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 

@@ -20,7 +20,7 @@ const DECIDE_USAGE = `Usage:
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
 The value goes with edit, respond and happened, where without one the reason is taken for it; with raise: the new limit,
 or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
-Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
+Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 
 const OPTIONS = {
   reason: { type: "string" },
@@ -78,7 +78,7 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest> {
     const value = values.value === undefined ? {} : { value: readValue(values.value) };
     return { ok: true, value: { approvalId, verb, json: values.json, ...reason, ...value } };
   } catch (error) {
-    return usageError(error instanceof Error ? error.message : "Unreadable arguments.");
+    return usageError(error instanceof Error ? error.message : "Invalid arguments.");
   }
 }
 

@@ -51,9 +51,9 @@ describe("npm run mission", () => {
   });
 
   it.each([
-    [["Deploy", "--initial-results", "r.json"], "Results need a plan: give --plan."],
-    [["Deploy", "--reviews", "r.json"], "Reviews need a plan: give --plan."],
-    [[], "Say what is to be done"],
+    [["Deploy", "--initial-results", "r.json"], "--initial-results needs --plan."],
+    [["Deploy", "--reviews", "r.json"], "--reviews needs --plan."],
+    [[], "Describe the mission"],
     [[""], "The mission is empty"],
     [["   "], "The mission is empty"],
     [["--scenario", "nope"], "There is no scenario “nope”. There are: fraud-model, staging"],

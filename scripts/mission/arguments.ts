@@ -22,22 +22,22 @@ export type MissionRequest = {
 export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 
 export const MISSION_USAGE = `Usage:
-  npm run mission -- "<what is to be done>"   plan it and run it
+  npm run mission -- "<mission>"              plan it and run it
   npm run mission -- --scenario <name>        run a sample: ${SCENARIOS.map((s) => s.name).join(", ")}
   npm run mission -- --plan <file>            run a plan, as JSON or as text
 Options:
-  --yes                      decide reviews at once, approve gates, never wait for a person
+  --yes                      apply review decisions at once, approve gates, never wait for a person
   --json                     print the final report as one JSON object on standard output
-  --model <id>               the model that serves every role
-  --initial-results <file>   results that tasks of the plan have already, as JSON: {"<task>": <value>}
-  --attach <file>            a file that the mission is about; may be given several times
-  --max-cost <dollars>       what all model calls together may cost
-  --max-tokens <n>           tokens that they may read and write together
-  --max-hops <n>             tool calls, of agents and of programs
-  --max-minutes <n>          time, without waiting for people
-  --max-replans <n>          replans in all; 0 turns replanning off
+  --model <id>               the model for every role
+  --initial-results <file>   results that tasks of the plan already have, as JSON: {"<task>": <value>}
+  --attach <file>            a file for the mission; may be repeated
+  --max-cost <dollars>       cost limit of all model calls, in US dollars
+  --max-tokens <n>           limit of tokens, input and output together
+  --max-hops <n>             limit of tool calls, by agents and programs
+  --max-minutes <n>          time limit, excluding waits for people
+  --max-replans <n>          limit of replans; 0 turns replanning off
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
-Exit codes: 0 completed, 3 a gate waits for a person, 1 anything else.`;
+Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 
 const OPTIONS = {
   scenario: { type: "string" },
@@ -58,20 +58,19 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   const { values, positionals } = parsed.value;
   const given = positionals.length > 0;
   if (positionals.length > 1) return usageError("Put the mission in quotes, as one argument.");
-  if (given && values.scenario !== undefined) return usageError("Give a mission or a scenario, not both.");
+  if (given && values.scenario !== undefined) return usageError("Use a mission or a scenario, not both.");
   if (values.plan !== undefined && values.scenario !== undefined) {
-    return usageError("Give a plan or a scenario, not both.");
+    return usageError("Use a plan or a scenario, not both.");
   }
   const results = values["initial-results"];
   if (results !== undefined && values.plan === undefined)
-    return usageError("Results need a plan: give --plan.");
+    return usageError("--initial-results needs --plan.");
   const { reviews } = values;
-  if (reviews !== undefined && values.plan === undefined)
-    return usageError("Reviews need a plan: give --plan.");
+  if (reviews !== undefined && values.plan === undefined) return usageError("--reviews needs --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
   if (!mission.ok) return mission;
   if (values.plan === undefined && mission.value.trim() === "") {
-    return usageError(given ? "The mission is empty: say what is to be done." : "Say what is to be done.");
+    return usageError(given ? "The mission is empty." : "Describe the mission.");
   }
   const limits = readLimits(values);
   if (!limits.ok) return usageError(limits.message);
@@ -93,7 +92,7 @@ function parse(argv: string[]) {
   try {
     return ok(parseArgs({ args: argv, options: OPTIONS, allowPositionals: true }));
   } catch (error) {
-    return usageError(error instanceof Error ? error.message : "Unreadable arguments.");
+    return usageError(error instanceof Error ? error.message : "Invalid arguments.");
   }
 }
 

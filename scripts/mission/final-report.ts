@@ -22,7 +22,7 @@ const VALUE_OPTION: Record<string, string> = {
 export function closingLines(report: RunReport): string[] {
   if (report.status === "completed") return ["", answerText(report.answer), ...followUpLines(report)];
   const gates = report.openApprovals.flatMap((gate) => [
-    `Gate ${gate.approvalId} waits for a person: ${plainLine(gate.prompt, 500)}`,
+    `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
     ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${VALUE_OPTION[verb] ?? ""}`),
   ]);
@@ -39,7 +39,7 @@ function followUpLines({ reflection }: RunReport): string[] {
   const scored = score === null ? "" : ` (${formatScore(score, threshold)})`;
   return [
     "",
-    `This answer needs following up${scored}:`,
+    `This answer needs follow-up${scored}:`,
     ...questions.map((question) => `  - ${plainLine(question, 300)}`),
   ];
 }

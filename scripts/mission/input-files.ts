@@ -11,7 +11,7 @@ import { errorCode } from "../lib/failure";
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a folder",
-  EACCES: "it may not be read",
+  EACCES: "permission denied",
 };
 
 /**
@@ -91,6 +91,6 @@ export async function attachFiles(services: Services, paths: readonly string[]):
 async function contentOf(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   if (size <= MAX_FILE_BYTES) return readFile(path);
-  const message = `${path} has ${formatBytes(size)}; a file may have ${formatBytes(MAX_FILE_BYTES)}.`;
+  const message = `${path} has ${formatBytes(size)}; the limit is ${formatBytes(MAX_FILE_BYTES)}.`;
   throw new DomainFailure(domainError("limit_exceeded", message));
 }

@@ -69,7 +69,7 @@ describe("the end of a headless run", () => {
   it("tells how an open gate is answered", () => {
     expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
       "",
-      "Gate apr_1-1 waits for a person: Go?",
+      "Gate apr_1-1 is waiting for a person: Go?",
       "  npm run decide -- apr_1-1 approve",
       "  npm run decide -- apr_1-1 reject",
     ]);
@@ -78,7 +78,7 @@ describe("the end of a headless run", () => {
   it("names the answers to choose from, where a tool asks", () => {
     const asked = { ...gate, prompt: "Which?", verbs: ["respond", "reject"], options: ["red", "blue"] };
     expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1)).toEqual([
-      "Gate apr_1-1 waits for a person: Which?",
+      "Gate apr_1-1 is waiting for a person: Which?",
       "  an answer to choose: red",
       "  an answer to choose: blue",
       "  npm run decide -- apr_1-1 respond --value <json or text>",
@@ -99,7 +99,7 @@ describe("the end of a headless run", () => {
     const reflection = { requiresFollowup: true, score: 0.7, threshold: 0.8, questions: ["Which\nload?"] };
     const lines = closingLines(report({ answer: "Fast.", reflection: reflection as never }));
     expect(lines.slice(-2)).toEqual([
-      "This answer needs following up (70 of 100, below 80):",
+      "This answer needs follow-up (70 of 100, below 80):",
       "  - Which load?",
     ]);
     const passed = closingLines(report({ answer: "Fast.", reflection: null }));

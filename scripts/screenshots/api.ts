@@ -42,7 +42,7 @@ export async function until<T>(what: string, ask: () => Promise<T | undefined>):
     if (answer !== undefined) return answer;
     await pause(POLL_MS);
   }
-  throw new Failure("stage_failed", `Waited in vain: ${what}`);
+  throw new Failure("stage_failed", `Timed out waiting for ${what}`);
 }
 
 /** The gate that a run has opened. */

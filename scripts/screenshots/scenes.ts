@@ -50,7 +50,11 @@ const QUESTION = {
           args: {
             question:
               "Which region should the servers run in? Most customers of the campaign are in Portugal.",
-            options: ["europe-west", "europe-south, close to the customers and a little dearer", "us-east"],
+            options: [
+              "europe-west",
+              "europe-south, close to the customers and a little more expensive",
+              "us-east",
+            ],
             timeoutSeconds: 86_400,
           },
         },

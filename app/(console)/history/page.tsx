@@ -15,9 +15,7 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const page = await services.replans.list({ actor, input: filterOf(view) });
   return (
     <>
-      <PageHeader title="History">
-        How plans changed while they ran: every replan and iteration, newest first.
-      </PageHeader>
+      <PageHeader title="History">Every replan and iteration, newest first.</PageHeader>
       <OutcomeFilter view={view} />
       <ReplanRows view={view} page={page} />
     </>

@@ -24,7 +24,7 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
           </ButtonLink>
         }
       >
-        Every mission that was started here, newest first.
+        All missions of this workspace, newest first.
       </PageHeader>
       <RunFilters view={view} />
       <RunTable key={addressOf(view)} view={view} initial={page} />

@@ -11,7 +11,7 @@ const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
   maxHops: { name: "Tool calls", amount: countFormat("tool call", "tool calls") },
   maxDurationMs: { name: "Time", amount: (n) => formatDuration(n) },
   maxTotalReplans: { name: "Replans", amount: countFormat("replan", "replans") },
-  maxReplansPerTask: { name: "Replans because of one task", amount: countFormat("replan", "replans") },
+  maxReplansPerTask: { name: "Replans for one task", amount: countFormat("replan", "replans") },
   maxIterations: { name: "Iterations", amount: countFormat("iteration", "iterations") },
 };
 

@@ -43,17 +43,17 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "steps_summarised",
     { ...of, upToStep: 6, by: "model" },
-    "summary | Task a: steps 1 to 6 were summarised by a model | plain",
+    "summary | Task a: steps 1 to 6 were summarized by a model | plain",
   ],
   [
     "steps_summarised",
     { ...of, upToStep: 1, by: "rule", reason: "there was no budget for it" },
-    "summary | Task a: step 1 was summarised by rule, since there was no budget for it | retry",
+    "summary | Task a: step 1 was summarized by rule, since there was no budget for it | retry",
   ],
   [
     "steps_summarised",
     { ...of, upToStep: 2, by: "rule" },
-    "summary | Task a: steps 1 to 2 were summarised by rule | retry",
+    "summary | Task a: steps 1 to 2 were summarized by rule | retry",
   ],
   [
     "finding_reviewed",
@@ -63,7 +63,7 @@ const told: [type: string, payload: object, words: string][] = [
   ["run_started", {}, "started | The plan is running. | run"],
   ["run_paused", {}, "paused | Nothing new starts. | plain"],
   ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],
-  ["run_resumed", {}, "resumed | The run goes on. | run"],
+  ["run_resumed", {}, "resumed | The run continues. | run"],
   ["finishing_started", { reason: "answer_complete" }, "finishing | The answer is being written. | run"],
   [
     "summarized",
@@ -88,7 +88,7 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "iteration_routed",
     { needReplan: true, iteration: 0, limit: 0, decision: "finish", limitReached: true },
-    "limit | Something is missing, but iterations are turned off; settings.maxIterations allows more | bad",
+    "limit | Something is missing, but iterations are off; settings.maxIterations allows more | bad",
   ],
   [
     "iteration_started",
@@ -105,31 +105,31 @@ const told: [type: string, payload: object, words: string][] = [
     { ...of, score: 0.9, threshold: 0.8, passed: true, feedback: "", revisions: 1 },
     "critique | The answer of Task a after 1 revision: 90 of 100, which passes | ok",
   ],
-  ["answer_revised", { revision: 2 }, "revised | The answer was written anew, revision 2. | retry"],
+  ["answer_revised", { revision: 2 }, "revised | The answer was revised (revision 2). | retry"],
   [
     "answer_accepted",
     { outcome: "passed", score: 0.9, threshold: 0.8, revisions: 2 },
-    "answer | The answer stands after 2 revisions (90 of 100, which passes) | ok",
+    "answer | The answer is final after 2 revisions (90 of 100, which passes) | ok",
   ],
   [
     "answer_accepted",
     { ...of, outcome: "passed", score: 0.9, threshold: 0.8, revisions: 0 },
-    "answer | The answer of Task a stands (90 of 100, which passes) | ok",
+    "answer | The answer of Task a is final (90 of 100, which passes) | ok",
   ],
   [
     "answer_accepted",
     { outcome: "requires_followup", score: 0.7, threshold: 0.8, revisions: 2 },
-    "answer | The answer stands and needs following up, after 2 revisions (70 of 100, below 80) | bad",
+    "answer | The answer needs follow-up after 2 revisions (70 of 100, below 80) | bad",
   ],
   [
     "answer_accepted",
     { outcome: "unrevised", score: 0.7, threshold: 0.8, revisions: 0, reason: "no room" },
-    "answer | The answer stands, and could not be revised further (70 of 100, below 80): no room | bad",
+    "answer | The answer is final, but could not be revised further (70 of 100, below 80): no room | bad",
   ],
   [
     "answer_accepted",
     { outcome: "not_critiqued", threshold: 0.8, revisions: 0 },
-    "answer | The answer stands, not critiqued | bad",
+    "answer | The answer is final, not critiqued | bad",
   ],
   ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
   ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
@@ -165,12 +165,12 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "quality_gate_failed",
     { ...of, missing: ["the price", "the date"], evidence: [] },
-    "data | Task a lacks what it needs: the price; the date | bad",
+    "data | Task a lacks required data: the price; the date | bad",
   ],
   [
     "quality_gate_error",
     { ...of, problem: "No JSON." },
-    "data | Nobody could say whether Task a has what it needs; it goes on. No JSON. | bad",
+    "data | Could not check the data of Task a; it continues. No JSON. | bad",
   ],
   ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
   ["review_voted", { ...of, reviewer: "ann", proposal }, "vote | ann at Task a: REPLAN: too low | plain"],
@@ -192,7 +192,7 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "review_proposed",
     { ...of, proposal, consensus: { rule: "unanimous", reached: false, split: "1 REPLAN (ann)" } },
-    "review | Task a: the reviewers do not agree (unanimous: 1 REPLAN (ann)) | bad",
+    "review | Task a: the reviewers disagree (unanimous: 1 REPLAN (ann)) | bad",
   ],
   ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
   [
@@ -220,32 +220,24 @@ const told: [type: string, payload: object, words: string][] = [
     "accepted | Task a, against its check: good enough | person",
   ],
   ["result_supplied", { ...of, reason: "I measured" }, "supplied | Task a, by a person: I measured | person"],
-  ["steered", { ...of, message: "look at EU" }, "steer | Task a is told: look at EU | person"],
+  ["steered", { ...of, message: "look at EU" }, "steer | message to Task a: look at EU | person"],
   [
     "turn_added",
     { ...of, messages: 1 },
-    "steer | Task a takes another turn to hear a message that came during its last turn | run",
+    "steer | Task a takes another turn to read a message that came during its last turn | run",
   ],
   [
     "steering_unheard",
     { ...of, messages: 2 },
-    "steer | Task a ended without hearing 2 messages that came during its last turn | bad",
+    "steer | Task a ended without reading 2 messages that came during its last turn | bad",
   ],
-  [
-    "run_forked",
-    { parentRunId: "run_1", fromSeq: 7 },
-    "fork | goes its own way after event 7 of run_1 | person",
-  ],
-  [
-    "replan_withdrawn",
-    { number: 1, reason: "done" },
-    "replan | number 1 is not needed any more: done | plain",
-  ],
+  ["run_forked", { parentRunId: "run_1", fromSeq: 7 }, "fork | forked from run_1 after event 7 | person"],
+  ["replan_withdrawn", { number: 1, reason: "done" }, "replan | number 1 is no longer needed: done | plain"],
   ["replan_failed", { number: 1, reason: "invalid" }, "replan | number 1 failed: invalid | bad"],
   [
     "approval_opened",
     { approvalId: "apr_1", prompt: "Go?" },
-    "gate | Gate apr_1 waits for a person: Go? | person",
+    "gate | Gate apr_1 is waiting for a person: Go? | person",
   ],
   [
     "approval_decided",
@@ -275,12 +267,12 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "approval_escalated",
     { approvalId: "apr_1", number: 1, to: ["role:lead"], deadlineAt: 9 },
-    "gate | Gate apr_1 was not answered in time, and is handed on to anyone with the role lead | person",
+    "gate | Gate apr_1 was not answered in time and escalates to anyone with the role lead | person",
   ],
   [
     "approval_escalated",
     { approvalId: "apr_1", number: 1, to: [], deadlineAt: 9 },
-    "gate | Gate apr_1 was not answered in time, and is handed on to everybody | person",
+    "gate | Gate apr_1 was not answered in time and escalates to everyone | person",
   ],
   [
     "approval_held_open",
@@ -290,32 +282,32 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "approval_superseded",
     { approvalId: "apr_1", reason: "plan version 2 changes what it rests on" },
-    "gate | Gate apr_1 is asked anew: plan version 2 changes what it rests on | person",
+    "gate | Gate apr_1 is asked again: plan version 2 changes what it rests on | person",
   ],
   [
     "approval_superseded",
     { approvalId: "apr_1", by: "apr_2" },
-    "gate | Gate apr_1 is asked anew: the run was forked | person",
+    "gate | Gate apr_1 is asked again: the run was forked | person",
   ],
   [
     "approval_cleared",
     { approvalId: "apr_1", reason: "plan version 2 no longer has this task" },
-    "gate | Gate apr_1 is no longer asked: plan version 2 no longer has this task | plain",
+    "gate | Gate apr_1 was withdrawn: plan version 2 no longer has this task | plain",
   ],
   [
     "approval_retained",
     { approvalId: "apr_1", planVersion: 2 },
-    "gate | Gate apr_1 is asked as before: plan version 2 changes nothing about it | plain",
+    "gate | Gate apr_1 is unchanged by plan version 2 | plain",
   ],
   [
     "effect_failed",
     { error: { message: "503" }, failures: 2 },
-    "waiting | 503 (failure 2, trying again) | retry",
+    "waiting | 503 (failure 2, retrying) | retry",
   ],
   [
     "model_replaced",
     { model: "openai:a", by: "openai:b" },
-    "model | openai:b is asked instead of openai:a from here on | person",
+    "model | openai:b replaces openai:a from now on | person",
   ],
   [
     "attempt_restarted",
@@ -347,17 +339,17 @@ const told: [type: string, payload: object, words: string][] = [
       setting: "settings.maxCostMicroUsd",
       unpriced: ["m", "n"],
     },
-    "limit | settings.maxCostMicroUsd cannot hold: what m, n costs is not known, and is not counted | retry",
+    "limit | settings.maxCostMicroUsd cannot be enforced: the cost of m, n is unknown and not counted | retry",
   ],
   [
     "budget_settled",
     { reservationIds: ["r1"], unknown: true, reason: "its worker is gone", tokens: 500 },
-    "limit | One model call told no end (its worker is gone): what was used is unknown, and counted as 500 tokens | retry",
+    "limit | One model call reported no end (its worker is gone): usage is unknown and counted as 500 tokens | retry",
   ],
   [
     "budget_settled",
     { reservationIds: ["r1", "r2"], unknown: true, reason: "its worker is gone" },
-    "limit | 2 model calls told no end (its worker is gone): what was used is unknown, and counted as 0 tokens | retry",
+    "limit | 2 model calls reported no end (its worker is gone): usage is unknown and counted as 0 tokens | retry",
   ],
   [
     "budget_raised",

@@ -48,7 +48,7 @@ const DESCRIBERS: Describers = {
     description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),
   run_started: () => description("started", "The plan is running.", "run"),
   run_paused: (p) => description("paused", p.reason ?? "Nothing new starts."),
-  run_resumed: () => description("resumed", "The run goes on.", "run"),
+  run_resumed: () => description("resumed", "The run continues.", "run"),
   finishing_started: () => description("finishing", "The answer is being written.", "run"),
   summarized: (p) =>
     description(
@@ -71,8 +71,7 @@ const DESCRIBERS: Describers = {
       "retry",
     ),
   answer_critiqued: (p, title) => description(...describeAnswerCritique(p, answerLabel(p, title))),
-  answer_revised: (p) =>
-    description("revised", `The answer was written anew, revision ${p.revision}.`, "retry"),
+  answer_revised: (p) => description("revised", `The answer was revised (revision ${p.revision}).`, "retry"),
   answer_accepted: (p, title) => description(...describeAcceptedAnswer(p, answerLabel(p, title))),
   run_finished: (p) =>
     description(
@@ -101,7 +100,7 @@ const DESCRIBERS: Describers = {
       p.by === "model" ? "by a model" : `by rule${p.reason === undefined ? "" : `, since ${p.reason}`}`;
     return description(
       "summary",
-      `${title(p.taskId)}: ${steps} summarised ${by}`,
+      `${title(p.taskId)}: ${steps} summarized ${by}`,
       p.by === "model" ? "plain" : "retry",
     );
   },
@@ -124,13 +123,9 @@ const DESCRIBERS: Describers = {
       ? description("large", `${title(p.taskId)} ${formatExcessOutput(p)}`, "bad")
       : undefined,
   quality_gate_failed: (p, title) =>
-    description("data", `${title(p.taskId)} lacks what it needs: ${p.missing.join("; ")}`, "bad"),
+    description("data", `${title(p.taskId)} lacks required data: ${p.missing.join("; ")}`, "bad"),
   quality_gate_error: (p, title) =>
-    description(
-      "data",
-      `Nobody could say whether ${title(p.taskId)} has what it needs; it goes on. ${p.problem}`,
-      "bad",
-    ),
+    description("data", `Could not check the data of ${title(p.taskId)}; it continues. ${p.problem}`, "bad"),
   tool_denied: (p, title) => description("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
 
   task_reopened: (p, title) => description("reopened", `${title(p.taskId)} is open again`, "person"),
@@ -138,17 +133,16 @@ const DESCRIBERS: Describers = {
     description("accepted", `${title(p.taskId)}, against its check: ${p.reason}`, "person"),
   result_supplied: (p, title) =>
     description("supplied", `${title(p.taskId)}, by a person: ${p.reason}`, "person"),
-  steered: (p, title) => description("steer", `${title(p.taskId)} is told: ${p.message}`, "person"),
+  steered: (p, title) => description("steer", `message to ${title(p.taskId)}: ${p.message}`, "person"),
   turn_added: (p, title) =>
     description(
       "steer",
-      `${title(p.taskId)} takes another turn to hear ${formatLateMessages(p.messages)}`,
+      `${title(p.taskId)} takes another turn to read ${formatLateMessages(p.messages)}`,
       "run",
     ),
   steering_unheard: (p, title) =>
-    description("steer", `${title(p.taskId)} ended without hearing ${formatLateMessages(p.messages)}`, "bad"),
-  run_forked: (p) =>
-    description("fork", `goes its own way after event ${p.fromSeq} of ${p.parentRunId}`, "person"),
+    description("steer", `${title(p.taskId)} ended without reading ${formatLateMessages(p.messages)}`, "bad"),
+  run_forked: (p) => description("fork", `forked from ${p.parentRunId} after event ${p.fromSeq}`, "person"),
 
   review_voted: (p, title) =>
     p.proposal
@@ -172,11 +166,11 @@ const DESCRIBERS: Describers = {
       "retry",
     ),
   replan_refused: (p) => description("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
-  replan_withdrawn: (p) => description("replan", `number ${p.number} is not needed any more: ${p.reason}`),
+  replan_withdrawn: (p) => description("replan", `number ${p.number} is no longer needed: ${p.reason}`),
   replan_failed: (p) => description("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
 
   approval_opened: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} waits for a person: ${p.prompt}`, "person"),
+    description("gate", `${gate(p.approvalId)} is waiting for a person: ${p.prompt}`, "person"),
   approval_decided: (p, _, gate) =>
     description(
       "gate",
@@ -193,25 +187,24 @@ const DESCRIBERS: Describers = {
   approval_escalated: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)} was not answered in time, and is handed on to ${p.to.length === 0 ? "everybody" : formatAssignees(p.to)}`,
+      `${gate(p.approvalId)} was not answered in time and escalates to ${p.to.length === 0 ? "everyone" : formatAssignees(p.to)}`,
       "person",
     ),
   approval_held_open: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} was not answered in time; it stays open`, "person"),
   approval_superseded: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} is asked anew: ${p.reason ?? "the run was forked"}`, "person"),
-  approval_cleared: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} is no longer asked: ${p.reason}`),
-  approval_retained: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)} is asked as before: plan version ${p.planVersion} changes nothing about it`,
+      `${gate(p.approvalId)} is asked again: ${p.reason ?? "the run was forked"}`,
+      "person",
     ),
+  approval_cleared: (p, _, gate) => description("gate", `${gate(p.approvalId)} was withdrawn: ${p.reason}`),
+  approval_retained: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} is unchanged by plan version ${p.planVersion}`),
 
   effect_failed: (p) =>
-    description("waiting", `${p.error.message} (failure ${p.failures}, trying again)`, "retry"),
-  model_replaced: (p) =>
-    description("model", `${p.by} is asked instead of ${p.model} from here on`, "person"),
+    description("waiting", `${p.error.message} (failure ${p.failures}, retrying)`, "retry"),
+  model_replaced: (p) => description("model", `${p.by} replaces ${p.model} from now on`, "person"),
   attempt_restarted: (p, title) =>
     description("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${p.reason}`, "retry"),
   engine_fault: (p) => description("fault", p.message, "bad"),
@@ -236,7 +229,7 @@ function formatBudgetWarning({
   unpriced,
 }: Payload<"budget_warned">): string {
   if (unpriced) {
-    return `${setting} cannot hold: what ${unpriced.join(", ")} costs is not known, and is not counted`;
+    return `${setting} cannot be enforced: the cost of ${unpriced.join(", ")} is unknown and not counted`;
   }
   const about = lineage === undefined ? counter : `${counter} of ${lineage}`;
   return `${about}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} are used`;
@@ -245,7 +238,7 @@ function formatBudgetWarning({
 function formatUnknownUse({ reservationIds, reason, tokens = 0 }: Payload<"budget_settled">): string {
   const n = reservationIds.length;
   const calls = n === 1 ? "One model call" : `${n} model calls`;
-  return `${calls} told no end (${reason}): what was used is unknown, and counted as ${formatBudgetAmount("maxTokens", tokens)}`;
+  return `${calls} reported no end (${reason}): usage is unknown and counted as ${formatBudgetAmount("maxTokens", tokens)}`;
 }
 
 const formatMission = (mission: string, files: { name: string }[] = []): string =>
@@ -268,7 +261,7 @@ function describeReviewProposal(
   const { reached, rule, split } = consensus;
   return reached
     ? description("review", `${title} proposes ${decision} (${rule}: ${split}): ${reasoning}`)
-    : description("review", `${title}: the reviewers do not agree (${rule}: ${split})`, "bad");
+    : description("review", `${title}: the reviewers disagree (${rule}: ${split})`, "bad");
 }
 
 const formatLateMessages = (messages: number): string =>
@@ -279,7 +272,7 @@ const formatLateMessages = (messages: number): string =>
 const formatQuality = (score: number): string => `quality ${Math.round(score * 100)} of 100`;
 
 function formatIterationLimit({ iteration, limit }: Payload<"iteration_routed">): string {
-  const used = limit === 0 ? "iterations are turned off" : `all ${iteration} of ${limit} iterations are used`;
+  const used = limit === 0 ? "iterations are off" : `all ${iteration} of ${limit} iterations are used`;
   return `Something is missing, but ${used}; settings.maxIterations allows more`;
 }
 

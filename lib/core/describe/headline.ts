@@ -7,17 +7,17 @@ import type { FinishReason } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
 
 const ENDINGS: Record<FinishReason, string> = {
-  answer_complete: "Completed: the whole plan was carried out",
-  completed_early: "Completed early: the mission was already achieved",
+  answer_complete: "Completed as planned",
+  completed_early: "Completed early: the mission was achieved",
   aborted_by_review: "Stopped by a planning review",
   aborted_by_person: "Stopped by a person",
   cancelled: "Cancelled",
   no_path: "Failed: no way forward was found",
   budget_exhausted: "Failed: a limit was reached",
-  mission_impossible: "Failed: the mission was found to be impossible",
+  mission_impossible: "Failed: the mission is impossible",
   plan_rejected: "Failed: no usable plan was written",
-  task_failed: "Failed: a task that the mission needs did not succeed",
-  engine_fault: "Failed: the engine met a fault",
+  task_failed: "Failed: a required task failed",
+  engine_fault: "Failed: engine fault",
   error: "Failed: an error ended the run",
 };
 
@@ -54,21 +54,21 @@ function finishingText(state: RunState): string {
   if (!reflection) return "Finishing: the answer is being written";
   return reflection.answers.at(-1)?.critique
     ? "Finishing: the answer is being revised"
-    : "Finishing: a critic looks at the answer";
+    : "Finishing: a critic is scoring the answer";
 }
 
 /** An early completion with a message is one with what there was, not one of a mission that was achieved. */
 function endingText({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
   if (message === undefined)
-    return followUp ? `${ENDINGS[reason]}; its answer needs following up` : ENDINGS[reason];
-  const opening = reason === "completed_early" ? "Completed with what there is" : ENDINGS[reason];
+    return followUp ? `${ENDINGS[reason]}; its answer needs follow-up` : ENDINGS[reason];
+  const opening = reason === "completed_early" ? "Completed with the results so far" : ENDINGS[reason];
   return `${opening}. ${message}`;
 }
 
 function activityText(state: RunState): string {
   const held = Object.keys(state.held)[0];
   const proposal = held === undefined ? undefined : state.tasks[held]?.proposal;
-  if (proposal) return `A review proposes ${proposal.decision}; it is held for a moment before it applies`;
+  if (proposal) return `A review proposes ${proposal.decision}; it applies after a short hold`;
   const active = Object.keys(state.active).flatMap((id) => state.tasks[id]?.spec.title ?? []);
   if (active.length === 0) return "Running: the next task is about to start";
   const more = active.length > 1 ? ` and ${active.length - 1} more` : "";

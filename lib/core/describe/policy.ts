@@ -13,9 +13,9 @@ export function describePolicy({ denied, allowed, requiredTags, rules }: ToolPol
     ...(denied.length > 0 ? [`Denies ${denied.join(", ")}.`] : []),
     ...(allowed === null
       ? []
-      : [allowed.length === 0 ? "Allows no tool at all." : `Allows only ${allowed.join(", ")}.`]),
+      : [allowed.length === 0 ? "Allows no tools." : `Allows only ${allowed.join(", ")}.`]),
     ...(requiredTags.length > 0 ? [`Allows only tools with the tags ${requiredTags.join(", ")}.`] : []),
     ...rules.map((rule) => `${EFFECT_WORDS[rule.effect]} ${rule.tool} where ${ruleWords(rule)}.`),
   ];
-  return lines.length > 0 ? lines : ["Changes nothing: every tool may be used with any arguments."];
+  return lines.length > 0 ? lines : ["No restrictions: every tool may be used with any arguments."];
 }

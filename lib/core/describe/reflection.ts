@@ -2,7 +2,7 @@ import type { ReflectionOutcome } from "../reflection";
 import type { Payload } from "../run/events";
 import type { AttemptReflection } from "../run/state/reflection";
 
-/** What is said of an answer that was criticised, with a tone: `[word, text, tone]`. */
+/** What is said of an answer that was critiqued, with a tone: `[word, text, tone]`. */
 type DescriptionParts = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
 
 const hundredths = (score: number): number => Math.round(score * 100);
@@ -32,19 +32,15 @@ export function describeAcceptedAnswer(
     case "passed":
       return [
         "answer",
-        `${of} stands${revisions === 0 ? "" : ` after ${formatRevisions(revisions)}`}${scored}`,
+        `${of} is final${revisions === 0 ? "" : ` after ${formatRevisions(revisions)}`}${scored}`,
         "ok",
       ];
     case "requires_followup":
-      return [
-        "answer",
-        `${of} stands and needs following up, after ${formatRevisions(revisions)}${scored}`,
-        "bad",
-      ];
+      return ["answer", `${of} needs follow-up after ${formatRevisions(revisions)}${scored}`, "bad"];
     case "unrevised":
-      return ["answer", `${of} stands, and could not be revised further${scored}${why}`, "bad"];
+      return ["answer", `${of} is final, but could not be revised further${scored}${why}`, "bad"];
     case "not_critiqued":
-      return ["answer", `${of} stands, not critiqued${why}`, "bad"];
+      return ["answer", `${of} is final, not critiqued${why}`, "bad"];
   }
 }
 

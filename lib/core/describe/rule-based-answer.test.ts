@@ -15,7 +15,7 @@ it("tells what ran out, the results there are, and what was not done and why", (
   world.state.ledger.closing = "maxTokens";
   expect(ruleBasedAnswer(world.state, shown)).toBe(
     [
-      "Tokens ran out before this mission was finished, and no model could be asked to write the answer. 1 of 3 tasks have a result.",
+      "Tokens ran out before this mission was finished, so no model could write the answer. 1 of 3 tasks have a result.",
       "## Results",
       "### a\n\nshown a",
       "## Not done\n\n- b (failed): b broke\n- c (running)",

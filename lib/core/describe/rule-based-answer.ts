@@ -14,7 +14,7 @@ export function ruleBasedAnswer(state: Readonly<RunState>, shownOf: (task: TaskS
   const earlier = summaries.at(-1)?.finalAnswer.preview;
   const why = ledger.closing === undefined ? "A budget" : budgetName(ledger.closing);
   return [
-    `${why} ran out before this mission was finished, and no model could be asked to write the answer. ${done.length} of ${all.length} tasks have a result.`,
+    `${why} ran out before this mission was finished, so no model could write the answer. ${done.length} of ${all.length} tasks have a result.`,
     ...(earlier === undefined ? [] : [`## Answered before\n\n${earlier}`]),
     ...(done.length === 0 ? [] : ["## Results"]),
     ...done.map((task) => `### ${task.spec.title}\n\n${shownOf(task)}`),

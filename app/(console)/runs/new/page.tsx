@@ -17,7 +17,7 @@ export default async function NewMissionPage() {
   return (
     <>
       <PageHeader title="New mission">
-        Say what is to be done; agents do it, and you stay in command.
+        Describe the outcome you want. Agents do the work, and you stay in control.
       </PageHeader>
       <NewMission
         models={models}
