@@ -47,7 +47,7 @@ test("a value is edited in the inbox and keeps its types", async ({ page, reques
   const value = page.getByLabel("Edited value");
   await expect(value).toHaveValue(/"places": 3/);
   await value.fill('{ "places": 5,');
-  await expect(page.getByText("not readable JSON yet")).toBeVisible();
+  await expect(page.getByText("Not valid JSON")).toBeVisible();
   await value.fill('{ "places": 5, "name": "Waymark" }');
   await page.keyboard.press("Control+Enter");
   await expect(panelOf(page)).toContainText("Edited by Local operator");

@@ -55,7 +55,7 @@ test("a tool call waits for a person, who changes its arguments; the agent goes 
   const args = panel.getByRole("textbox", { name: "Arguments" });
   await expect(args).toHaveValue(/9\.9\.9/);
   await args.fill('{ "service": ');
-  await expect(panel).toContainText("not readable JSON yet");
+  await expect(panel).toContainText("Not valid JSON");
   const edited = (version: string) => JSON.stringify(deploy(version).args);
   await args.fill('{ "service": "web-app" }');
   await panel.getByRole("button", { name: "Send edited value" }).click();
