@@ -1,9 +1,7 @@
 import { apply } from "@/lib/core/run/apply";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-
-/** Events kept for the log; older ones are on the server. */
-export const LOG_EVENTS = 500;
+import { RUN_LOG_EVENTS } from "@/lib/core/stream";
 
 /** What a page knows of a run: the folded state, and the last events in order. */
 export type LiveRun = { state: RunState; log: RunEvent[] };
@@ -21,5 +19,5 @@ export function foldEvents(run: LiveRun, events: readonly RunEvent[]): { run: Li
     if (event.seq !== state.seq + 1) return { run, gap: true };
     apply(state, event);
   }
-  return { run: { state, log: [...run.log, ...unseen].slice(-LOG_EVENTS) }, gap: false };
+  return { run: { state, log: [...run.log, ...unseen].slice(-RUN_LOG_EVENTS) }, gap: false };
 }

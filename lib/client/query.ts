@@ -1,11 +1,9 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
-import type { RunEvent } from "@/lib/core/run/events";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
-import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
-import type { ApprovalView, Page, PlanVersionView, RunListItem } from "@/lib/core/views";
+import type { ApprovalView, Page, PlanVersionView, RunListItem, RunPageView } from "@/lib/core/views";
 import { fetchJson } from "./fetch-json";
-import { type LiveRun, LOG_EVENTS } from "./fold-events";
+import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
 
 /** Keys of the console's one cache. Streams write into what these name. */
@@ -30,14 +28,9 @@ export function runQuery(runId: string) {
     queryKey: queryKeys.run(runId),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<LiveRun> => {
-      const path = `/api/v1/runs/${encodeURIComponent(runId)}`;
-      const { state } = await fetchJson<{ state: RunState }>(`${path}/snapshot`, signal);
-      const after = Math.max(0, state.seq - LOG_EVENTS);
-      const { items } = await fetchJson<{ items: RunEvent[] }>(
-        `${path}/events?after=${after}&limit=${LOG_EVENTS}`,
-        signal,
-      );
-      return { state, log: items.filter((event) => event.seq <= state.seq) };
+      const path = `/api/v1/runs/${encodeURIComponent(runId)}/view`;
+      const { state, log } = await fetchJson<RunPageView>(path, signal);
+      return { state, log };
     },
   });
 }

@@ -2,13 +2,14 @@ import type { DiffLine } from "./describe/plan-diff";
 import type { PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
+import type { RunEvent } from "./run/events";
 import type { ApprovalKind, ApprovalStatus } from "./run/events/approvals";
 import type { PlanCritique } from "./run/events/critique";
 import type { ActorRef, Provenance } from "./run/events/envelope";
 import type { PlanOrigin } from "./run/events/mission";
 import type { Decider } from "./run/events/reviews";
 import type { GateTerms } from "./run/gates/terms";
-import type { FindingVerdict, ReplanEntry, ReplanOutcome } from "./run/state";
+import type { FindingVerdict, ReplanEntry, ReplanOutcome, RunState } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
 import type { StoredValue } from "./stored-value";
 
@@ -16,6 +17,19 @@ import type { StoredValue } from "./stored-value";
 
 /** Cost of a run in US dollars. `usd` is null while any call's cost is unknown: unknown is not zero. */
 export type Cost = { usd: number | null; knownUsd: number; unknownCalls: number; modelCalls: number };
+
+/** What the whole run used, as of its event `seq`. `knownUsd` leaves the `unknownCalls` out. */
+export type RunUsage = {
+  seq: number;
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  knownUsd: number;
+  unknownCalls: number;
+};
+
+/** What the page of a run begins with; its stream goes on from `state.seq`. `log` are the last events up to there. */
+export type RunPageView = { state: RunState; log: RunEvent[]; usage: RunUsage; reducer: number };
 
 export type RunListItem = {
   id: string;

@@ -71,6 +71,7 @@ export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
   "POST /api/v1/runs": created("runs/create"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
+  "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),
   "GET /api/v1/runs/{id}/events": [
     stream("runs/follow", runEventStream, { ...OF_RUN, omit: ["signal"], asked: acceptsEvents }),

@@ -17,6 +17,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/command": "operate",
   "runs/fork": "operate",
   "runs/get": "view",
+  "runs/view": "view",
   "runs/list": "view",
   "runs/events": "view",
   "runs/snapshot": "view",

@@ -62,6 +62,7 @@ type Expected = "absent" | "nothing" | "their own";
 const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = {
   "runs/create": ["absent", () => ({ mission: "Read it", attachments: [id.file] })],
   "runs/get": ["absent", () => ({ runId: id.run })],
+  "runs/view": ["absent", () => ({ runId: id.run })],
   "runs/list": ["nothing", () => ({})],
   "runs/events": ["absent", () => ({ runId: id.run })],
   "runs/snapshot": ["absent", () => ({ runId: id.run })],

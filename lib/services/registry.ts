@@ -50,6 +50,7 @@ import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
 import { readTrajectory } from "./runs/trajectory";
 import { readValue } from "./runs/value";
+import { viewRun } from "./runs/view";
 import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
 import { authoriseStream } from "./stream/authorise";
@@ -64,6 +65,7 @@ export const verbs = {
   runs: {
     create: createRun,
     get: getRun,
+    view: viewRun,
     list: listRuns,
     events: listRunEvents,
     snapshot: snapshotRun,

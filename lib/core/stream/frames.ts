@@ -7,6 +7,9 @@ import type { RunCursor } from "./topics";
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
 export const REDUCER_VERSION = 7;
 
+/** Events that a page keeps for the log of a run; older ones are on the server. */
+export const RUN_LOG_EVENTS = 500;
+
 /** A piece of a model's answer, or of a tool's output, as it arrives. `seq` counts within the stream, `chunkNo` within the run. */
 export type StreamChunk = {
   chunkNo: number;

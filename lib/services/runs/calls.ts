@@ -1,19 +1,9 @@
 import { z } from "zod";
 import { readModelCalls, readRunUsage } from "@/db/queries/read-calls";
-import type { ModelCallView } from "@/lib/core/views";
+import type { ModelCallView, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-
-/** What the whole run used, as of its event `seq`. `knownUsd` leaves the `unknownCalls` out. */
-export type RunUsage = {
-  seq: number;
-  modelCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  knownUsd: number;
-  unknownCalls: number;
-};
 
 /** Model calls of a run or of one of its tasks, oldest first, and what the run used in all. Throws `not_found`. */
 export const listCalls = defineVerb({
@@ -58,7 +48,8 @@ function callView(row: CallRow): ModelCallView {
   };
 }
 
-function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUsage {
+/** What a run has used; all of it 0 before its first event is counted. */
+export function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUsage {
   const { seq = 0, modelCalls = 0, inputTokens = 0, outputTokens = 0 } = row ?? {};
   return {
     seq,

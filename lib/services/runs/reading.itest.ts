@@ -178,3 +178,21 @@ it("tells what a run used as of which event, and nothing of other workspaces", a
     world.services.runs.trajectory({ actor: stranger, input: { runId, taskId: "a", attempt: 1 } }),
   ).rejects.toMatchObject({ code: "not_found" });
 });
+
+it("a run's page begins with its state, the events up to it, and what it has used", async () => {
+  const { services } = world;
+  const actor = world.person();
+  const runId = await runWithSteps(2);
+  const view = await services.runs.view({ actor, input: { runId } });
+  const { items } = await services.runs.events({ actor, input: { runId, limit: 1_000 } });
+  expect(view.log).toEqual(items);
+  expect(view.log.at(-1)?.seq).toBe(view.state.seq);
+  expect(view.state).toEqual((await services.runs.snapshot({ actor, input: { runId } })).state);
+  expect(view.usage).toMatchObject({ modelCalls: 0, knownUsd: 0 });
+  // What a reader does with it does not reach the run itself.
+  view.state.mission = "changed";
+  expect((await services.runs.view({ actor, input: { runId } })).state.mission).not.toBe("changed");
+  await expect(services.runs.view({ actor, input: { runId: "run_none" } })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { readRunUsage } from "@/db/queries/read-calls";
+import { readEventsAfter } from "@/db/queries/read-events";
+import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
+import type { RunPageView } from "@/lib/core/views";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { runUsageOf } from "./calls";
+
+/**
+ * All that a run's page begins with, as of one event: the folded state, the last events up to it, and what the run has
+ * used. Throws `not_found`, and `unsupported` for a run of another version.
+ */
+export const viewRun = defineVerb({
+  name: "runs/view",
+  capability: "view",
+  input: z.object({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<RunPageView> {
+    // Before the state: what the run uses in between is then among the events.
+    const usage = runUsageOf(await readRunUsage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId }));
+    const state = structuredClone(await requireRun(ctx, runId));
+    const afterSeq = Math.max(0, state.seq - RUN_LOG_EVENTS);
+    const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
+    return { state, log, usage, reducer: REDUCER_VERSION };
+  },
+});
