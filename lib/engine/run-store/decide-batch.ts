@@ -80,6 +80,13 @@ function withoutRepeats(submissions: Submission[]): Submission[] {
   return [...new Map(submissions.map((submission) => [submission.envelope.id, submission])).values()];
 }
 
+/**
+ * Whether a command's reply stands for its repeats. A worker's ids name its work: what was refused once may be right
+ * when the work was done again, after a person said so. Only what people were answered stands.
+ */
+export const keepsReply = ({ submission: { envelope }, reply }: Answered): boolean =>
+  reply.ok || envelope.actor.kind !== "worker";
+
 /** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
 export const isReusedId = ({ inputDigest }: Submission, before: string | undefined): boolean =>
   inputDigest !== undefined && before !== undefined && inputDigest !== before;

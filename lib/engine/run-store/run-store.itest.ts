@@ -14,6 +14,7 @@ import {
 } from "@/lib/testing/engine/run-store-world";
 import { planOf } from "@/lib/testing/runs/run-world";
 
+/** What the rows say; what every run store does is told by contract.itest.ts. */
 const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
 
 let place: TestDatabase;
@@ -77,46 +78,9 @@ describe("creating a run", () => {
     expect(jobs.enqueued).toEqual([runId]);
     await database.close();
   });
-
-  test("twice by the same command gives the stored reply; by another command a conflict", async () => {
-    const runId = `run_${process.pid}twice`;
-    const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
-    const creation = submit(command, PERSON);
-    const first = await one.runStore.createRun(runId, creation);
-    const again = await other.runStore.createRun(runId, creation);
-    expect(again.replies).toEqual(first.replies);
-    expect(again.events).toEqual([]);
-    const second = await other.runStore.createRun(runId, submit(command, PERSON));
-    expect(second.replies).toMatchObject([{ ok: false, error: { code: "conflict" } }]);
-    expect(await countOf(runId)).toBe(first.events.length);
-  });
-
-  test("by two at once makes one run", async () => {
-    const runId = `run_${process.pid}race`;
-    const command = { type: "create", workspaceId: "local", mission: "m", settings: {}, tags: [] } as never;
-    const creation = submit(command, PERSON);
-    const both = await Promise.all([
-      one.runStore.createRun(runId, creation),
-      other.runStore.createRun(runId, creation),
-    ]);
-    expect(both[0].replies).toEqual(both[1].replies);
-    expect(both.flatMap(({ events }) => events)).toHaveLength(await countOf(runId));
-  });
-
-  test("is refused for other commands", async () => {
-    const pausing = one.runStore.createRun("run_none", submit({ type: "pause" }, PERSON));
-    await expect(pausing).rejects.toMatchObject({ code: "invalid_input" });
-  });
 });
 
 describe("a transition", () => {
-  test("of an unknown run is refused, and nothing is kept", async () => {
-    await expect(one.runStore.transition("run_none", [submit({ type: "pause" })])).rejects.toMatchObject({
-      code: "not_found",
-    });
-    expect(await one.runStore.peek("run_none")).toBeUndefined();
-  });
-
   test("gives events as they will be read again, to the millisecond", async () => {
     const { runId, fence, key } = await started();
     const { stored } = storeValue({ n: 1 });
@@ -144,133 +108,9 @@ describe("a transition", () => {
     expect(events.map((event) => event.seq).toSorted((a, b) => a - b)).toEqual(seqs.slice(before));
     expect(await one.runStore.peek(runId)).toEqual(await other.runStore.peek(runId));
   });
-
-  test("answers a repeated command with the stored reply and decides nothing", async () => {
-    const runId = await createRun(one.runStore, { plan });
-    const pause = submit({ type: "pause" }, PERSON);
-    const first = await one.runStore.transition(runId, [pause]);
-    const again = await other.runStore.transition(runId, [pause, submit({ type: "resume" }, PERSON), pause]);
-    expect(first.replies).toMatchObject([{ ok: true }]);
-    expect(again.replies[0]).toEqual(first.replies[0]);
-    expect(again.replies[2]).toEqual(first.replies[0]);
-    expect(again.events.map((event) => event.type)).toEqual(["run_resumed"]);
-  });
-
-  test("takes an id that comes again from another request for a conflict, with and without other commands", async () => {
-    const runId = await createRun(one.runStore);
-    const from = (inputDigest: string) => ({ ...pause, inputDigest });
-    const pause = submit({ type: "pause" }, PERSON);
-    const first = await one.runStore.transition(runId, [from("a")]);
-    expect((await other.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
-    expect((await other.runStore.transition(runId, [pause])).replies).toEqual(first.replies);
-    const resume = submit({ type: "resume" }, PERSON);
-    const { replies } = await other.runStore.transition(runId, [from("b"), resume]);
-    expect(replies).toMatchObject([
-      { ok: false, error: { code: "conflict", details: { runId } } },
-      { ok: true },
-    ]);
-    expect((await one.runStore.transition(runId, [from("a")])).replies).toEqual(first.replies);
-  });
-
-  test("decides a command that comes twice in one batch once", async () => {
-    const runId = await createRun(one.runStore, { plan });
-    const pause = submit({ type: "pause" }, PERSON);
-    const { replies, events } = await one.runStore.transition(runId, [pause, pause]);
-    expect(replies[0]).toEqual(replies[1]);
-    expect(events.map((event) => event.type)).toEqual(["run_paused"]);
-  });
-
-  test("refuses one command without the others, keeps the refusal, and writes its rows all the same", async () => {
-    const runId = await createRun(one.runStore, { plan });
-    const wrong = {
-      type: "decide_approval",
-      approvalId: "apr_x-1",
-      verb: "approve",
-      provenance: "person",
-    } as const;
-    const blob = { digest: "d".repeat(64), bytes: 3, body: "abc" };
-    const decide = submit(wrong, PERSON, { rows: { blobs: [blob] } });
-    const { replies, events } = await one.runStore.transition(runId, [
-      decide,
-      submit({ type: "pause" }, PERSON),
-    ]);
-    expect(replies).toMatchObject([{ ok: false, error: { code: "not_found" } }, { ok: true }]);
-    expect(events.map((event) => event.type)).toEqual(["run_paused"]);
-    const again = await other.runStore.transition(runId, [decide]);
-    expect(again.replies[0]).toEqual(replies[0]);
-    const rows = await one.database.sql`select body from blobs where digest = ${blob.digest}`;
-    expect([...rows]).toEqual([{ body: "abc" }]);
-  });
-
-  test("with an old epoch is refused, and nothing of it is written", async () => {
-    const { runId, fence, key } = await started();
-    await takeLease(other.runStore, runId);
-    const before = await countOf(runId);
-    const blob = { digest: "e".repeat(64), bytes: 3, body: "abc" };
-    const late = submit(success(key, storeValue("x").stored), undefined, { rows: { blobs: [blob] } });
-    await expect(one.runStore.transition(runId, [late], { fence })).rejects.toMatchObject({
-      code: "lease_lost",
-    });
-    expect(await countOf(runId)).toBe(before);
-    expect(await one.database.sql`select 1 from blobs where digest = ${blob.digest}`).toHaveLength(0);
-    expect(
-      await one.database.sql`select 1 from run_commands where command_id = ${late.envelope.id}`,
-    ).toHaveLength(0);
-  });
-
-  test("without commands lets only what is due happen", async () => {
-    const runId = await createRun(one.runStore, { plan });
-    const { replies, events } = await one.runStore.transition(runId, []);
-    expect({ replies, events }).toEqual({ replies: [], events: [] });
-  });
-
-  test("keeps what the store cannot hold out of memory too", async () => {
-    const { runId, fence, key } = await started();
-    const stored = { ...storeValue("odd").stored, inline: "nul \u0000 and half \ud800" };
-    const done = await one.runStore.transition(runId, [submit(success(key, stored))], { fence });
-    expect(done.state.tasks.a?.result).toMatchObject({ inline: "nul \uFFFD and half \uFFFD" });
-    expect(await other.runStore.peek(runId)).toEqual(done.state);
-  });
 });
 
 describe("payload rows", () => {
-  test("tool calls are one row a key: started, then finished, never back", async () => {
-    const { runId, fence } = await started();
-    const call = {
-      key: "k1",
-      idempotencyKey: "i1",
-      taskId: "a",
-      attempt: 1,
-      step: 1,
-      callId: "c1",
-      tool: "t",
-      sideEffects: "write",
-      args: { x: 1 },
-    };
-    const begun = { ...call, status: "started" as const };
-    const ended = { ...call, status: "finished" as const, ok: true, output: { y: 2 }, latencyMs: 1.5 };
-    const record = (toolCalls: (typeof begun | typeof ended)[]) =>
-      one.runStore.transition(
-        runId,
-        [submit({ type: "record_calls", calls: [] }, undefined, { rows: { toolCalls } })],
-        {
-          fence,
-        },
-      );
-    const read = () => one.database
-      .sql`select status, ok, output, latency_ms, finished_at is not null as ended
-      from tool_calls where run_id = ${runId}`;
-    await record([begun]);
-    expect([...(await read())]).toEqual([
-      { status: "started", ok: null, output: null, latency_ms: null, ended: false },
-    ]);
-    const finished = [{ status: "finished", ok: true, output: { y: 2 }, latency_ms: 1.5, ended: true }];
-    await record([begun, ended]);
-    expect([...(await read())]).toEqual(finished);
-    await record([begun]);
-    expect([...(await read())]).toEqual(finished);
-  });
-
   test("a null where a value is required is kept as a null", async () => {
     const { runId, fence } = await started();
     const facts = {
@@ -322,24 +162,6 @@ describe("payload rows", () => {
       { call_id: "m1", cost_micro_usd: null },
       { call_id: "m2", cost_micro_usd: 70.5 },
     ]);
-  });
-
-  test("steps are one row a step; the later of two says more", async () => {
-    const { runId, fence } = await started();
-    const step = {
-      taskId: "a",
-      attempt: 1,
-      step: 1,
-      body: { thought: "t" },
-      verbatim: [{ role: "assistant" }],
-    };
-    const observed = { ...step, body: { thought: "t", observed: [1] } };
-    const rows = { steps: [step, observed] };
-    await one.runStore.transition(runId, [submit({ type: "record_calls", calls: [] }, undefined, { rows })], {
-      fence,
-    });
-    const found = await one.database.sql`select body, verbatim from trajectory_steps where run_id = ${runId}`;
-    expect([...found]).toEqual([{ body: observed.body, verbatim: step.verbatim }]);
   });
 });
 

@@ -9,7 +9,7 @@ import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "../types";
-import type { Answered, Batch } from "./decide-batch";
+import { type Answered, type Batch, keepsReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
 import {
@@ -42,20 +42,13 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   const rows = mergeRows(answered.map(({ submission }) => submission.rows));
   const blobs = [...(rows.blobs ?? []), ...unadoptedPlans(rows, batch)];
   return [
-    ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
+    ...mainStatements(sql, write, answered.filter(keepsReply).map(commandRowOf)),
     ...planStatements(sql, state, batch, rows),
     ...decisionStatements(sql, state, batch, answered, nowMs),
     ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
     ...forkStatements(sql, state, batch),
   ];
 }
-
-/**
- * A worker's ids name its work: what was refused once may be right when the work was done again, after a person said
- * so. Only what people were answered stands.
- */
-const storesReply = ({ submission: { envelope }, reply }: Answered): boolean =>
-  reply.ok || envelope.actor.kind !== "worker";
 
 const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
   return { id: envelope.id, type: envelope.command.type, inputDigest, reply };

@@ -1,19 +1,30 @@
+import { storable } from "@/db/json-text";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
-import { apply, initialState, needsWorker, type RunEvent, type RunState, transact } from "@/lib/core/run";
+import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { EffectReads } from "@/lib/engine/effects/effect";
-import { isReusedId, reusedIdReply } from "@/lib/engine/run-store/decide-batch";
-import type { RunStore, Submission, ToolCallRow, TrajectoryStepRow } from "@/lib/engine/types";
+import { decideBatch, isReusedId, keepsReply, reusedIdReply } from "@/lib/engine/run-store/decide-batch";
+import { isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
+import type {
+  RunStore,
+  Submission,
+  ToolCallRow,
+  TrajectoryStepRow,
+  TransitionOptions,
+  TransitionResult,
+} from "@/lib/engine/types";
 
 type MemoryRun = {
   state: RunState;
   parked: boolean;
-  replies: Map<string, CommandReply>;
-  digests: Map<string, string | undefined>;
+  commands: Map<string, { reply: CommandReply; digest: string | undefined }>;
   events: RunEvent[];
 };
+
+/** A payload row of a run, with the moment it was written. */
+type Stored<Row> = Row & { runId: string; atMs: number };
 
 export type MemoryStore = {
   runStore: RunStore;
@@ -22,6 +33,7 @@ export type MemoryStore = {
   /** Every event of a run so far. */
   events(runId: string): RunEvent[];
   state(runId: string): RunState;
+  /** Of all runs, by no key that matters. */
   toolCalls: Map<string, ToolCallRow>;
   /** Files by id. */
   files: Map<string, { preview: string; content: Uint8Array }>;
@@ -31,13 +43,6 @@ export type MemoryStore = {
   failCommits(times: number): void;
 };
 
-const emptyRun = (runId: string) => ({
-  state: initialState(runId),
-  parked: true,
-  replies: new Map(),
-  digests: new Map(),
-});
-
 /** A run store, jobs and reads over plain memory: for tests of what stands on them. */
 export function createMemoryStore(nowMs: () => number = () => Date.now()): MemoryStore {
   const runs = new Map<string, MemoryRun>();
@@ -45,8 +50,8 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const active = new Map<string, LeaseClaim>();
   const blobs = new Map<string, Json>();
   const files: MemoryStore["files"] = new Map();
-  const steps = new Map<string, TrajectoryStepRow>();
-  const toolCalls = new Map<string, ToolCallRow>();
+  const steps = new Map<string, Stored<TrajectoryStepRow>>();
+  const toolCalls = new Map<string, Stored<ToolCallRow>>();
   const onCommit = new Set<(runId: string, seq: number) => void>();
   let failures = 0;
   let claims = 0;
@@ -57,28 +62,87 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     return run;
   }
 
-  function decide(run: MemoryRun, submissions: Submission[]): CommandReply[] {
-    const fresh = submissions.filter(({ envelope }) => !run.replies.has(envelope.id));
-    const commands = fresh.map(({ envelope }) => envelope);
-    const { events, outcomes } = transact(run.state, commands, nowMs());
-    run.events.push(...events);
-    for (const { commandId, ...outcome } of outcomes) run.replies.set(commandId, outcome as CommandReply);
-    for (const { rows } of fresh) {
-      for (const blob of rows?.blobs ?? []) blobs.set(blob.digest, blob.body);
-      for (const row of rows?.steps ?? []) {
-        const key = `${row.taskId}/${row.attempt}/${row.step}`;
-        steps.set(key, { ...steps.get(key), ...row });
-      }
-      for (const row of rows?.toolCalls ?? []) {
-        if (toolCalls.get(row.key)?.status !== "finished") toolCalls.set(row.key, row);
-      }
+  /** One commit: all of it happens in one go, or none. */
+  async function commit(
+    runId: string,
+    submissions: Submission[],
+    options: TransitionOptions,
+    begin?: { copied: RunEvent[] },
+  ): Promise<TransitionResult> {
+    await Promise.resolve();
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error("the commit failed");
     }
-    for (const { envelope, inputDigest } of fresh) run.digests.set(envelope.id, inputDigest);
-    return submissions.map((submission) => {
-      const { id } = submission.envelope;
-      if (isReusedId(submission, run.digests.get(id))) return reusedIdReply(run.state.runId);
-      return run.replies.get(id) as CommandReply;
-    });
+    if (begin && !runs.has(runId)) {
+      runs.set(runId, { state: initialState(runId), parked: true, commands: new Map(), events: [] });
+    }
+    const run = runOf(runId);
+    const { fence, park = false } = options;
+    if (fence && fence.epoch !== run.state.epoch) throw leaseLost();
+    // Only parking can still fail after deciding: the job may be somebody else's by now.
+    const state = park ? structuredClone(run.state) : run.state;
+    const copied = state.seq === 0 ? (begin?.copied ?? []) : [];
+    const atMs = Math.max(nowMs(), state.lastAt);
+    const stored = storedReplies(run, submissions);
+    const batch = decideBatch(state, submissions, stored, atMs, { ...options, copied });
+    const { replies, events } = batch;
+    if (events.length === 0 && state.seq === copied.length) {
+      runs.delete(runId);
+      return { replies, events, state: initialState(runId), parked: false };
+    }
+    const parking = parkingAfter(state, run.parked, atMs, options, isIdle);
+    if (parking.job === "complete" && active.get(runId) !== fence?.claim) throw leaseLost();
+    run.state = state;
+    run.parked = parking.parked;
+    run.events.push(...copied, ...events);
+    for (const { submission, reply } of batch.answered.filter(keepsReply)) {
+      run.commands.set(submission.envelope.id, { reply, digest: submission.inputDigest });
+    }
+    for (const { submission } of batch.answered) storeRows(runId, submission, atMs);
+    const lastCopied = copied.at(-1);
+    if (lastCopied) copyRows(state, lastCopied.at);
+    if (parking.job === "complete") active.delete(runId);
+    if (parking.job === "enqueue") enqueue(runId);
+    for (const listener of onCommit) listener(runId, state.seq);
+    return { replies, events, state, parked: parking.job === "complete" };
+  }
+
+  function storedReplies({ commands, state }: MemoryRun, submissions: Submission[]) {
+    const stored = new Map<string, CommandReply>();
+    for (const submission of submissions) {
+      const known = commands.get(submission.envelope.id);
+      if (!known) continue;
+      const reused = isReusedId(submission, known.digest);
+      stored.set(submission.envelope.id, reused ? reusedIdReply(state.runId) : known.reply);
+    }
+    return stored;
+  }
+
+  function storeRows(runId: string, { rows }: Submission, atMs: number): void {
+    for (const { digest, body } of storable(rows?.blobs ?? [])) {
+      if (!blobs.has(digest)) blobs.set(digest, body);
+    }
+    for (const row of rows?.steps ?? []) {
+      const key = JSON.stringify([runId, row.taskId, row.attempt, row.step]);
+      const { atMs: writtenMs = atMs, ...before } = steps.get(key) ?? {};
+      steps.set(key, { ...before, ...row, runId, atMs: writtenMs });
+    }
+    for (const row of rows?.toolCalls ?? []) {
+      const key = JSON.stringify([runId, row.key]);
+      if (toolCalls.get(key)?.status !== "finished") toolCalls.set(key, { ...row, runId, atMs });
+    }
+  }
+
+  /** A fork takes along its parent's steps and the calls that had ended. */
+  function copyRows({ runId, parent }: RunState, untilMs: number): void {
+    const isShared = (row: Stored<unknown>) => row.runId === parent?.runId && row.atMs <= untilMs;
+    for (const row of [...steps.values()].filter(isShared)) {
+      steps.set(JSON.stringify([runId, row.taskId, row.attempt, row.step]), { ...row, runId });
+    }
+    for (const row of [...toolCalls.values()].filter(isShared)) {
+      if (row.status === "finished") toolCalls.set(JSON.stringify([runId, row.key]), { ...row, runId });
+    }
   }
 
   function enqueue(runId: string): void {
@@ -86,47 +150,20 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   }
 
   const runStore: RunStore = {
+    transition: (runId, submissions, options = {}) => commit(runId, submissions, options),
     async createRun(runId, submission) {
-      if (!runs.has(runId)) {
-        runs.set(runId, { ...emptyRun(runId), events: [] });
+      if (submission.envelope.command.type !== "create") {
+        throw new DomainFailure(domainError("invalid_input", "A run begins with the command `create`."));
       }
-      return runStore.transition(runId, [submission]);
+      return commit(runId, [submission], {}, { copied: [] });
     },
     async forkRun(runId, submission, copied) {
-      const run = { ...emptyRun(runId), events: copied };
-      for (const event of copied) apply(run.state, event);
-      runs.set(runId, run);
-      return runStore.transition(runId, [submission]);
-    },
-    async peek(runId) {
-      return runs.get(runId)?.state;
-    },
-    async transition(runId, submissions, options = {}) {
-      await Promise.resolve();
-      if (failures > 0) {
-        failures -= 1;
-        throw new Error("the commit failed");
+      if (copied[0]?.type !== "run_created") {
+        throw new DomainFailure(domainError("invalid_input", "A run begins with the event `run_created`."));
       }
-      const run = runOf(runId);
-      const { fence, followUp, park } = options;
-      if (fence && fence.epoch !== run.state.epoch) {
-        throw new DomainFailure(domainError("lease_lost", "Another worker holds this run now."));
-      }
-      const before = run.events.length;
-      const replies = decide(run, submissions);
-      const more = followUp?.(run.state) ?? [];
-      if (more.length > 0) replies.push(...decide(run, more));
-      if (park && fence && !needsWorker(run.state)) {
-        run.parked = true;
-        active.delete(runId);
-      } else if (run.parked && needsWorker(run.state)) {
-        run.parked = false;
-        enqueue(runId);
-      }
-      const parked = park === true && run.parked;
-      for (const listener of onCommit) listener(runId, run.state.seq);
-      return { replies, events: run.events.slice(before), state: run.state, parked };
+      return commit(runId, [submission], {}, { copied });
     },
+    peek: async (runId) => runs.get(runId)?.state,
   };
 
   const jobs: Jobs = {
@@ -150,23 +187,31 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     },
   };
 
-  const ofAttempt = (taskId: string, attempt: number) => (row: { taskId: string; attempt: number }) =>
-    row.taskId === taskId && row.attempt === attempt;
+  const rowsOf = <Row extends object>(
+    stored: Map<string, Stored<Row>>,
+    isWanted: (row: Stored<Row>) => boolean,
+  ): Row[] => [...stored.values()].filter(isWanted).map(({ runId, atMs, ...row }) => row as unknown as Row);
 
   const reads: EffectReads = {
     values: async (_workspaceId, digests) =>
-      new Map(digests.map((digest) => [digest, blobs.get(digest) as Json])),
-    attempt: async (_runId, taskId, attempt) => ({
-      steps: [...steps.values()].filter(ofAttempt(taskId, attempt)).sort((a, b) => a.step - b.step),
-      toolCalls: [...toolCalls.values()].filter(ofAttempt(taskId, attempt)),
-    }),
-    artifact: async (_runId, digest) =>
-      [...toolCalls.values()].some((row) => row.artifact === digest) ? blobs.get(digest) : undefined,
+      new Map(digests.flatMap((digest) => (blobs.has(digest) ? [[digest, blobs.get(digest) as Json]] : []))),
+    async attempt(runId, taskId, attempt) {
+      const isOfAttempt = (row: Stored<{ taskId: string; attempt: number }>) =>
+        row.runId === runId && row.taskId === taskId && row.attempt === attempt;
+      return {
+        steps: rowsOf(steps, isOfAttempt).sort((a, b) => a.step - b.step),
+        toolCalls: rowsOf(toolCalls, isOfAttempt),
+      };
+    },
+    artifact: async (runId, digest) =>
+      [...toolCalls.values()].some((row) => row.runId === runId && row.artifact === digest)
+        ? blobs.get(digest)
+        : undefined,
     writingCalls: async (runId) =>
       [...toolCalls.values()]
+        .filter((row) => row.runId === runId || row.runId === runs.get(runId)?.state.parent?.runId)
         .filter((row) => (row.status === "started" || row.ok) && /write|external/.test(row.sideEffects))
         .map(({ status, output, ...row }) => ({
-          runId,
           ...row,
           ...(status === "finished" && { output: output ?? null, finishedAtMs: 0 }),
         })),
@@ -190,3 +235,5 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     },
   };
 }
+
+const leaseLost = () => new DomainFailure(domainError("lease_lost", "Another worker holds this run now."));
