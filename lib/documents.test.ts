@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runSettings } from "@/lib/core/run/settings";
 import { builtInTools, webTools } from "@/lib/tools";
+import { avoidedTexts, avoidedWords } from "@/scripts/structure/page-texts";
 import { deadReferences } from "@/scripts/structure/references";
 import { workingTree } from "@/scripts/structure/tree";
 
@@ -23,6 +24,14 @@ describe("ARCHITECTURE.md", () => {
 describe("documents and comments", () => {
   it("name only files, scripts and headings that exist", () => {
     expect(deadReferences(workingTree())).toEqual([]);
+  });
+});
+
+describe("docs/style.md", () => {
+  it("rules out words that no page and no command uses", () => {
+    const words = avoidedWords(read("docs/style.md"));
+    expect(words.length).toBeGreaterThan(20);
+    expect(avoidedTexts(workingTree(), words)).toEqual([]);
   });
 });
 

@@ -70,7 +70,7 @@ const HELP: Record<string, string> = {
   edit: "You change the value before it is passed on.",
   respond: "Your words become the result.",
   reject: "The task fails with your comment as the diagnosis.",
-  request_changes: "What is left is planned anew with your comment.",
+  request_changes: "The rest of the plan is replanned with your comment.",
   other: "This run asks another model instead from here on.",
   complete: "The run ends now with what there is.",
   abort: "The run ends for good.",

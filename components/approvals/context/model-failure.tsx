@@ -78,7 +78,7 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
 export function modelVerbHelp(verb: string, model: string): string | undefined {
   return {
     retry: `What waits asks ${model} again.`,
-    other: `From here on this run asks the one you choose wherever it would have asked ${model}, in every role. Attempts that ${model} has begun start anew, which costs no retry.`,
+    other: `From here on this run asks the one you choose wherever it would have asked ${model}, in every role. Attempts that ${model} has begun start over, which costs no retry.`,
     abort: "The run ends for good.",
   }[verb];
 }

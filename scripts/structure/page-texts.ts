@@ -1,0 +1,59 @@
+import { parseSync } from "vite";
+import { childrenOf, isNode, type Node } from "./syntax";
+import type { Tree } from "./tree";
+
+/** A text that people read, and the line of the file where it begins. */
+type PageText = { line: number; text: string };
+
+/** Where the texts of pages, of events and endings in words, and of the command line stand. */
+const SPEAKING = /^(?:app|components|lib\/client|lib\/core\/describe|scripts\/(?:decide|mission))\//;
+const SOURCE = /(?<!\.(?:test|itest|d))\.tsx?$/;
+/** Attributes that hold classes, addresses and keys, but no words. */
+const WORDLESS = new Set(["className", "href", "key", "id", "d", "type", "role", "param"]);
+const WORDS_ROW = /^\| [^|]+ \| ([^|]+) \|$/gm;
+
+/** The texts of a module in the order of the source: JSX text, string literals and the fixed parts of templates. */
+export function pageTexts(path: string, source: string): PageText[] {
+  const program = parseSync(path, source).program as unknown as Node;
+  return textNodes(program).map(({ start, text }) => ({
+    line: source.slice(0, start).split("\n").length,
+    text: text.replaceAll(/\s+/g, " ").trim(),
+  }));
+}
+
+/** The words that a style guide's table of words rules out: its second column, separated by commas. */
+export function avoidedWords(guide: string): string[] {
+  const section = guide.split("\n## Words\n")[1]?.split("\n## ")[0] ?? "";
+  const [, ...rows] = [...section.matchAll(WORDS_ROW)].map((match) => match[1] ?? "");
+  return rows.flatMap((cell) => cell.split(",").map((word) => word.trim()));
+}
+
+/** `path:line: word in "text"` for every text people read that holds one of these words. */
+export function avoidedTexts(tree: Tree, words: readonly string[]): string[] {
+  const avoided = new RegExp(`\\b(?:${words.join("|")})\\b`, "i");
+  return [...tree.paths]
+    .filter((path) => SPEAKING.test(path) && SOURCE.test(path))
+    .flatMap((path) =>
+      pageTexts(path, tree.read(path)).flatMap(({ line, text }) => {
+        const word = avoided.exec(text)?.[0];
+        return word === undefined ? [] : [`${path}:${line}: ${word} in "${text}"`];
+      }),
+    );
+}
+
+function textNodes(node: Node): { start: number; text: string }[] {
+  if (node.type === "ImportDeclaration" || isWordless(node)) return [];
+  const text = textOf(node);
+  const own = text !== undefined && /\p{L}{2}/u.test(text) ? [{ start: node.start, text }] : [];
+  return [...own, ...childrenOf(node).flatMap(textNodes)].sort((a, b) => a.start - b.start);
+}
+
+function isWordless(node: Node): boolean {
+  return node.type === "JSXAttribute" && isNode(node.name) && WORDLESS.has(String(node.name.name));
+}
+
+function textOf(node: Node): string | undefined {
+  if (node.type === "JSXText") return node.value as string;
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  return node.type === "TemplateElement" ? (node.value as { cooked: string }).cooked : undefined;
+}
