@@ -3,8 +3,7 @@ import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs, JobTransaction, LeaseClaim } from "@/lib/core/ports";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
-
-const log = { debug() {}, info() {}, warn() {}, error() {} };
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let database: Database;
@@ -14,8 +13,8 @@ let other: Jobs;
 beforeAll(async () => {
   place = await createTestDatabase();
   database = openDatabase(place.url, { max: 4 });
-  one = createPgBossJobs({ url: place.url, log });
-  other = createPgBossJobs({ url: place.url, log });
+  one = createPgBossJobs({ url: place.url, log: silentLog });
+  other = createPgBossJobs({ url: place.url, log: silentLog });
   await Promise.all([one.start({ supervise: true }), other.start({ supervise: false })]);
 });
 

@@ -20,8 +20,9 @@ import {
   verification,
 } from ".";
 import { deployTool } from "./fixtures";
-import type { RolePrompt } from "./role";
-import type * as inputs from "./types";
+import type { Role, RolePrompt } from "./role";
+
+type Input<R> = R extends Role<infer I, infer _> ? I : never;
 
 /** Every text of every role's input made hostile: none may stand anywhere but inside a data block. */
 
@@ -83,22 +84,24 @@ const ROLES: Record<RoleName, [Build, object]> = {
         completed: [{ id: text, title: text, preview: text }],
       },
       problem,
-    } satisfies Required<Record<keyof inputs.PlannerInput, unknown>>,
+    } satisfies Required<Record<keyof Input<typeof planner>, unknown>>,
   ],
   critic: [
     critic.buildPrompt,
-    { mission: text, plan: whole, tools: [tool], findings: [finding] } satisfies Required<inputs.CriticInput>,
+    { mission: text, plan: whole, tools: [tool], findings: [finding] } satisfies Required<
+      Input<typeof critic>
+    >,
   ],
   detailer: [
     detailer.buildPrompt,
     {
       ...{ mission: text, constraints: text, plan: whole, upstream: text, tools: [tool] },
       task: { id: text, title: text, agent: text, input: text },
-    } satisfies Required<inputs.DetailerInput>,
+    } satisfies Required<Input<typeof detailer>>,
   ],
   quality_gate: [
     qualityGate.buildPrompt,
-    { mission: text, task, results: [result] } satisfies Required<inputs.QualityGateInput>,
+    { mission: text, task, results: [result] } satisfies Required<Input<typeof qualityGate>>,
   ],
   verification: [
     verification.buildPrompt,
@@ -107,7 +110,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       task,
       result: { deep: text },
       criteria: text,
-    } satisfies Required<inputs.VerificationInput>,
+    } satisfies Required<Input<typeof verification>>,
   ],
   agent: [
     agent.buildPrompt,
@@ -119,11 +122,11 @@ const ROLES: Record<RoleName, [Build, object]> = {
         hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
         toolCalling: "json",
       },
-    } satisfies Required<Record<keyof inputs.AgentInput, unknown>>,
+    } satisfies Required<Record<keyof Input<typeof agent>, unknown>>,
   ],
   synthesis: [
     synthesis.buildPrompt,
-    { mission: text, task, results: [result], feedback } satisfies Required<inputs.SynthesisInput>,
+    { mission: text, task, results: [result], feedback } satisfies Required<Input<typeof synthesis>>,
   ],
   reviewer: [
     reviewer.buildPrompt,
@@ -138,7 +141,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       remaining: [todo],
       costMicroUsd: 1,
       problem: text,
-    } satisfies Required<inputs.ReviewerInput>,
+    } satisfies Required<Input<typeof reviewer>>,
   ],
   replanner: [
     replanner.buildPrompt,
@@ -160,23 +163,23 @@ const ROLES: Record<RoleName, [Build, object]> = {
       tools: [tool],
       version: 1,
       problem,
-    } satisfies Required<Record<keyof inputs.ReplannerInput, unknown>>,
+    } satisfies Required<Record<keyof Input<typeof replanner>, unknown>>,
   ],
   summarizer: [
     summarizer.buildPrompt,
-    { mission: text, ...material, history: [text] } satisfies Required<inputs.SummarizerInput>,
+    { mission: text, ...material, history: [text] } satisfies Required<Input<typeof summarizer>>,
   ],
   critique: [
     critique.buildPrompt,
     {
       ...{ mission: text, task, answer: { deep: text }, trajectory: [step], findings: material },
       criteria: { completeness: text, accuracy: text, clarity: text },
-    } satisfies Required<Record<keyof inputs.CritiqueInput, unknown>>,
+    } satisfies Required<Record<keyof Input<typeof critique>, unknown>>,
   ],
   revision: [
     revision.buildPrompt,
     { mission: text, ...material, previousAnswer: text, critique: judged } satisfies Required<
-      Record<keyof inputs.RevisionInput, unknown>
+      Record<keyof Input<typeof revision>, unknown>
     >,
   ],
   trajectory_summarizer: [
@@ -190,7 +193,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
         lastOutputDigest: text,
         note: text,
       },
-    } satisfies Required<inputs.TrajectorySummarizerInput>,
+    } satisfies Required<Input<typeof trajectorySummarizer>>,
   ],
   answer: [
     answer.buildPrompt,
@@ -198,7 +201,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       mission: text,
       note: text,
       results: [{ id: text, title: text, status: text, preview: text }],
-    } satisfies Required<Record<keyof inputs.AnswerInput, unknown>>,
+    } satisfies Required<Record<keyof Input<typeof answer>, unknown>>,
   ],
 };
 

@@ -11,5 +11,4 @@ export { revision } from "./revision";
 export { summarizer } from "./summarizer";
 export { synthesis } from "./synthesis";
 export { trajectorySummarizer } from "./trajectory-summarizer";
-export * from "./types";
 export { verification } from "./verification";

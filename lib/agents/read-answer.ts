@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { scanJson } from "@/lib/core/plan/read/scan-json";
 
 const FENCED = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```$/i;
@@ -10,11 +10,8 @@ const FENCED = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```$/i;
 export function readAnswerValue(text: string): Json {
   const trimmed = text.trim();
   const fenced = FENCED.exec(trimmed)?.[1];
-  try {
-    return JSON.parse(fenced ?? trimmed) as Json;
-  } catch {
-    return trimmed;
-  }
+  const value = parseJson(fenced ?? trimmed);
+  return value === undefined ? trimmed : value;
 }
 
 /**

@@ -38,6 +38,11 @@ export class DomainFailure extends Error {
   }
 }
 
+/** The failure of an input that is well formed and yet cannot be used. */
+export function invalidInput(message: string, details?: Json): DomainFailure {
+  return new DomainFailure(domainError("invalid_input", message, details));
+}
+
 /** The DomainError inside anything thrown, or undefined for an unexpected fault (never shown to a client). */
 export function asDomainError(thrown: unknown): DomainError | undefined {
   if (typeof thrown !== "object" || thrown === null || !("code" in thrown) || !("message" in thrown)) return;

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "./json";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from "./json";
 
 /** What stands in each field, by its id; a text that is empty says nothing. */
 export type FormEntries = Readonly<Record<string, string>>;
@@ -173,11 +173,8 @@ function isDate(text: string): boolean {
 }
 
 function readJson(text: string): Read {
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return { problem: "This is not readable JSON yet." };
-  }
+  const value = parseJson(text);
+  return value === undefined ? { problem: "This is not readable JSON yet." } : { value };
 }
 
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {

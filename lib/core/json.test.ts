@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isDeeperThan, type Json } from "./json";
+import { isDeeperThan, isSameJson, type Json, parseJson } from "./json";
 
 const nested = (levels: number): Json => {
   let value: Json = 1;
@@ -7,7 +7,7 @@ const nested = (levels: number): Json => {
   return value;
 };
 
-describe("how deep a value is", () => {
+describe("isDeeperThan", () => {
   it.each([
     [0, 0, false],
     [1, 0, true],
@@ -16,5 +16,31 @@ describe("how deep a value is", () => {
     [200_000, 1_000, true],
   ])("%i levels of lists and objects, at most %i: %s", (levels, limit, isDeeper) => {
     expect(isDeeperThan(nested(levels), limit)).toBe(isDeeper);
+  });
+});
+
+describe("isSameJson", () => {
+  it.each<[unknown, unknown, boolean]>([
+    [{ a: 1, b: [null, "x"] }, { b: [null, "x"], a: 1 }, true],
+    [[1, 2], [2, 1], false],
+    [{ a: 1 }, { a: 1, b: undefined }, true],
+    [null, {}, false],
+    [1, "1", false],
+    [undefined, undefined, true],
+    [undefined, null, false],
+  ])("%j and %j: %s", (a, b, isSame) => {
+    expect(isSameJson(a, b)).toBe(isSame);
+  });
+});
+
+describe("parseJson", () => {
+  it.each<[string, Json | undefined]>([
+    ['{"a":[1,null]}', { a: [1, null] }],
+    ["null", null],
+    ["1e999", undefined],
+    ["{a: 1}", undefined],
+    ["", undefined],
+  ])("%s: %j", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
   });
 });

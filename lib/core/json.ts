@@ -81,6 +81,23 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
+/** Whether both are the same JSON value, in whatever order their keys are; undefined is like undefined alone. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object") return false;
+  return canonicalJson(a as Json) === canonicalJson(b as Json);
+}
+
+/** The JSON value that a text is; undefined for any other text, and for numbers too large to hold. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJson(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

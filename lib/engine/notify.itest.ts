@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "@/db/client";
 import { announceWorker, hasLiveWorker } from "@/db/queries/worker-locks";
 import { createNotifier, type Listeners, listen } from "@/lib/engine/notify";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
-import { silentLog } from "@/lib/testing/engine/run-store-world";
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let speaker: Database;

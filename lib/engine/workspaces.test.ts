@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { Model, ModelInfo } from "@/lib/core/ports";
-import { silentLog } from "@/lib/testing/engine/memory-engine";
 import { createManualClock } from "@/lib/testing/manual-clock";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
 import { createWorkspaces, SETUP_FRESH_MS, sameSetup, withRateLimits } from "./workspaces";
 

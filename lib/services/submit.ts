@@ -1,5 +1,5 @@
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
-import { newCommandId, newRunId } from "@/lib/core/ids";
+import { newCommandId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import { statusOf } from "@/lib/core/run/effects/status-of";
@@ -48,8 +48,10 @@ export function refusalOf(reply: (CommandReply & { ok: false }) | undefined): Do
   return domainError(code as ErrorCode, message, details);
 }
 
-/** A repeated request must find its own run: the run's id comes from the idempotency key when there is one. */
-export function runIdFor(ctx: ServiceContext): string {
-  if (ctx.commandId === undefined) return newRunId(ctx.ids);
-  return `run_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
+/** A repeated request must find what the first one made: the id comes from the idempotency key when there is one. */
+export function idForKey(ctx: ServiceContext, prefix: "run" | "att"): string {
+  const key = ctx.commandId;
+  if (key === undefined) return `${prefix}_${ctx.ids.next()}`;
+  return `${prefix}_${digestOfText(`${ctx.actor.workspaceId}
+${key}`).slice(0, 26)}`;
 }

@@ -4,7 +4,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
-import type { Jobs, Log, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
+import type { Jobs, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
@@ -19,6 +19,7 @@ import { createServices, type Services } from "@/lib/services/registry";
 import { createSchemas } from "@/lib/tools";
 import { createTestDatabase } from "./database/postgres";
 import { storedPolicies } from "./engine/stored-workspaces";
+import { silentLog } from "./silent-log";
 
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -40,7 +41,6 @@ export type ServiceWorld = {
   close(): Promise<void>;
 };
 
-const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
 
 /**
@@ -54,9 +54,14 @@ export async function openServiceWorld({
 } = {}): Promise<ServiceWorld> {
   const test = await createTestDatabase();
   const database = openDatabase(await via(test.url), { max: 6 });
-  const notifier = createNotifier(database.sql, silent);
-  const runStore = createRunStore({ sql: database.sql, jobs: noJobs, log: silent, notify: notifier.notify });
-  const hub = createRunHub(storeSources(database), { log: silent });
+  const notifier = createNotifier(database.sql, silentLog);
+  const runStore = createRunStore({
+    sql: database.sql,
+    jobs: noJobs,
+    log: silentLog,
+    notify: notifier.notify,
+  });
+  const hub = createRunHub(storeSources(database), { log: silentLog });
   let ids = 0;
   const next = () => {
     ids += 1;
@@ -73,7 +78,7 @@ export async function openServiceWorld({
     schemas: createSchemas(),
     clock: { ...systemClock, sleep: () => Promise.resolve() },
     ids: { next },
-    log: silent,
+    log: silentLog,
   };
   return {
     services: createServices(deps),

@@ -8,10 +8,10 @@ import {
 } from "@/lib/core/json";
 import { absentMcpTool } from "@/lib/core/mcp";
 import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
+import { suggest } from "@/lib/core/suggest";
 import type { ToolDescriptor } from "./descriptor";
 import { failure, runCall } from "./run-call";
 import { createSchemas, propertiesOf } from "./schemas";
-import { suggest } from "./suggest";
 
 /** Serves tools from their descriptors. Throws when two have the same name. */
 export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = createSchemas()): Tools {

@@ -4,6 +4,7 @@ import { addCall, zeroSpend } from "@/lib/core/run/ledger/spend";
 import { metricsOf } from "@/lib/engine/model/call-model";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
 import { chain, withEngine } from "./engine";
 import { median, writeResult } from "./results";
 
@@ -70,7 +71,7 @@ async function chunkMs(): Promise<number> {
     const buffer = createChunkBuffer({
       store: { insert: async () => {}, lastChunks: async () => new Map() },
       onStored: () => {},
-      log: { debug() {}, info() {}, warn() {}, error() {} },
+      log: silentLog,
     });
     const streams = Array.from({ length: 10 }, (_, n) =>
       buffer.open({ runId: `run_${n}`, workspaceId: "w", epoch: 1, role: "agent", streamId: `key#${n}` }),

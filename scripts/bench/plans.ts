@@ -7,7 +7,7 @@ import {
   validatePlan,
   writePlanText,
 } from "@/lib/core/plan";
-import { writeResult } from "./results";
+import { median, writeResult } from "./results";
 
 const TASKS = 2_000;
 const REPETITIONS = 20;
@@ -93,7 +93,7 @@ function medianMs(act: () => unknown, repetitions = REPETITIONS): number {
     act();
     if (n > 0) times.push(performance.now() - startedAt);
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+  return median(times);
 }
 
 function planOf(dependenciesOf: (n: number) => number[]): Plan {

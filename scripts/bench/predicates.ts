@@ -1,5 +1,5 @@
 import { compile, type Data, evaluate, type Predicate } from "@/lib/core/lisp";
-import { writeResult } from "./results";
+import { median, writeResult } from "./results";
 
 /** Evaluations a second of each predicate, parsed once. */
 const TARGET_PER_SECOND = 50_000;
@@ -73,5 +73,5 @@ function perSecond(act: () => void): number {
     }
     samples.push((done * 1_000) / (performance.now() - started));
   }
-  return Math.round([...samples].sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0);
+  return Math.round(median(samples));
 }

@@ -1,6 +1,6 @@
 import { readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
 import { scanJson } from "@/lib/core/plan/read/scan-json";
-import { hasStepHeader } from "@/lib/core/plan/step-text/plan";
+import { hasStepHeader } from "@/lib/core/plan/step-text/lines";
 import { cleanText } from "@/lib/core/text";
 
 type Change = { text: string; taskId: string; predicate: string | undefined };

@@ -1,4 +1,4 @@
-import { type StreamFrame, type Topic, topicName, writeTopic } from "@/lib/core/stream";
+import { MAX_TOPICS, type StreamFrame, type Topic, topicName, writeTopic } from "@/lib/core/stream";
 import type { StreamMessage } from "./messages";
 import { advance, earlier, isBehind } from "./positions";
 
@@ -20,7 +20,6 @@ export type Leader = {
 const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 10_000;
-const MAX_TOPICS = 50;
 
 /** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
 export function createLeader(openSource: OpenSource, publish: (message: StreamMessage) => void): Leader {

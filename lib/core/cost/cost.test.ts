@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callCostMicroUsd, costMicroUsd, totals } from ".";
+import { callCostMicroUsd, costMicroUsd } from ".";
 
 const price = { inputMicroUsd: 3_000_000, cachedInputMicroUsd: 300_000, outputMicroUsd: 15_000_000 };
 
@@ -47,27 +47,5 @@ describe("callCostMicroUsd", () => {
     expect(callCostMicroUsd({ usage, reportedCostMicroUsd: 7 }, price)).toBe(7);
     expect(callCostMicroUsd({ usage, reportedCostMicroUsd: 0 }, price)).toBe(0);
     expect(callCostMicroUsd({ usage }, price)).toBe(4_500);
-  });
-});
-
-describe("totals", () => {
-  it("adds up what is known and counts what is not", () => {
-    expect(
-      totals([
-        { costMicroUsd: 5, inputTokens: 10, cachedInputTokens: 4, outputTokens: 2, reasoningTokens: 1 },
-        { costMicroUsd: 0, inputTokens: 1, outputTokens: 1 },
-        { inputTokens: 3 },
-        {},
-      ]),
-    ).toEqual({
-      calls: 4,
-      costMicroUsd: 5,
-      unknownCalls: 2,
-      unknownUsageCalls: 2,
-      inputTokens: 14,
-      cachedInputTokens: 4,
-      outputTokens: 3,
-      reasoningTokens: 1,
-    });
   });
 });

@@ -1,4 +1,4 @@
-import { nearest } from "./analyse/suggest";
+import { nearest } from "../suggest";
 import { compileSource } from "./compile";
 import type { LispErrorCode } from "./errors";
 import { type PlacedError, withPosition } from "./position";

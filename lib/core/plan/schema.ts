@@ -88,6 +88,9 @@ export const task = z.object({
   gate: gateSpec.optional(),
 });
 
+/** The title of a plan that has none. */
+export const UNTITLED = "Untitled plan";
+
 export const plan = z.object({
   title: z.string(),
   objective: z.string().optional(),
@@ -97,6 +100,7 @@ export const plan = z.object({
 
 export type Agent = z.infer<typeof agent>;
 export type ReviewSpec = z.infer<typeof reviewSpec>;
+export type PotentialOutcome = ReviewSpec["potentialOutcomes"][number];
 export type GateSpec = z.infer<typeof gateSpec>;
 export type Task = z.infer<typeof task>;
 export type TaskType = z.infer<typeof taskType>;

@@ -1,9 +1,9 @@
-import { canonicalJson, type Json } from "../json";
+import { isSameJson } from "../json";
 import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
 import { topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
-import { type Agent, agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
+import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
 import type { Renamed, TailInput } from "./tail-input";
 
 type Rewriting = {
@@ -28,7 +28,7 @@ type Replacement = { taskId: string; replaces: string };
 // Ids that readers make up from a position: the same one again need not mean the same task.
 const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
 
-const UNDESCRIBED = canonicalJson(agentSchema.parse({}) as Json);
+const UNDESCRIBED = agentSchema.parse({});
 
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
 
@@ -103,7 +103,7 @@ function mergeAgents({ current, keep, tail, version }: TailInput): {
   const names = new Map<string, string>();
   for (const [name, agent] of Object.entries(tail.agents)) {
     const before = declaredAgent(current, name);
-    if (before && (sameAgent(before, agent) || canonicalJson(agent as Json) === UNDESCRIBED)) continue;
+    if (before && (isSameJson(before, agent) || isSameJson(agent, UNDESCRIBED))) continue;
     const to = before && inUse.has(name) ? freshName(name, version, taken) : name;
     if (to !== name) names.set(name, to);
     agents.set(to, agent);
@@ -124,10 +124,6 @@ export function freshName(name: string, version: number, taken: Set<string>): st
   for (let n = 2; taken.has(fresh); n += 1) fresh = `${base}_${n}`;
   taken.add(fresh);
   return fresh;
-}
-
-function sameAgent(a: Agent, b: Agent): boolean {
-  return canonicalJson(a as Json) === canonicalJson(b as Json);
 }
 
 /**

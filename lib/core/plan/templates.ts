@@ -1,4 +1,4 @@
-import type { PotentialOutcome } from "./read/outcomes";
+import type { PotentialOutcome } from "./schema";
 
 /** A planning review that is ready to be asked, as data (docs/plans.md, "Templates"). */
 export type ReviewTemplate = Readonly<{

@@ -9,6 +9,9 @@ export type Topic =
   /** Without `after`, from now on. */
   | { kind: "workspace"; after?: number };
 
+/** Topics that one connection may follow. */
+export const MAX_TOPICS = 50;
+
 export const WORKSPACE_TOPIC = "workspace";
 const RUN_TOPIC = /^run:([\w-]{1,200})@(\d{1,15})(?:\.(\d{1,15}))?$/;
 const WORKSPACE = /^workspace(?:@(\d{1,15}))?$/;

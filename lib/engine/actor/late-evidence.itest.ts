@@ -5,7 +5,6 @@ import type { RunState } from "@/lib/core/run";
 import { storeValue } from "@/lib/core/stored-value";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { deferred } from "@/lib/testing/deferred";
-import { silentLog } from "@/lib/testing/engine/memory-engine";
 import {
   createQuietJobs,
   createRun,
@@ -17,6 +16,7 @@ import {
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { planOf } from "@/lib/testing/runs/run-world";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { createStoredReads } from "../effects/stored-reads";
 import { silentTextStreams } from "../streams/text-streams";

@@ -1,24 +1,14 @@
 import { answer as answerRole } from "@/lib/agents/answer";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
-import type { RunState } from "@/lib/core/run/state";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
+import { endNote } from "./plan-outcome";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters of one result. */
 const RESULT_CHARS = 5_000;
-
-const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
-  completed_early: "The run ended before all of its tasks were done: say what was left out.",
-};
-
-/** What the reader of the answer has to be told of how the plan ended; undefined when it simply ended. */
-export function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
-  if (halted !== undefined) return `The plan was stopped before all of its tasks were done: ${halted}`;
-  return finishing && END_NOTES[finishing];
-}
 
 /** Writes what the person who gave the mission will read, from the results there are. */
 export async function answer(context: EffectContext): Promise<Ending> {

@@ -1,11 +1,9 @@
 import { critique } from "@/lib/agents/critique";
-import { openReflection } from "@/lib/core/run/reflections";
-import type { AnswerState } from "@/lib/core/run/state";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { reflectionStop } from "./failures";
-import { planOutcome } from "./plan-outcome";
+import { lastAnswer, planOutcome } from "./plan-outcome";
 import { bodyOf, loadBodies, refsOfValues } from "./work";
 
 /** Has the final answer scored. A critic that fails keeps nobody from the answer. */
@@ -25,11 +23,4 @@ export async function critiqueAnswer(context: EffectContext): Promise<Ending> {
   if (!answered.ok)
     return endWith({ type: "reflection_stopped", key, ...reflectionStop(answered, "critique_failed") });
   return endWith({ type: "answer_critiqued", key, critique: truncateAnswerCritique(answered.value) });
-}
-
-/** The answer that is criticised, or revised, now. */
-export function lastAnswer(context: EffectContext): AnswerState {
-  const last = openReflection(context.state())?.answers.at(-1);
-  if (!last) throw new Error("This run's answer is not under reflection");
-  return last;
 }

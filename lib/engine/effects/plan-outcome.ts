@@ -1,9 +1,9 @@
-import type { SummarizerInput } from "@/lib/agents/types";
+import type { SummarizerInput } from "@/lib/agents/summarizer";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
-import type { TaskState } from "@/lib/core/run/state";
+import { openReflection } from "@/lib/core/run/reflections";
+import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
-import { endNote } from "./answer";
 import type { EffectContext } from "./effect";
 import { type Bodies, bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
@@ -55,4 +55,21 @@ function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
   const about = describeStanding(reflection);
   if (about === undefined || !reflection?.outcome) return checked;
   return [...checked, { taskId: id, layer: "critique", outcome: reflection.outcome, about }];
+}
+
+const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
+  completed_early: "The run ended before all of its tasks were done: say what was left out.",
+};
+
+/** What the reader of the answer has to be told of how the plan ended; undefined when it simply ended. */
+export function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
+  if (halted !== undefined) return `The plan was stopped before all of its tasks were done: ${halted}`;
+  return finishing && END_NOTES[finishing];
+}
+
+/** The answer that is criticised, or revised, now. */
+export function lastAnswer(context: EffectContext): AnswerState {
+  const last = openReflection(context.state())?.answers.at(-1);
+  if (!last) throw new Error("This run's answer is not under reflection");
+  return last;
 }

@@ -1,5 +1,4 @@
-import { planner } from "@/lib/agents/planner";
-import type { PlannerInput } from "@/lib/agents/types";
+import { type PlannerInput, planner } from "@/lib/agents/planner";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planPolicies } from "@/lib/core/run/tool-policies";
@@ -8,7 +7,7 @@ import { promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
-import { errorsIn, issueFacts, offerPlan } from "./plan/offer-plan";
+import { errorsIn, issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { type TailBase, tailBase } from "./plan/tail";
 import { type Draft, withJudgement, writePlan } from "./plan/write-plan";
 import { toolsForPlans } from "./tools/offered-tools";
@@ -68,9 +67,3 @@ function planDrafted(
 
 const planRefused = ({ key }: EffectContext, issues: ReturnType<typeof issueFacts>): Ending =>
   endWith({ type: "plan_refused", key, issues });
-
-/** What is wrong with an answer that holds no plan at all. */
-export function unreadableIssues(answer: { problem: string; issues: Issue[] }) {
-  if (answer.issues.length > 0) return issueFacts(answer.issues);
-  return [{ code: "invalid_plan_format", message: answer.problem.slice(0, 300) }];
-}

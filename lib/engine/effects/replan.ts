@@ -1,13 +1,11 @@
-import { replanner } from "@/lib/agents/replanner";
-import type { ReplannerInput } from "@/lib/agents/types";
+import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
 import { deciderOf } from "@/lib/core/run/replans/decider";
 import type { ReplanState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { unreadableIssues } from "./plan";
-import { issueFacts, offerPlan } from "./plan/offer-plan";
+import { issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
 import { type Draft, judged, type PlanProblem, withJudgement, writePlan } from "./plan/write-plan";

@@ -1,5 +1,4 @@
-import { reviewer as reviewerRole } from "@/lib/agents/reviewer";
-import type { ReviewerInput } from "@/lib/agents/types";
+import { type ReviewerInput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";

@@ -2,10 +2,9 @@ import { revision } from "@/lib/agents/revision";
 import type { AnswerState } from "@/lib/core/run/state";
 import { storeFinalAnswer } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../model/call-role";
-import { lastAnswer } from "./critique-answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { reflectionStop } from "./failures";
-import { planOutcome } from "./plan-outcome";
+import { lastAnswer, planOutcome } from "./plan-outcome";
 import { bodyOf, inputText, loadBodies, refsOfValues } from "./work";
 
 /** Has the final answer written anew, with what its critic found wrong. */

@@ -9,12 +9,12 @@ import {
   createRun,
   openRunStore,
   type RunStoreProcess,
-  silentLog,
   startAll,
   submit,
   takeLease,
 } from "@/lib/testing/engine/run-store-world";
 import { planOf } from "@/lib/testing/runs/run-world";
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let database: Database;

@@ -2,9 +2,9 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
-import { silentLog } from "@/lib/testing/engine/run-store-world";
 import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
 import { destroyDatabase, ensureDatabase, migrate } from "@/scripts/database";
 import { temporaryDataDir } from "@/scripts/database/temporary";
 

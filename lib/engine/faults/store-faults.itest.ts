@@ -4,9 +4,9 @@ import { openPipeline } from "@/db/pipeline";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
-import { silentLog } from "@/lib/testing/engine/run-store-world";
 import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let database: Database;

@@ -6,8 +6,8 @@ import type { RunState } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
 import { type EngineOptions, startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
-import { silentLog } from "@/lib/testing/engine/run-store-world";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let database: Database;

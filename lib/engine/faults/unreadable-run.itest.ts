@@ -7,9 +7,10 @@ import { wakeDueRuns } from "@/lib/engine/worker/sweeper";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { storeEvents } from "@/lib/testing/database/stored-events";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
-import { createQuietJobs, silentLog } from "@/lib/testing/engine/run-store-world";
+import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { OLD_LOGS, readOldRuns, summaryOf } from "@/lib/testing/old-runs";
+import { silentLog } from "@/lib/testing/silent-log";
 
 let place: TestDatabase;
 let database: Database;

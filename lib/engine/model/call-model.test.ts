@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
-import { silentLog } from "@/lib/testing/engine/memory-engine";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
 import { runWithEffect } from "@/lib/testing/engine/run-with-effect";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import type { EffectContext } from "../effects/effect";
 import { silentTextStreams } from "../streams/text-streams";

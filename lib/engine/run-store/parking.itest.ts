@@ -9,12 +9,12 @@ import {
   openRunStore,
   PERSON,
   type RunStoreProcess,
-  silentLog,
   startAll,
   submit,
   takeLease,
 } from "@/lib/testing/engine/run-store-world";
 import { planOf } from "@/lib/testing/runs/run-world";
+import { silentLog } from "@/lib/testing/silent-log";
 
 const plan = planOf({ id: "gate", type: "human_review" });
 

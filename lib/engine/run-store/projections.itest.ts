@@ -7,14 +7,10 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { RunStore } from "@/lib/engine/types";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
-import {
-  createQuietJobs,
-  openRunStore,
-  type RunStoreProcess,
-  silentLog,
-} from "@/lib/testing/engine/run-store-world";
+import { createQuietJobs, openRunStore, type RunStoreProcess } from "@/lib/testing/engine/run-store-world";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { RunWorld } from "@/lib/testing/runs/run-world";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createRunStore } from ".";
 
 type Entry = { nowMs: number; command?: Command; actor?: ActorRef };

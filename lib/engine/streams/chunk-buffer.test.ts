@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ChunkRow } from "@/db/queries/chunks";
-import { silentLog } from "@/lib/testing/engine/memory-engine";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createChunkBuffer } from "./chunk-buffer";
 
 beforeEach(() => void vi.useFakeTimers());

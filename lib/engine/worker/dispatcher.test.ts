@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
-import { createQuietJobs, silentLog } from "@/lib/testing/engine/run-store-world";
+import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
+import { silentLog } from "@/lib/testing/silent-log";
 import type { ActorPool } from "./actor-pool";
 import { createDispatcher } from "./dispatcher";
 import { createSlots } from "./slots";

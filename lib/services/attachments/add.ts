@@ -9,9 +9,9 @@ import {
   MAX_WAITING_BYTES,
   previewOf,
 } from "@/lib/core/attachments";
-import { DomainFailure, domainError } from "@/lib/core/errors";
-import { digestOfText } from "@/lib/core/json";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { ServiceContext } from "../context";
+import { idForKey } from "../submit";
 import { defineVerb } from "../verb";
 import { type AttachmentView, attachmentView, noAttachment } from "./view";
 
@@ -41,7 +41,7 @@ export const addAttachment = defineVerb({
     const mediaType = mediaTypeOf(input.type);
     const row = {
       workspaceId: ctx.actor.workspaceId,
-      id: attachmentIdFor(ctx),
+      id: idForKey(ctx, "att"),
       ...{ name, mediaType, content },
       bytes: content.length,
       digest: createHash("sha256").update(content).digest("hex"),
@@ -64,12 +64,6 @@ async function requireQuota(ctx: ServiceContext, bytes: number): Promise<void> {
   throw new DomainFailure(domainError("limit_exceeded", message, { limitBytes: MAX_WAITING_BYTES }));
 }
 
-/** A repeated request finds the file that the first one brought. */
-function attachmentIdFor(ctx: ServiceContext): string {
-  if (ctx.commandId === undefined) return `att_${ctx.ids.next()}`;
-  return `att_${digestOfText(`${ctx.actor.workspaceId}\n${ctx.commandId}`).slice(0, 26)}`;
-}
-
 function mediaTypeOf(type: string): string {
   const plain = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (plain === "") return "application/octet-stream";
@@ -81,7 +75,6 @@ function mediaTypeOf(type: string): string {
 const leadingText = (content: Uint8Array): string =>
   new TextDecoder().decode(content.subarray(0, PREVIEW_BYTES), { stream: content.length > PREVIEW_BYTES });
 
-const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));
 const tooLarge = (name: string, bytes: number) =>
   new DomainFailure(
     domainError(

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { policyScope, strictToolPolicy, type ToolPolicy } from "@/lib/core/policy";
+import { invalidInput } from "@/lib/core/errors";
+import {
+  type PolicyIssue,
+  policyIssues,
+  policyScope,
+  strictToolPolicy,
+  type ToolPolicy,
+} from "@/lib/core/policy";
+import type { Tools } from "@/lib/core/ports";
 
 const MAX_NAMES = 500;
 const MAX_RULES = 200;
@@ -21,6 +29,20 @@ export const policyInput = strictToolPolicy.refine(
   isSmall,
   `A policy takes at most ${MAX_NAMES} names in a list and ${MAX_RULES} argument rules.`,
 );
+
+/** The warnings about a policy; throws `invalid_input` with every error in it, at its path below `at.path`. */
+export function requireValidPolicy(
+  policy: ToolPolicy,
+  tools: Pick<Tools, "list">,
+  at = { path: "policy", title: "" },
+): PolicyIssue[] {
+  const found = policyIssues(policy, tools.list());
+  const errors = found.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return found;
+  const issues = errors.map(({ path, message }) => ({ path: `${at.path}.${path}`, message }));
+  throw invalidInput(`${at.title}${first.message}`, { issues });
+}
 
 /** A policy that is not stored yet, to be tried; with `policyId` in the place of the stored one. */
 export const policyDraft = z.object({

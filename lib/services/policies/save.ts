@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { insertPolicyVersion } from "@/db/queries/policies";
-import { DomainFailure, domainError } from "@/lib/core/errors";
-import { type PolicyIssue, policyIssues, policyScope, type ToolPolicy } from "@/lib/core/policy";
-import type { ServiceContext } from "../context";
+import { type PolicyIssue, policyScope } from "@/lib/core/policy";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { policyId, policyInput, policyName } from "./policy-input";
+import { policyId, policyInput, policyName, requireValidPolicy } from "./policy-input";
 import { policyConflict, versionsOf } from "./versions-of";
 
 /**
@@ -25,7 +23,7 @@ export const savePolicy = defineVerb({
   }),
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyIssue[] }> {
     const { name, scope, policy } = input;
-    const warnings = requireValidPolicy(policy, ctx);
+    const warnings = requireValidPolicy(policy, ctx.tools);
     const id = input.policyId ?? ctx.ids.next();
     const newest = input.policyId === undefined ? undefined : (await versionsOf(ctx, id))[0];
     if ((newest?.version ?? 0) !== input.version) throw policyConflict(newest);
@@ -42,12 +40,3 @@ export const savePolicy = defineVerb({
     return { policyId: id, version, warnings };
   },
 });
-
-function requireValidPolicy(policy: ToolPolicy, ctx: ServiceContext): PolicyIssue[] {
-  const found = policyIssues(policy, ctx.tools.list());
-  const errors = found.filter(({ severity }) => severity === "error");
-  const [first] = errors;
-  if (!first) return found;
-  const issues = errors.map(({ path, message }) => ({ path: `policy.${path}`, message }));
-  throw new DomainFailure(domainError("invalid_input", first.message, { issues }));
-}

@@ -7,12 +7,12 @@ import {
   MAX_RUN_BYTES,
   uniqueNames,
 } from "@/lib/core/attachments";
-import { DomainFailure, domainError } from "@/lib/core/errors";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
-import { policyIssues, strictToolPolicy } from "@/lib/core/policy";
+import { strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
@@ -22,7 +22,8 @@ import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
 import { invalidPlan, type PlanInput, planSource, readPlanInput } from "../plans/plan-input";
-import { acceptedSeq, inputDigestOf, runIdFor } from "../submit";
+import { requireValidPolicy } from "../policies/policy-input";
+import { acceptedSeq, idForKey, inputDigestOf } from "../submit";
 import { defineVerb } from "../verb";
 import { checkedReviews, givenReviewsInput } from "./given-reviews";
 import { checkedResults, initialResultsInput } from "./initial-results";
@@ -72,7 +73,11 @@ export const createRun = defineVerb({
       input.plan === undefined ? undefined : validatedPlan(ctx, readPlanInput(input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
-    requireValidPolicy(ctx, input.settings);
+    if (input.settings.toolPolicy)
+      requireValidPolicy(input.settings.toolPolicy, ctx.tools, {
+        path: "settings.toolPolicy",
+        title: "Tool policy: ",
+      });
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
     const offered = read && offeredPlan(ctx, read, input);
@@ -97,7 +102,7 @@ export const createRun = defineVerb({
     const inputDigest = inputDigestOf("runs/create", input);
     const submission = { envelope: { id, actor: actorRefOf(ctx.actor), command }, inputDigest };
     const result = await ctx.runStore.createRun(
-      runIdFor(ctx),
+      idForKey(ctx, "run"),
       offered ? { ...submission, rows: withBlobs(offered.rows, initial?.blobs) } : submission,
     );
     const seq = acceptedSeq(result.replies[0]);
@@ -174,16 +179,6 @@ function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
     throw invalidInput(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
 }
 
-function requireValidPolicy(ctx: ServiceContext, { toolPolicy }: RunSettings): void {
-  const found = toolPolicy ? policyIssues(toolPolicy, ctx.tools.list()) : [];
-  const errors = found.filter(({ severity }) => severity === "error");
-  const [first] = errors;
-  if (!first) return;
-  const issues = errors.map(({ path, message }) => ({ path: `settings.toolPolicy.${path}`, message }));
-  throw new DomainFailure(domainError("invalid_input", `Tool policy: ${first.message}`, { issues }));
-}
-
-const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));
 const reusedKey = () =>
   new DomainFailure(
     domainError("conflict", "This idempotency key already started a run with another mission."),

@@ -10,7 +10,7 @@ import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
-import { acceptedSeq, inputDigestOf, requireRun, runIdFor } from "../submit";
+import { acceptedSeq, idForKey, inputDigestOf, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
 const PAGE_EVENTS = 2_000;
@@ -33,7 +33,7 @@ export const forkRun = defineVerb({
     if (fold(parentRunId, events).phase === "ended") {
       throw failure("not_allowed_now", "The run had ended there: fork it from an earlier event.");
     }
-    const runId = runIdFor(ctx);
+    const runId = idForKey(ctx, "run");
     const command: ForkCommand = { type: "fork", parentRunId, fromSeq: events.length };
     const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await plansOf(ctx, parentRunId, events);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
-import { DomainFailure, domainError } from "@/lib/core/errors";
+import { invalidInput } from "@/lib/core/errors";
 import { DECISIONS, type Plan, type Task } from "@/lib/core/plan/schema";
 import type { GivenReview } from "@/lib/core/run/events/mission";
 import { requireCapability } from "../verb";
@@ -60,5 +60,3 @@ function unknownReview({ tasks }: Plan, taskId: string, reviewable: string[]): s
   const there = reviewable.length === 0 ? "none" : reviewable.slice(0, 20).join(", ");
   return `reviews.${taskId}: “${taskId}” ${what}. Its reviews and human gates are: ${there}.`;
 }
-
-const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));

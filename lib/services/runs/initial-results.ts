@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
-import { DomainFailure, domainError } from "@/lib/core/errors";
+import { invalidInput } from "@/lib/core/errors";
 import { json } from "@/lib/core/json";
 import type { Plan, Task } from "@/lib/core/plan/schema";
 import type { RunSettings } from "@/lib/core/run/settings";
@@ -65,5 +65,3 @@ function unknownTask({ tasks }: Plan, taskId: string): string {
   const more = tasks.length > 20 ? `, and ${tasks.length - 20} more` : "";
   return `initialResults.${taskId}: “${taskId}” is no task of the plan. Its tasks are: ${there}${more}.`;
 }
-
-const invalidInput = (message: string) => new DomainFailure(domainError("invalid_input", message));

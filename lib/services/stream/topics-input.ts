@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { readTopic, type Topic, topicName } from "@/lib/core/stream";
-
-export const MAX_TOPICS = 50;
+import { MAX_TOPICS, readTopic, type Topic, topicName } from "@/lib/core/stream";
 
 /** Topics with their cursors, separated by commas; each at most once. */
 export const topicsInput = z

@@ -3,7 +3,7 @@ import type { Json } from "@/lib/core/json";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";
-import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
+import type { Clock, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import { runSettings } from "@/lib/core/run/settings";
@@ -14,11 +14,10 @@ import { silentTextStreams } from "@/lib/engine/streams/text-streams";
 import { createSlots } from "@/lib/engine/worker/slots";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createSchemas, createToolbox } from "@/lib/tools";
+import { silentLog } from "../silent-log";
 import { createMemoryStore, type MemoryStore } from "./memory-run-store";
 
 export const RUN_ID = "run_test";
-
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export type MemoryEngine = {
   store: MemoryStore;

@@ -9,11 +9,11 @@ import type { RunEvent, RunState } from "@/lib/core/run";
 import { listen } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import type { WorkerOptions } from "@/lib/engine/worker/worker";
-import { SETUP_FRESH_MS, sameSetup } from "@/lib/engine/workspaces";
+import { sameSetup } from "@/lib/engine/workspaces";
 import type { Services } from "@/lib/services/registry";
 import { createToolbox } from "@/lib/tools";
-import { silentLog } from "./memory-engine";
-import { storedPolicies } from "./stored-workspaces";
+import { silentLog } from "../silent-log";
+import { alwaysStaleClock, storedPolicies } from "./stored-workspaces";
 
 export type EngineOptions = {
   databaseUrl: string;
@@ -105,17 +105,6 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
       await worker?.close();
       await web.close();
       await watcher.stop();
-    },
-  };
-}
-
-/** A clock by which every look at a setup is long ago, so that no test waits for it to grow old. */
-function alwaysStaleClock(): Pick<Clock, "nowMs"> {
-  let checks = 0;
-  return {
-    nowMs() {
-      checks += 1;
-      return checks * SETUP_FRESH_MS;
     },
   };
 }

@@ -1,17 +1,16 @@
 import { type Database, openDatabase } from "@/db/client";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { Jobs, LeaseClaim, Log } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { type Command, nextEffects, type RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { createRunStore, type RunStoreDeps } from "@/lib/engine/run-store";
 import type { Fence, PayloadRows, RunStore, Submission } from "@/lib/engine/types";
 import { offer } from "../runs/run-world";
+import { silentLog } from "../silent-log";
 
 export const WORKER: ActorRef = { kind: "worker", id: "worker_1" };
 export const PERSON: ActorRef = { kind: "person", id: "local", name: "Local operator" };
-
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A jobs port that remembers what was asked of it and never says no. */
 export function createQuietJobs(): Jobs & { enqueued: string[]; completed: string[] } {

@@ -9,7 +9,7 @@ import { NO_POLICIES, workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Model, SecretBox, Tools, Workspaces } from "@/lib/core/ports";
 import { createWorkspaces, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
-import { silentLog } from "./memory-engine";
+import { silentLog } from "../silent-log";
 
 /** Workspaces of one model and one set of tools, each with the policies that are stored for it. */
 export function storedPolicies(
@@ -50,7 +50,7 @@ export function storedModels(
 }
 
 /** By this clock every look is long ago, so that no test waits for a setup to grow old. */
-function alwaysStaleClock() {
+export function alwaysStaleClock(): Pick<Clock, "nowMs"> {
   let nowMs = 0;
   return {
     nowMs() {

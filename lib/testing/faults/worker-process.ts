@@ -5,7 +5,7 @@ import type { Log } from "@/lib/core/ports";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { abortOnStopSignal, runMain } from "@/scripts/lib/main";
-import { silentLog } from "../engine/memory-engine";
+import { silentLog } from "../silent-log";
 import { scenarioModel } from "./scenario-wire";
 import type { FromWorker, ToWorker, WorkerProcessOptions } from "./worker-messages";
 import { type EffectWindow, worldTools } from "./world-tools";

@@ -5,18 +5,17 @@ import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import type { McpServers } from "@/lib/core/mcp";
 import { NO_POLICIES } from "@/lib/core/policy";
-import type { Clock, Model, SecretBox, Workspaces } from "@/lib/core/ports";
+import type { Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createWorkspaces } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
-import { silentLog } from "../engine/memory-engine";
+import { alwaysStaleClock } from "../engine/stored-workspaces";
+import { silentLog } from "../silent-log";
 
 /** Workspaces whose tools are those of the MCP servers that are stored for them; each look finds the newest. */
 export function storedMcpServers(
   model: Model,
   secrets: Pick<SecretBox, "open"> = createSecretBox(() => "a secret of tests"),
 ): (database: Pick<Database, "orm">, mcp: McpServers) => Workspaces {
-  let nowMs = 0;
-  const clock: Pick<Clock, "nowMs"> = { nowMs: () => (nowMs += 60_000) };
   return ({ orm }, mcp) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
@@ -27,6 +26,6 @@ export function storedMcpServers(
         ),
         policies: NO_POLICIES,
       }),
-      ...{ clock, log: silentLog },
+      ...{ clock: alwaysStaleClock(), log: silentLog },
     });
 }

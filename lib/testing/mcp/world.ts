@@ -1,8 +1,9 @@
 import { createMcpServers, mcpDescriptors } from "@/lib/adapters/mcp-tools";
 import { createSafeFetch } from "@/lib/adapters/safe-http";
 import type { McpProbeResult, McpServerConfig, McpServers, McpTool } from "@/lib/core/mcp";
-import type { Log, Tools } from "@/lib/core/ports";
+import type { Tools } from "@/lib/core/ports";
 import { createToolbox } from "@/lib/tools";
+import { silentLog } from "../silent-log";
 
 export type McpWorld = {
   mcp: McpServers;
@@ -11,8 +12,6 @@ export type McpWorld = {
   seen: { name: string; seen: McpProbeResult }[];
   close(): Promise<void>;
 };
-
-const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A toolbox with the tools of the servers, which are looked at once, before. HTTP servers may be on this machine. */
 export async function openMcpWorld(
@@ -24,7 +23,7 @@ export async function openMcpWorld(
     fetchFor: ({ url, allowPrivate }) =>
       createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] }),
     clock: { nowMs },
-    log: silent,
+    log: silentLog,
     persistSeen: async ({ name }, what) => void seen.push({ name, seen: what }),
     backoffMs,
   });

@@ -1,6 +1,6 @@
 import { agent, answer, planner, reviewer, summarizer, synthesis } from "@/lib/agents";
 import type { Role } from "@/lib/agents/role";
-import type { SummarizerOutput } from "@/lib/agents/types";
+import type { SummarizerOutput } from "@/lib/agents/summarizer";
 import type { Json } from "@/lib/core/json";
 import { interpolate, mergeTail, type Plan, type Task, upstreamBlock, validatePlan } from "@/lib/core/plan";
 import { gateOf, reviewOf } from "@/lib/core/plan/defaults";

@@ -1,3 +1,4 @@
+import { nearest } from "../../suggest";
 import { BUILTINS } from "../builtins";
 import { type LispError, LispFault } from "../errors";
 import type { Form, GroupForm } from "../read/forms";
@@ -11,7 +12,6 @@ import { analyseLiteral } from "./literals";
 import { analyseSymbol, globalNode, type Meaning, meaningOf } from "./names";
 import { callAt, constant, type Node, sequence, valuesOf } from "./node";
 import { type Global, type Loop, Scope, Unit } from "./scope";
-import { nearest } from "./suggest";
 
 /** More issues than this help nobody. */
 const MAX_ISSUES = 50;

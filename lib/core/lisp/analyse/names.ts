@@ -1,12 +1,11 @@
+import { nearest } from "../../suggest";
 import { BUILTINS } from "../builtins";
 import { raise } from "../errors";
 import type { SymbolForm } from "../read/forms";
 import { type Builtin, Fn } from "../values";
-
 import { failForm } from "./list-forms";
 import { constant, type Node } from "./node";
 import type { Global, Scope, Unit } from "./scope";
-import { nearest } from "./suggest";
 
 /** Prefixes that change nothing: `str/join` is `join`. */
 const PREFIX = /^(?:str|string|clojure\.string|set|clojure\.set|core|clojure\.core)\/(?=.)/;

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../../json";
+import { isSameJson, type Json } from "../../json";
 import type { Agent, Plan, Task } from "../schema";
 import type { StoredAgent, StoredPlan, StoredTask } from "../stored";
 
@@ -73,7 +73,7 @@ export function changedFields(old: AnyTask, task: AnyTask): FieldChange[] {
   const before = old as Record<string, Json | undefined>;
   const after = task as Record<string, Json | undefined>;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !NOT_WORK.has(field) && !isEqual(before[field], after[field]))
+    .filter((field) => !NOT_WORK.has(field) && !isSameJson(before[field], after[field]))
     .map((field) => ({ field, before: before[field], after: after[field] }));
 }
 
@@ -83,14 +83,8 @@ function diffAgents(a: AnyPlan, b: AnyPlan): PlanDiff["agentsChanged"] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     if (before[name] === undefined) return { name, change: "added" as const };
     if (after[name] === undefined) return { name, change: "removed" as const };
-    return isEqual(before[name], after[name]) ? [] : { name, change: "changed" as const };
+    return isSameJson(before[name], after[name]) ? [] : { name, change: "changed" as const };
   });
-}
-
-export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object") return false;
-  return canonicalJson(a) === canonicalJson(b);
 }
 
 function without(list: readonly string[], other: readonly string[]): string[] {

@@ -1,6 +1,6 @@
-import type { Json } from "../../json";
+import { isSameJson, type Json } from "../../json";
 import { declaredAgent } from "../agents";
-import { type AnyPlan, type AnyTask, changedFields, type FieldChange, isEqual } from "./diff";
+import { type AnyPlan, type AnyTask, changedFields, type FieldChange } from "./diff";
 
 /** What a plan does to a task that has succeeded; `fields` are the work, its treatment and what it waited for. */
 export type DoneViolation =
@@ -39,7 +39,7 @@ export function describeViolation(violation: DoneViolation): string {
 function changedDependencies(before: AnyTask, after: AnyTask): FieldChange[] {
   const changes: FieldChange[] = [];
   const sources = (task: AnyTask): string[] => [...new Set(task.dependsOn)].sort();
-  if (!isEqual(sources(before), sources(after)))
+  if (!isSameJson(sources(before), sources(after)))
     changes.push({ field: "dependsOn", before: before.dependsOn, after: after.dependsOn });
   if (before.replaces !== after.replaces)
     changes.push({ field: "replaces", before: before.replaces, after: after.replaces });
@@ -50,6 +50,6 @@ function changedDependencies(before: AnyTask, after: AnyTask): FieldChange[] {
 function changedAgent(a: AnyPlan, b: AnyPlan, before: AnyTask, after: AnyTask): FieldChange[] {
   const old = declaredAgent(a, before.agent) as Json | undefined;
   const next = declaredAgent(b, before.agent) as Json | undefined;
-  if (before.agent !== after.agent || isEqual(old, next)) return [];
+  if (before.agent !== after.agent || isSameJson(old, next)) return [];
   return [{ field: `agents.${before.agent}`, before: old, after: next }];
 }

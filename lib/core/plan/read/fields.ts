@@ -104,6 +104,18 @@ export class Fields {
   }
 }
 
+/** What the first of several objects that has a value says. */
+export function firstOf<T>(
+  sources: readonly Fields[],
+  read: (fields: Fields) => T | undefined,
+): T | undefined {
+  for (const source of sources) {
+    const value = read(source);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
 /** `dependsOn`, `Depends on` and `depends-on` are all `depends_on`. */
 export function snakeCase(name: string): string {
   return name

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
-import type { Plan } from "../schema";
+import { type Plan, UNTITLED } from "../schema";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
-import { Fields, type Found } from "./fields";
+import { Fields, type Found, firstOf } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import type { Report } from "./report";
 import { TASK_KEYS } from "./task";
@@ -40,14 +40,4 @@ function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report:
     agents,
     tasks: linkDrafts(collected, report),
   };
-}
-
-export const UNTITLED = "Untitled plan";
-
-function firstOf<T>(sources: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
-  for (const source of sources) {
-    const value = read(source);
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }

@@ -1,6 +1,4 @@
-import { DECISIONS, type Decision } from "../schema";
-
-export type PotentialOutcome = { decision: Decision; when: string };
+import { DECISIONS, type PotentialOutcome } from "../schema";
 
 // A lower-case word may be plain English ("Complete the form"): there a dash or colon has to follow it.
 const SHOUTED = /^\W*(CONTINUE|REPLAN|COMPLETE|ABORT)\b[\s*_`\])\-–—:=>→]*(.*)$/s;

@@ -1,7 +1,8 @@
 import { cleanJson, isJsonObject, type Json } from "../../json";
 import { cleanText } from "../../text";
 import type { Issue, Plan } from "../schema";
-import { hasStepHeader, readPlanText } from "../step-text/plan";
+import { hasStepHeader } from "../step-text/lines";
+import { readPlanText } from "../step-text/plan";
 import { readPlanObject, readTaskList } from "./json";
 import { Report } from "./report";
 import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "./scan-json";

@@ -5,12 +5,13 @@ import {
   GATE_TIMEOUTS,
   type GateSpec,
   gateSpec,
+  type PotentialOutcome,
   REVIEW_TIMEOUTS,
   type ReviewSpec,
 } from "../schema";
 import { ALIASES } from "./aliases";
-import { asText, Fields, textsOf, withoutUndefined } from "./fields";
-import { type PotentialOutcome, readOutcome, splitOutcomes } from "./outcomes";
+import { asText, Fields, firstOf, textsOf, withoutUndefined } from "./fields";
+import { readOutcome, splitOutcomes } from "./outcomes";
 import type { Report } from "./report";
 
 const POINTS = ["decision_points"];
@@ -43,13 +44,7 @@ export function readReview(task: Fields, flat: boolean): ReadReview | undefined 
   const nested = nestedFields(task, ALIASES.review, "focus");
   if (!nested && !(flat && hasReviewFields(task))) return undefined;
   const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
-  const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => {
-    for (const source of sources) {
-      const value = read(source);
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
+  const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
   const previous = from((fields) => fields.find(ALIASES.previousTasks));
   const given = {
     focus: from((fields) => fields.text(ALIASES.focus)),

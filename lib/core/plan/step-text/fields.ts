@@ -1,14 +1,19 @@
-import { isJsonObject, type JsonObject } from "../../json";
+import { isJsonObject, type JsonObject, parseJson } from "../../json";
 import type { PlanningHints } from "../hints";
 import { asPolicy, hintsOf } from "../read/agent-settings";
 import { asFlag, asInteger, asOneOf, asUsd, Fields } from "../read/fields";
-import { type PotentialOutcome, readOutcome, splitOutcomes } from "../read/outcomes";
-
+import { readOutcome, splitOutcomes } from "../read/outcomes";
 import { readReflection } from "../read/reflection";
 import { Report } from "../read/report";
-import { CONSENSUS, decision, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../schema";
+import {
+  CONSENSUS,
+  decision,
+  FAILURE_POLICIES,
+  GATE_TIMEOUTS,
+  type PotentialOutcome,
+  REVIEW_TIMEOUTS,
+} from "../schema";
 import type { Label } from "./labels";
-import { jsonOf } from "./lines";
 import {
   jsonTexts,
   readId,
@@ -45,7 +50,7 @@ const oneOf =
 const flag: Read = (section) => asFlag(textOf(section));
 const names: Read = (section) => jsonTexts(writtenText(section)) ?? namesIn(section);
 const object: Read = (section) => {
-  const value = jsonOf(writtenText(section));
+  const value = parseJson(writtenText(section));
   return isJsonObject(value) ? value : undefined;
 };
 const integer =
@@ -60,7 +65,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   replaces: { of: "task", key: "replaces", read: readId },
   dependsOn: { of: "task", key: "dependsOn", read: readIds },
   input: { of: "task", key: "input", read: textOf },
-  inputJson: { of: "task", key: "input", read: (section) => jsonOf(writtenText(section)) },
+  inputJson: { of: "task", key: "input", read: (section) => parseJson(writtenText(section)) },
   onFailure: { of: "task", key: "onFailure", read: oneOf(FAILURE_POLICIES) },
   retries: { of: "task", key: "maxRetries", read: integer(0) },
   critical: { of: "task", key: "critical", read: flag },
@@ -82,7 +87,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   condition: {
     of: "review",
     key: "condition",
-    read: (section) => jsonOf(writtenText(section)) ?? textOf(section),
+    read: (section) => parseJson(writtenText(section)) ?? textOf(section),
   },
   reviewers: { of: "review", key: "reviewers", read: names },
   consensus: { of: "review", key: "consensus", read: oneOf(CONSENSUS) },
@@ -104,7 +109,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   costBudget: { of: "agent", key: "costBudgetUsd", read: (section) => asUsd(textOf(section)) },
   maxParallel: { of: "agent", key: "maxParallel", read: integer(1) },
   hints: { of: "agent", key: "hints", read: readHints },
-  policy: { of: "agent", key: "policy", read: (section) => asPolicy(jsonOf(writtenText(section))) },
+  policy: { of: "agent", key: "policy", read: (section) => asPolicy(parseJson(writtenText(section))) },
   reflection: { of: "agent", key: "reflection", read: reflectionIn },
 };
 
@@ -181,7 +186,7 @@ function readOutcomes(section: Section, review: StepFields["review"]): string[] 
 }
 
 function jsonOutcomes(text: string): PotentialOutcome[] | undefined {
-  const list = text.startsWith("[") ? jsonOf(text) : undefined;
+  const list = text.startsWith("[") ? parseJson(text) : undefined;
   if (!Array.isArray(list)) return undefined;
   const outcomes = list.flatMap((item) => {
     if (!isJsonObject(item) || typeof item.when !== "string") return [];
@@ -193,7 +198,7 @@ function jsonOutcomes(text: string): PotentialOutcome[] | undefined {
 
 /** Hints of which a part is not understood are none. */
 function readHints(section: Section): PlanningHints | undefined {
-  const value = jsonOf(writtenText(section));
+  const value = parseJson(writtenText(section));
   const report = new Report();
   const hints = isJsonObject(value) ? hintsOf(new Fields(value, "hints", report)) : undefined;
   return report.warnings.length === 0 ? hints : undefined;
@@ -203,7 +208,7 @@ function readHints(section: Section): PlanningHints | undefined {
 function reflectionIn(section: Section): JsonObject | undefined {
   const text = writtenText(section);
   const report = new Report();
-  const reflection = readReflection(jsonOf(text) ?? text, "reflection", report);
+  const reflection = readReflection(parseJson(text) ?? text, "reflection", report);
   return report.warnings.length === 0 ? reflection : undefined;
 }
 

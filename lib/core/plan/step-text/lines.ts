@@ -1,4 +1,4 @@
-import { type Json, json } from "../../json";
+import { parseJson } from "../../json";
 
 /** Lines of Step text (docs/plans.md, "Step text"). */
 
@@ -62,6 +62,11 @@ export function readHeader({ trimmed, indent }: Line): StepHeader | undefined {
   return { number: Number(number), title: stripBold(rest), separator, indent, listed: listed !== undefined };
 }
 
+/** Does a line of this text open a step? */
+export function hasStepHeader(text: string): boolean {
+  return text.split(/\r\n|\r|\n/).some((line) => readHeader(readLine(line)) !== undefined);
+}
+
 /** Takes off bold marks around a text, or one that a heading or label left open. */
 export function stripBold(text: string): string {
   let bare = text.trim();
@@ -117,9 +122,9 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
   const { quotedTitle, preamble, agents } = blocks;
   const isFirst = quotedTitle === undefined && preamble.length + agents.length === 0;
   const quoted =
-    isFirst && blocks.title === "" ? jsonOf(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
+    isFirst && blocks.title === "" ? parseJson(QUOTED_TITLE.exec(line.trimmed)?.[1] ?? "") : undefined;
   const [, name = "", prompt = ""] = AGENT.exec(line.trimmed) ?? [];
-  const agent = jsonOf(name);
+  const agent = parseJson(name);
   const above = agents.at(-1);
   if (typeof quoted === "string") blocks.quotedTitle = quoted;
   else if (typeof agent === "string") {
@@ -156,12 +161,11 @@ class HeaderRule {
   }
 }
 
-/** The JSON value that a text is; undefined for any other text. */
-export function jsonOf(text: string): Json | undefined {
-  try {
-    // A number too large to hold is no JSON value.
-    return json.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+/** What stands between the title and the steps; in quotation marks it may be anything, empty too. */
+export function objectiveOf(preamble: readonly string[]): string | undefined {
+  const written = preamble.join("\n");
+  const text = written.replace(/^objective\s*:\s*/i, "");
+  const quoted = text !== written && text.startsWith('"') ? parseJson(text) : undefined;
+  if (typeof quoted === "string") return quoted;
+  return text === "" ? undefined : text;
 }

@@ -1,16 +1,10 @@
 import { assignIds, idsByNumber } from "../read/assign-ids";
-import { UNTITLED } from "../read/json";
 import { linkReviews } from "../read/link-reviews";
 import type { Report } from "../read/report";
-import type { Plan } from "../schema";
+import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
-import { jsonOf, readHeader, readLine, splitText } from "./lines";
+import { objectiveOf, splitText } from "./lines";
 import { readStep, readStepHead, type TextStep } from "./step";
-
-/** Does a line of this text open a step? */
-export function hasStepHeader(text: string): boolean {
-  return text.split(/\r\n|\r|\n/).some((line) => readHeader(readLine(line)) !== undefined);
-}
 
 /**
  * Reads Step text that has at least one `Step` header (docs/plans.md, "Step text"). Every line inside the plan ends
@@ -56,13 +50,4 @@ export function readPlanText(text: string, report: Report): Plan {
     agents: agentsOf(agents, steps, report),
     tasks: linkReviews(tasks, report),
   };
-}
-
-/** What stands between the title and the steps; in quotation marks it may be anything, empty too. */
-export function objectiveOf(preamble: readonly string[]): string | undefined {
-  const written = preamble.join("\n");
-  const text = written.replace(/^objective\s*:\s*/i, "");
-  const quoted = text !== written && text.startsWith('"') ? jsonOf(text) : undefined;
-  if (typeof quoted === "string") return quoted;
-  return text === "" ? undefined : text;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../json";
 import { stepNumbers } from "../read/step-numbers";
 import {
   BLOCK_LABELS,
@@ -7,7 +8,7 @@ import {
   labelNamed,
   MULTILINE_LABELS,
 } from "./labels";
-import { jsonOf, type Line, stripBold } from "./lines";
+import { type Line, stripBold } from "./lines";
 
 /** Values of labels in Step text. What cannot be said plainly stands there as JSON (docs/plans.md, "Plans as text"). */
 
@@ -117,7 +118,7 @@ function appendLine(open: Section, line: Line): void {
 /** The value as one text. A JSON string stands for what it says. */
 export function textOf(section: Section): string {
   const text = writtenText(section);
-  const quoted = text.startsWith('"') ? jsonOf(text) : undefined;
+  const quoted = text.startsWith('"') ? parseJson(text) : undefined;
   return typeof quoted === "string" ? quoted : text;
 }
 
@@ -129,7 +130,7 @@ export function writtenText(section: Section): string {
 
 /** The texts of a list in JSON; undefined for anything else. */
 export function jsonTexts(text: string): string[] | undefined {
-  const list = text.startsWith("[") ? jsonOf(text) : undefined;
+  const list = text.startsWith("[") ? parseJson(text) : undefined;
   return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : undefined;
 }
 

@@ -1,11 +1,11 @@
+import { parseJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { completeReview } from "../defaults";
 import { asOneOf } from "../read/fields";
 import type { Report } from "../read/report";
 import { gateSpec, TASK_TYPES, type Task, type TaskType, task as taskSchema } from "../schema";
 import { readSection, type StepFields } from "./fields";
-import { jsonOf, type Line, readLine, type StepBlock } from "./lines";
-
+import { type Line, readLine, type StepBlock } from "./lines";
 import { leastIndent, type Section, type StepReferences, splitStep, textOf } from "./sections";
 
 /** A step as a task, with the tools that it names for its agent. */
@@ -42,7 +42,7 @@ export function looksLikeHead(text: string): boolean {
 }
 
 function takeHead(head: StepHead, label: string, value: string, title: string): boolean {
-  const quoted = value.startsWith('"') ? jsonOf(value) : undefined;
+  const quoted = value.startsWith('"') ? parseJson(value) : undefined;
   const text = typeof quoted === "string" ? quoted : value;
   const type = label === "type" ? asOneOf(text, TASK_TYPES) : undefined;
   if (label === "id" && text !== "" && head.id === undefined) head.id = text;

@@ -1,7 +1,6 @@
-import type { Json } from "../../json";
+import { isSameJson, type Json } from "../../json";
 import { reviewDefaults } from "../defaults";
 import { agent, gateSpec, type Plan, plan as planSchema, task } from "../schema";
-import { isSame } from "./section";
 
 const DEFAULTS = {
   plan: planSchema.parse({ title: "", tasks: [] }),
@@ -34,7 +33,7 @@ export function serialisePlan(plan: Plan): string {
 function withoutDefaults(value: object, defaults: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(value as Record<string, Json | undefined>);
   const kept = entries.filter(
-    ([field, set]) => set !== undefined && (ALWAYS.has(field) || !isSame(set, defaults[field])),
+    ([field, set]) => set !== undefined && (ALWAYS.has(field) || !isSameJson(set, defaults[field])),
   );
   return Object.fromEntries(kept);
 }

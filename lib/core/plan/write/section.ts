@@ -1,5 +1,5 @@
-import { canonicalJson, type Json } from "../../json";
-import type { PotentialOutcome } from "../read/outcomes";
+import { isSameJson, type Json } from "../../json";
+import type { PotentialOutcome } from "../schema";
 import { FIELDS, readSection, type StepFields } from "../step-text/fields";
 import { type Label, type LabelContext, labelTitle } from "../step-text/labels";
 import { splitText } from "../step-text/lines";
@@ -16,7 +16,7 @@ export function writeSection(
   references?: StepReferences,
 ): string[] {
   const json = inline(label, JSON.stringify(value));
-  const readsBack = (lines: string[]) => isSame(readBack(lines, context, label, references), value);
+  const readsBack = (lines: string[]) => isSameJson(readBack(lines, context, label, references), value);
   return formsOf(label, value).find(readsBack) ?? json;
 }
 
@@ -25,10 +25,6 @@ export function partsOf(lines: readonly string[], context: LabelContext): StepPa
   const { steps } = splitText(["Step 1: A", ...lines, "Step 2: B"].join("\n"));
   const [first, , third] = steps;
   return steps.length === 2 && first && !third ? splitStep(first.lines, context) : undefined;
-}
-
-export function isSame(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && canonicalJson(a as Json) === canonicalJson(b as Json);
 }
 
 /** A text below its label; lines so far in are never headers. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../json";
+import { isSameJson, type Json } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { reviewDefaults } from "../defaults";
 import { gateSpec, type Task, task as taskSchema } from "../schema";
@@ -7,7 +7,7 @@ import { type Label, labelTitle } from "../step-text/labels";
 import { readHeader, readLine } from "../step-text/lines";
 import { type StepReferences, textOf } from "../step-text/sections";
 import { type Detail, detailsOf, kindOf, looksLikeHead } from "../step-text/step";
-import { isSame, partsOf, writeSection } from "./section";
+import { partsOf, writeSection } from "./section";
 
 const DEFAULTS = {
   task: taskSchema.parse({ id: "x", title: "" }) as Record<string, unknown>,
@@ -42,7 +42,7 @@ export function writeStep({ task, number, tools }: WrittenStep, references: Step
     ...(isTyped ? [`- Task type: ${task.type}`] : []),
     ...(task.agent === agentUnsaid ? [] : section("agent", task.agent)),
     ...(tools.length === 0 ? [] : section("tools", tools)),
-    ...(isSame(task.dependsOn, references.last()) ? [] : dependsOnLines(task, section)),
+    ...(isSameJson(task.dependsOn, references.last()) ? [] : dependsOnLines(task, section)),
     ...detailLines(task),
     ...inputLines(task, section),
     ...fieldLines("task", task, DEFAULTS.task, section),
@@ -107,7 +107,7 @@ function fieldLines(
   return entries.flatMap(([name, { of, key }]) => {
     const label = name as Exclude<Label, "detail">;
     const value = (values as Record<string, unknown>)[key];
-    if (of !== kind || APART.has(label) || value === undefined || isSame(value, implied[key])) return [];
+    if (of !== kind || APART.has(label) || value === undefined || isSameJson(value, implied[key])) return [];
     return section(label, value);
   });
 }
@@ -127,7 +127,7 @@ function detailLines(task: Task): string[] {
       else if (part.label === "detail") read.push(textOf(part));
       else return false;
     }
-    return isSame(detailsOf(read), details);
+    return isSameJson(detailsOf(read), details);
   };
   const forms = [asWritten(task), details.map((text) => bulleted(text, task))];
   return forms.find(readsBack) ?? details.map(quoted);

@@ -1,11 +1,11 @@
+import { isSameJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { idsByNumber } from "../read/assign-ids";
 import { Report } from "../read/report";
 import { type Agent, agent as agentSchema, type Plan, type Task } from "../schema";
 import { readAgent } from "../step-text/agents";
-import { splitText } from "../step-text/lines";
-import { objectiveOf } from "../step-text/plan";
-import { indented, isSame, writeSection } from "./section";
+import { objectiveOf, splitText } from "../step-text/lines";
+import { indented, writeSection } from "./section";
 import { type WrittenStep, writeStep } from "./step";
 
 const STEP_ID = /^step_(0|[1-9]\d{0,8})$/;
@@ -66,7 +66,7 @@ function describedAgents({ agents, tasks }: Plan): [string, Agent][] {
     ([name, agent]) =>
       isBuiltInAgent(name) ||
       !named.has(name) ||
-      !isSame(agent, agentSchema.parse({ tools: agent.tools })) ||
+      !isSameJson(agent, agentSchema.parse({ tools: agent.tools })) ||
       new Set(agent.tools).size < agent.tools.length,
   );
 }
@@ -122,7 +122,10 @@ function agentLines(name: string, agent: Agent): string[] {
     const inside = agents.length === 1 && steps.length === 1 && preamble.length === 0;
     const report = new Report();
     return (
-      inside && block !== undefined && isSame(readAgent(block, report), agent) && report.warnings.length === 0
+      inside &&
+      block !== undefined &&
+      isSameJson(readAgent(block, report), agent) &&
+      report.warnings.length === 0
     );
   };
   const forms = [[`${head} ${prompt}`], [head, ...indented(prompt)]].map((first) => [...first, ...rest]);

@@ -1,5 +1,8 @@
-import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
-import type { SummarisedStep, TrajectorySummarizerInput } from "@/lib/agents/types";
+import {
+  type SummarisedStep,
+  type TrajectorySummarizerInput,
+  trajectorySummarizer,
+} from "@/lib/agents/trajectory-summarizer";
 import { estimatedInputTokens } from "@/lib/core/cost";
 import type { Json } from "@/lib/core/json";
 import type { ModelRequest } from "@/lib/core/ports";

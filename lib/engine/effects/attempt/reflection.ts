@@ -1,5 +1,4 @@
-import { critique as critiqueRole } from "@/lib/agents/critique";
-import type { CritiqueInput, TrajectoryLine } from "@/lib/agents/types";
+import { type CritiqueInput, critique as critiqueRole, type TrajectoryLine } from "@/lib/agents/critique";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import {
   nextReflection,

@@ -1,5 +1,4 @@
-import { agent as agentRole } from "@/lib/agents/agent";
-import type { AgentInput } from "@/lib/agents/types";
+import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import type { ToolFacts } from "@/lib/core/ports";
 import { startTrajectory } from "@/lib/core/trajectory";

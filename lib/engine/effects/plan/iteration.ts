@@ -1,4 +1,4 @@
-import type { PlannerInput } from "@/lib/agents/types";
+import type { PlannerInput } from "@/lib/agents/planner";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { IterationState, RunState } from "@/lib/core/run/state";
 import type { EffectContext } from "../effect";

@@ -43,3 +43,9 @@ export function issueFacts(issues: Issue[]): { code: string; message: string; ta
 }
 
 export const errorsIn = (issues: Issue[]): Issue[] => issues.filter((issue) => issue.severity === "error");
+
+/** What is wrong with an answer that holds no plan at all. */
+export function unreadableIssues(answer: { problem: string; issues: Issue[] }) {
+  if (answer.issues.length > 0) return issueFacts(answer.issues);
+  return [{ code: "invalid_plan_format", message: answer.problem.slice(0, 300) }];
+}

@@ -1,5 +1,5 @@
+import type { ReplannerInput } from "@/lib/agents/replanner";
 import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
-import type { ReplannerInput } from "@/lib/agents/types";
 import type { Json } from "@/lib/core/json";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";

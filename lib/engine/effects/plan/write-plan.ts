@@ -1,4 +1,4 @@
-import type { PlannerOutput } from "@/lib/agents/types";
+import type { PlannerOutput } from "@/lib/agents/planner";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
