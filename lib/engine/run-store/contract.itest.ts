@@ -2,7 +2,8 @@ import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { createTestDatabase } from "@/lib/testing/database/postgres";
 import { describeRunStore } from "@/lib/testing/engine/run-store-contract";
-import { openRunStore, silentLog } from "@/lib/testing/engine/run-store-world";
+import { openRunStore } from "@/lib/testing/engine/run-store-world";
+import { silentLog } from "@/lib/testing/silent-log";
 
 describeRunStore("the run store on PostgreSQL", async () => {
   const place = await createTestDatabase();
