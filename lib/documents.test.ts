@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { APPROVAL_KINDS, type ApprovalKind, gateRow, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { runSettings } from "@/lib/core/run/settings";
 import { builtInTools, webTools } from "@/lib/tools";
 import { avoidedTexts, avoidedWords } from "@/scripts/structure/page-texts";
@@ -34,6 +35,27 @@ describe("docs/style.md", () => {
     expect(avoidedTexts(workingTree(), words)).toEqual([]);
   });
 });
+
+describe("docs/engine.md", () => {
+  it("names the kinds of gates and their answers as the code has them", () => {
+    const section = read("docs/engine.md").split("### Kinds of gates")[1]?.split("\n### ")[0] ?? "";
+    const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+    expect(rows).toEqual(APPROVAL_KINDS.map(gateLine));
+  });
+});
+
+/** The row of a kind of gate, as the page writes it. */
+function gateLine(kind: ApprovalKind): string {
+  const { about, fourEyes, silence, bySession } = gateRow(kind);
+  const answers = verbsOfKind(kind).map((verb) => {
+    const { needs } = verbRow(verb);
+    return needs === undefined ? code(verb) : `${code(verb)} (${needs})`;
+  });
+  const cells = [about, answers.join(", "), fourEyes ? "yes" : "", code(silence), code(bySession)];
+  return `| ${code(kind)} |${cells.map((cell) => (cell === "" ? " |" : ` ${cell} |`)).join("")}`;
+}
+
+const code = (word: string | undefined): string => (word === undefined ? "" : `\`${word}\``);
 
 describe("docs/agents.md", () => {
   it("names every tool that comes along, with what it changes", () => {

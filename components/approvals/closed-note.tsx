@@ -1,11 +1,11 @@
 "use client";
 
 import { useId } from "react";
+import { actorName, CLOSED_STATUS_LABELS, closedIcon, pastVerbLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
-import { actorName, CLOSED_STATUS_LABELS, closedIcon, pastVerbLabel } from "./labels";
 
 type ClosedNoteProps = {
   state: RunState;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId, useRef } from "react";
+import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
-import { formatAssignees, formatQuorum } from "@/lib/core/run/gates/rules";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ClosedNote } from "./closed-note";
@@ -14,7 +14,6 @@ import { GateAnswer } from "./decide/gate-answer";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { type Draft, useDraft } from "./decide/use-draft";
-import { KIND_LABELS, timeoutLabel } from "./labels";
 
 /** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
 const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
@@ -108,7 +107,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
 
 /** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */
 function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly string[] }) {
-  const lines = termLines(terms, assignees);
+  const lines = describeTerms(terms, assignees);
   if (lines.length === 0) return null;
   return (
     <ul className="grid gap-0.5 px-4 pb-3 text-muted text-xs" aria-label="Who can answer">
@@ -117,18 +116,4 @@ function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly
       ))}
     </ul>
   );
-}
-
-/** The terms of a gate in sentences; none where anybody may answer by themselves. */
-export function termLines(
-  { quorum, votes, notBy, escalations }: GateTerms,
-  assignees: readonly string[],
-): string[] {
-  const authors = notBy.map(({ name }) => name).join(" or ");
-  return [
-    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
-    quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
-    authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
-    escalations > 0 && `Escalated after a missed deadline${escalations > 1 ? ` ${escalations} times` : ""}.`,
-  ].filter((line) => line !== false);
 }

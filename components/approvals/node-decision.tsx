@@ -1,16 +1,17 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { describeRisk } from "@/lib/core/describe/gate-answers";
+import { verbLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
-import { decisionRisk, riskOf } from "@/lib/core/run/gates/risk";
+import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
+import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { useApprovalContext } from "./context/use-approval-context";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
-
-import { verbLabel } from "./labels";
 
 type NodeDecisionProps = {
   state: RunState;
@@ -41,9 +42,9 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
       <QuickActions
         target={{ kind: "gate", approvalId, digest }}
         subject={subject}
-        verbs={[...(verbs.includes("approve") && proposed ? ["approve"] : [])]}
+        verbs={verbs.includes("approve") && proposed ? ["approve"] : []}
         label={() => proposed ?? ""}
-        risk={() => decisionRisk(proposed ?? "")}
+        risk={() => proposed && decisionRisk(proposed)}
         open={open}
         openLabel={proposed && verbs.includes("approve") ? "Decide otherwise" : "Decide"}
       />
@@ -53,7 +54,7 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
       subject={subject}
-      verbs={verbs.filter((verb) => ONE_CLICK_VERBS.has(verb))}
+      verbs={verbs.filter((verb) => takesOneClick(kind, verb))}
       label={(verb) => verbLabel(verb, kind)}
       risk={(verb) => riskOf({ state, gate, effects }, verb)}
       open={open}
@@ -62,8 +63,9 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   );
 }
 
-/** Verbs that need no words. */
-const ONE_CLICK_VERBS: ReadonlySet<string> = new Set(["approve", "reject", "raise", "retry", "run"]);
+/** Answers that bring nothing and do not end the run. */
+const takesOneClick = (kind: ApprovalKind, verb: GateVerb): boolean =>
+  verbRow(verb).needs === undefined && verb !== "complete" && answerRow(kind, verb)?.leadsTo !== "end_run";
 
 function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; open(): void }) {
   const decision = task.proposal?.decision ?? "CONTINUE";
@@ -81,30 +83,32 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   );
 }
 
-type QuickActionsProps = {
+type QuickActionsProps<Verb extends GateVerb> = {
   target: DecisionTarget;
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
-  verbs: readonly string[];
-  label(verb: string): string;
-  risk(verb: string): string | undefined;
+  verbs: readonly Verb[];
+  label(verb: Verb): string;
+  risk(verb: Verb): Risk | undefined;
   open(): void;
   openLabel: string;
 };
 
 /** Buttons in a row; one with a risk asks a second time in its place. */
-function QuickActions({ target, subject, verbs, label, risk, open, openLabel }: QuickActionsProps) {
+function QuickActions<Verb extends GateVerb>(props: QuickActionsProps<Verb>) {
+  const { target, subject, verbs, label, risk, open, openLabel } = props;
   const { pendingVerb, refusal, send } = useDecision(target);
-  const [armed, setArmed] = useState<string>();
+  const [armed, setArmed] = useState<Verb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
-  const choose = (verb: string) => {
+  const choose = (verb: Verb) => {
     if (risk(verb) !== undefined && armed !== verb) return setArmed(verb);
     void send({ verb, comment: "" });
   };
-  if (armed !== undefined && pendingVerb === undefined) {
+  const armedRisk = armed && risk(armed);
+  if (armed !== undefined && armedRisk && pendingVerb === undefined) {
     return (
       <div className="grid gap-1.5">
-        <p role="alert">{risk(armed)}</p>
+        <p role="alert">{describeRisk(armedRisk)}</p>
         <div className="flex gap-1.5">
           <Button size="small" variant="person" autoFocus onClick={() => choose(armed)}>
             Yes, {label(armed).toLowerCase()}

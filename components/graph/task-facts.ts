@@ -1,4 +1,5 @@
 import type { Task, TaskType } from "@/lib/core/plan/schema";
+import { isApproving } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { attemptsOf, type StatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "../status";
@@ -11,9 +12,6 @@ const KIND_LABELS: Record<TaskType, string> = {
   planning_review: "planning review",
   human_review: "human gate",
 };
-
-/** Verbs by which a person lets a result pass. */
-const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
 
 type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
 
@@ -81,7 +79,7 @@ function evidenceOf(task: TaskState, answer: ApprovalState["decided"]): Evidence
   if (task.status !== "succeeded") return undefined;
   if (task.endorsed) return "accepted";
   const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
-  if (accepted && ACCEPTING.has(answer.verb)) return "accepted";
+  if (accepted && isApproving(answer.verb)) return "accepted";
   return taskStatusDisplay(task).tone === "ok" ? "verified" : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
+import { isApproving } from "@/lib/core/run/gates/table";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../status";
 
@@ -10,8 +11,6 @@ type EvidenceLine = {
   /** What kind of check it was. */
   kind: string;
 };
-
-const ACCEPTING: ReadonlySet<string> = new Set(["approve", "edit", "respond", "accept"]);
 
 const PASSED_SENTENCES: Record<Check["layer"], string> = {
   schema: "The result matches the output schema.",
@@ -142,7 +141,7 @@ function answers(state: RunState, task: TaskState): EvidenceLine[] {
     .sort((a, b) => a.openedSeq - b.openedSeq)
     .flatMap(({ decided }) => {
       if (decided?.by.kind !== "person") return [];
-      const accepted = ACCEPTING.has(decided.verb);
+      const accepted = isApproving(decided.verb);
       const why = decided.comment ? `: “${decided.comment}”` : "";
       return {
         verdict: accepted ? ("accepted" as const) : ("refused" as const),

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
-import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";

@@ -3,6 +3,7 @@
 import { Keyboard as KeyboardIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { VERB_KEYS } from "@/lib/core/describe/gates";
 import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icon-button";
 import { Kbd } from "../ui/kbd";
@@ -23,10 +24,7 @@ const SHORTCUTS = [
     keys: [
       { keys: "j k", does: "Next / previous gate" },
       { keys: "Enter", does: "Open" },
-      { keys: "a", does: "Approve" },
-      { keys: "e", does: "Edit" },
-      { keys: "c", does: "Request changes" },
-      { keys: "r", does: "Reject" },
+      ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does })),
     ],
   },
 ] as const;

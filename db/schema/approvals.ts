@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import {
-  APPROVAL_KINDS,
-  APPROVAL_STATUSES,
-  GATE_VERBS,
-  TIMEOUT_ANSWERS,
-} from "@/lib/core/run/events/approvals";
+import { APPROVAL_STATUSES, TIMEOUT_ANSWERS } from "@/lib/core/run/events/approvals";
 import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
+import { APPROVAL_KINDS, GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { GateTerms } from "@/lib/core/run/gates/terms";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { moment, oneOf, wordChecks, workspaceId } from "./columns";

@@ -1,9 +1,9 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
-import { GATE_VERBS } from "@/lib/core/run/events/approvals";
 import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
 import type { Decider, Proposal } from "@/lib/core/run/events/reviews";
+import { GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { ModelSpend } from "@/lib/core/run/ledger/spend";
 import { HISTORY_TRIGGERS, REPLAN_KINDS, REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
 import type { StoredValue } from "@/lib/core/stored-value";

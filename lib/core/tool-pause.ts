@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type JsonObject, json } from "./json";
 import type { ActorRef } from "./run/events/envelope";
+import type { GateVerb } from "./run/gates/table";
 
 /** Why a tool stops and asks, instead of giving a result (docs/agents.md, "A tool that asks"). */
 export const PAUSE_REASONS = [
@@ -45,4 +46,4 @@ export type PausePayload = {
 export type ToolPause = { reason: PauseReason; payload: PausePayload };
 
 /** A person's consent to a call that had asked for it; `value` are the arguments that they saw or wrote. */
-export type ToolApproval = { verb: string; value: z.infer<typeof json>; by: ActorRef };
+export type ToolApproval = { verb: GateVerb; value: z.infer<typeof json>; by: ActorRef };

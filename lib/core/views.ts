@@ -3,11 +3,12 @@ import type { PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
 import type { RunEvent } from "./run/events";
-import type { ApprovalKind, ApprovalStatus } from "./run/events/approvals";
+import type { ApprovalStatus, TimeoutAnswer } from "./run/events/approvals";
 import type { PlanCritique } from "./run/events/critique";
 import type { ActorRef, Provenance } from "./run/events/envelope";
 import type { PlanOrigin } from "./run/events/mission";
 import type { Decider } from "./run/events/reviews";
+import type { ApprovalKind, GateVerb } from "./run/gates/table";
 import type { GateTerms } from "./run/gates/terms";
 import type { FindingVerdict, ReplanEntry, ReplanOutcome, RunState } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
@@ -132,16 +133,22 @@ export type ApprovalView = {
   digest: string;
   prompt: string;
   shown: StoredValue | null;
-  verbs: string[];
+  verbs: GateVerb[];
   assignees: string[];
   deadlineAt: number | null;
   /** What happens at the deadline. */
-  onTimeout: string | null;
+  onTimeout: TimeoutAnswer | null;
   terms: GateTerms;
   subject: Record<string, string | number> | null;
   status: ApprovalStatus;
   openedAt: number;
-  decided: { at: number; by: ActorRef; verb: string; comment: string | null; provenance: Provenance } | null;
+  decided: {
+    at: number;
+    by: ActorRef;
+    verb: GateVerb;
+    comment: string | null;
+    provenance: Provenance;
+  } | null;
 };
 
 export type PlanVersionView = {

@@ -126,7 +126,11 @@ describe("a tool that tells while it runs", () => {
   });
 
   it("is given a person's consent, the run and its workspace", async () => {
-    const approval = { verb: "approve", value: {}, by: { kind: "person" as const, id: "p", name: "Ada" } };
+    const approval = {
+      verb: "approve" as const,
+      value: {},
+      by: { kind: "person" as const, id: "p", name: "Ada" },
+    };
     const run = (_: object, { approval, runId, workspaceId }: ToolContext) =>
       `${approval?.verb} ${runId} ${workspaceId}`;
     expect(await call(run, toolContext({ approval }))).toEqual({ ok: true, output: "approve run1 w1" });

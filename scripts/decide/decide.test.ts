@@ -24,7 +24,7 @@ describe("an answer on the command line", () => {
   test.each<[object, object]>([
     [{ verb: "approve", reason: "fine" }, { comment: "fine" }],
     [
-      { verb: "Respond", reason: "fine" },
+      { verb: "respond", reason: "fine" },
       { comment: "fine", value: "fine" },
     ],
     [

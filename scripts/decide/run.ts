@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
+import { GATE_VERBS, TYPED_VERBS, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
 import { EXIT } from "../mission/final-report";
 import { followRun } from "../mission/follow";
@@ -9,7 +10,7 @@ import { failureLines, printEvents, printReport, type Terminal } from "../missio
 
 type DecideRequest = {
   approvalId: string;
-  verb: string;
+  verb: TypedVerb;
   reason?: string;
   value?: Json;
   json: boolean;
@@ -61,18 +62,24 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
 
 /** The reason, which is also the value where the verb brings one and none is given. */
 export function answerFields({ verb, reason, value }: Pick<DecideRequest, "verb" | "reason" | "value">) {
-  const given = value ?? (VALUE_VERBS.has(verb.toLowerCase()) ? reason : undefined);
+  const given =
+    value ??
+    (GATE_VERBS.some((one) => one.toLowerCase() === verb && verbRow(one).needs === "value")
+      ? reason
+      : undefined);
   return { ...(reason !== undefined && { comment: reason }), ...(given !== undefined && { value: given }) };
 }
-
-const VALUE_VERBS: ReadonlySet<string> = new Set(["edit", "respond", "happened"]);
 
 /** What the command line asks for, or why it cannot be understood. Touches nothing. */
 export function readDecideArguments(argv: string[]): Read<DecideRequest> {
   try {
     const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
-    const [approvalId, verb, ...rest] = positionals;
-    if (approvalId === undefined || verb === undefined) return usageError("Give the gate's id and the verb.");
+    const [approvalId, typed, ...rest] = positionals;
+    if (approvalId === undefined || typed === undefined)
+      return usageError("Give the gate's id and the verb.");
+    const verb = TYPED_VERBS.find((one) => one === typed.toLowerCase());
+    if (verb === undefined)
+      return usageError(`No gate has the verb “${typed}”. There are: ${GATE_VERBS.join(", ")}.`);
     if (rest.length > 0) return usageError("Put the reason in quotes, after --reason.");
     const reason = values.reason === undefined ? {} : { reason: values.reason };
     const value = values.value === undefined ? {} : { value: readValue(values.value) };

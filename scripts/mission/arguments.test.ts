@@ -77,7 +77,7 @@ describe("npm run decide", () => {
     });
     expect(readDecideArguments(["apr_1-1", "CONTINUE"])).toEqual({
       ok: true,
-      value: { approvalId: "apr_1-1", verb: "CONTINUE", json: false },
+      value: { approvalId: "apr_1-1", verb: "continue", json: false },
     });
   });
 

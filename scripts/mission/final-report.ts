@@ -1,4 +1,5 @@
 import { formatScore } from "@/lib/core/describe/reflection";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/report";
 import { formatDuration, plainLine } from "./text";
 
@@ -11,12 +12,16 @@ export function exitCodeOf(report: Pick<RunReport, "status" | "openApprovals">):
 }
 
 /** What some verbs say nothing without. */
-const VALUE_OPTION: Record<string, string> = {
-  edit: " --value <json or text>",
-  respond: " --value <json or text>",
-  happened: " --value <json or text>",
-  other: " --value <model id>",
+const VALUE_OPTION: Record<NonNullable<ReturnType<typeof verbRow>["needs"]>, string> = {
+  comment: " --reason <text>",
+  value: " --value <json or text>",
+  model: " --value <model id>",
 };
+
+function commandFor(approvalId: string, verb: GateVerb): string {
+  const { needs } = verbRow(verb);
+  return `  npm run decide -- ${approvalId} ${verb}${needs === undefined ? "" : VALUE_OPTION[needs]}`;
+}
 
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
@@ -24,7 +29,7 @@ export function closingLines(report: RunReport): string[] {
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
-    ...gate.verbs.map((verb) => `  npm run decide -- ${gate.approvalId} ${verb}${VALUE_OPTION[verb] ?? ""}`),
+    ...gate.verbs.map((verb) => commandFor(gate.approvalId, verb)),
   ]);
   if (gates.length > 0) return ["", ...gates];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";

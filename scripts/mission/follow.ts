@@ -1,22 +1,11 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { EventOf, Payload, RunEvent } from "@/lib/core/run/events";
-import type { ApprovalKind } from "@/lib/core/run/events/approvals";
+import { type GateVerb, gateRow } from "@/lib/core/run/gates/table";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { Services } from "@/lib/services/registry";
 
 type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs">;
-
-/** What `--yes` answers, by kind of gate. A review without a readable proposal is left to a person. */
-const ANSWERS: Partial<Record<ApprovalKind, string>> = {
-  plan_approval: "approve",
-  human_review: "approve",
-  review_decision: "approve",
-  tool_approval: "approve",
-  budget: "complete",
-  unknown_outcome: "abort",
-  replan_failed: "abort",
-};
 
 export type FollowOptions = {
   runId: string;
@@ -63,8 +52,11 @@ async function answer(services: Services, { payload }: EventOf<"approval_opened"
   });
 }
 
-/** The verb that the rule of a `--yes` session gives this gate, or undefined when only a person may answer. */
-export function sessionAnswer({ kind, verbs }: Gate): string | undefined {
-  const verb = ANSWERS[kind];
+/**
+ * The verb that the rule of a `--yes` session gives this gate, or undefined when only a person may answer, as where a
+ * review has no readable proposal.
+ */
+export function sessionAnswer({ kind, verbs }: Gate): GateVerb | undefined {
+  const verb = gateRow(kind).bySession;
   return verb !== undefined && verbs.includes(verb) ? verb : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { sessionAnswer } from "./follow";
@@ -55,7 +56,7 @@ describe("the end of a headless run", () => {
     approvalId: "apr_1-1",
     kind: "human_review" as const,
     prompt: "Go?",
-    verbs: ["approve", "reject"],
+    verbs: ["approve", "reject"] as GateVerb[],
     options: [],
   };
 
@@ -76,7 +77,12 @@ describe("the end of a headless run", () => {
   });
 
   it("names the answers to choose from, where a tool asks", () => {
-    const asked = { ...gate, prompt: "Which?", verbs: ["respond", "reject"], options: ["red", "blue"] };
+    const asked = {
+      ...gate,
+      prompt: "Which?",
+      verbs: ["respond", "reject"] as GateVerb[],
+      options: ["red", "blue"],
+    };
     expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(1)).toEqual([
       "Gate apr_1-1 is waiting for a person: Which?",
       "  an answer to choose: red",
@@ -87,7 +93,7 @@ describe("the end of a headless run", () => {
   });
 
   it("says with which verbs a value has to come", () => {
-    const asked = { ...gate, verbs: ["retry", "other", "abort"] };
+    const asked = { ...gate, verbs: ["retry", "other", "abort"] as GateVerb[] };
     expect(closingLines(report({ status: "waiting", openApprovals: [asked] })).slice(2)).toEqual([
       "  npm run decide -- apr_1-1 retry",
       "  npm run decide -- apr_1-1 other --value <model id>",
@@ -126,7 +132,7 @@ describe("the end of a headless run", () => {
 describe("--yes", () => {
   it.each([
     ["human_review", ["approve", "reject"], "approve"],
-    ["tool_approval", ["approve", "deny"], "approve"],
+    ["tool_approval", ["approve", "reject"], "approve"],
     ["review_decision", ["approve", "CONTINUE", "ABORT"], "approve"],
     ["unknown_outcome", ["run", "abort"], "abort"],
     ["replan_failed", ["retry", "complete", "abort"], "abort"],

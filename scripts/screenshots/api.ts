@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { Failure } from "../lib/failure";
@@ -26,7 +27,7 @@ export function apiOf(base: string) {
     },
     run: (id: string) => call<RunNow>(`/runs/${id}`),
     command: (id: string, type: string) => call(`/runs/${id}/commands`, { type }),
-    decide: (approvalId: string, verb: string, comment: string) =>
+    decide: (approvalId: string, verb: GateVerb, comment: string) =>
       call(`/approvals/${approvalId}/decision`, { verb, comment }),
     state: async (id: string) => (await call<{ state: RunState }>(`/runs/${id}/snapshot`)).state,
   };

@@ -1,9 +1,9 @@
+import { verbHelp } from "@/lib/core/describe/gate-answers";
+import { verbLabel } from "@/lib/core/describe/gates";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { BudgetBar } from "../../budgets/budget-bar";
 import { raiseOf } from "../decide/raise";
-import { verbLabel } from "../labels";
 import { PanelSection } from "../panel-section";
-import { verbHelp } from "./consequences";
 
 /** The budget that a gate asks about, and what each answer does. */
 export function BudgetFacts({ state, gate }: { state: RunState; gate: ApprovalState }) {
@@ -19,7 +19,7 @@ export function BudgetFacts({ state, gate }: { state: RunState; gate: ApprovalSt
           {gate.verbs.map((verb) => (
             <div key={verb} className="grid grid-cols-[9rem_1fr] gap-2">
               <dt className="font-medium">{verbLabel(verb)}</dt>
-              <dd className="text-muted">{verbHelp(verb, gate.kind)}</dd>
+              <dd className="text-muted">{verbHelp(verb, gate)}</dd>
             </div>
           ))}
         </dl>

@@ -1,10 +1,11 @@
 "use client";
 
+import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
 import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
-import { isAboutCall } from "@/lib/core/run/gates/of-task";
 import { riskOf } from "@/lib/core/run/gates/risk";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ValueView } from "../../inspector/value-view";
 import { FindingList } from "../../plans/critique/finding-list";
@@ -15,7 +16,6 @@ import { RelativeTime } from "../../ui/relative-time";
 import { PanelSection } from "../panel-section";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
-import { consequenceHeading, consequenceOf } from "./consequences";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { ModelFailure } from "./model-failure";
 import { MoneySoFar } from "./money-so-far";
@@ -42,7 +42,8 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
   const prompt = promptOf(state, gate);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
   const effects = approvalContext?.effects;
-  const risk = effects && riskOf({ state, gate, effects }, gate.verbs[0] ?? "");
+  const [first] = gate.verbs;
+  const risk = effects && first && riskOf({ state, gate, effects }, first);
   const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
@@ -57,7 +58,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
           {risk && (
             <p className="mt-1 text-amber">
               <span aria-hidden="true">▲ </span>
-              {risk}
+              {describeRisk(risk)}
             </p>
           )}
         </PanelSection>

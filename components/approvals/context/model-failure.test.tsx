@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { verbHelp } from "@/lib/core/describe/gate-answers";
+import { modelFailureText } from "@/lib/core/describe/gates";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { failureSentence, ModelFailure, modelVerbHelp, waitingFor } from "./model-failure";
+import { ModelFailure, waitingFor } from "./model-failure";
 
 /** A run that waits because the model of two tasks cannot be reached. */
 function away(code: string, model: string | undefined = "openai:large") {
@@ -51,7 +53,7 @@ describe("a gate about a model", () => {
 });
 
 it("has words for failures that it does not know, and none for answers that it does not know", () => {
-  expect(failureSentence("odd")).toContain("odd");
-  expect(modelVerbHelp("retry", "m")).toContain("m");
-  expect(modelVerbHelp("approve", "m")).toBeUndefined();
+  expect(modelFailureText("odd")).toContain("odd");
+  expect(verbHelp("retry", { kind: "model_unavailable", subject: { model: "m" } })).toContain("m");
+  expect(verbHelp("approve", { kind: "model_unavailable" })).toBeUndefined();
 });

@@ -1,25 +1,11 @@
 "use client";
 
+import { verbHelp } from "@/lib/core/describe/gate-answers";
+import { modelFailureText, verbLabel } from "@/lib/core/describe/gates";
 import { readEffectKey } from "@/lib/core/run/effects/keys";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { RelativeTime } from "../../ui/relative-time";
-import { verbLabel } from "../labels";
 import { PanelSection } from "../panel-section";
-
-/** What was wrong, by the provider's code, as a person would say it. */
-const FAILURE_SENTENCES: Record<string, string> = {
-  auth: "The provider rejected the API key.",
-  quota: "No quota or credit left.",
-  rate_limited: "The provider is rate limiting requests.",
-  unavailable: "The provider is not responding or returns errors.",
-  timeout: "The provider timed out.",
-  cut_stream: "Responses are cut off.",
-  unknown_model: "Unknown model: the provider or the settings no longer have it.",
-  bad_request: "The provider rejected the request.",
-  context_overflow: "The request exceeds the model’s context window.",
-};
-
-export const failureSentence = (code: string): string => FAILURE_SENTENCES[code] ?? `Failed with “${code}”.`;
 
 /** Whether the gate closes by itself when the model answers: a refused request says nothing of that. */
 const closesOnRecovery = (code: string): boolean => code !== "bad_request" && code !== "context_overflow";
@@ -44,7 +30,7 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
   return (
     <PanelSection title="Model" aside={typeof since === "number" && <RelativeTime at={since} />}>
       <p className="break-words font-mono text-xs">{model}</p>
-      <p className="mt-1">{failureSentence(String(code))}</p>
+      <p className="mt-1">{modelFailureText(String(code))}</p>
       {said !== undefined && (
         <blockquote className="mt-1 break-words border-line border-l-2 pl-3 text-muted text-xs">
           {said}
@@ -65,22 +51,13 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
           {verbs.map((verb) => (
             <div key={verb}>
               <dt className="inline font-semibold">{verbLabel(verb)}: </dt>
-              <dd className="inline text-muted">{modelVerbHelp(verb, String(model))}</dd>
+              <dd className="inline text-muted">{verbHelp(verb, gate)}</dd>
             </div>
           ))}
         </dl>
       )}
     </PanelSection>
   );
-}
-
-/** What each answer does to a run whose model cannot be reached. */
-export function modelVerbHelp(verb: string, model: string): string | undefined {
-  return {
-    retry: `What waits asks ${model} again.`,
-    other: `From here on this run asks the one you choose wherever it would have asked ${model}, in every role. Attempts that ${model} has begun start over, which costs no retry.`,
-    abort: "The run ends for good.",
-  }[verb];
 }
 
 /** Titles of the tasks that wait for the model, then what else waits, in words. */

@@ -1,9 +1,9 @@
+import { actorName } from "@/lib/core/describe/gates";
 import { isJsonObject } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { RelativeTime } from "../../ui/relative-time";
-import { actorName } from "../labels";
 import { ProposalText, proposalHeading, Votes } from "./votes";
 
 type ReviewDecisionProps = {

@@ -1,11 +1,13 @@
 "use client";
 
 import { type RefObject, useId, useRef } from "react";
+import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
+import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { decisionHelp } from "../context/consequences";
 import { tailPrefill } from "../context/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { isSplit, votersFor } from "../context/votes";
@@ -28,24 +30,22 @@ type TailFieldProps = {
 type DecisionChoicesProps = {
   state: RunState;
   taskId: string | undefined;
-  decisions: readonly string[];
-  proposed: string | undefined;
-  chosen: string | undefined;
-  onChoose(decision: string): void;
+  decisions: readonly Decision[];
+  proposed: Decision | undefined;
+  chosen: Decision | undefined;
+  onChoose(decision: Decision): void;
 };
 
 type DecisionFormProps = {
   state: RunState;
   taskId: string | undefined;
   /** What can be said here: the verbs of the gate, or the four decisions on a held review. */
-  verbs: readonly string[];
+  verbs: readonly GateVerb[];
   approvalContext: ApprovalContext | undefined;
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
 };
-
-const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
 
 /** A review's decision by a person: one of four, with a reason where it differs from the proposal. */
 export function DecisionForm({
@@ -72,7 +72,7 @@ export function DecisionForm({
   const submit = (confirmed: boolean) => {
     if (chosen === undefined || pendingVerb !== undefined) return;
     if (!hasReason) {
-      change({ verb: "asked" });
+      change({ tried: true });
       return reason.current?.focus();
     }
     if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
@@ -80,7 +80,7 @@ export function DecisionForm({
     const verb = verbForDecision(verbs, proposed, chosen);
     void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
-  const choose = (decision: string) => change({ decision, armed: false, verb: undefined });
+  const choose = (decision: Decision) => change({ decision, armed: false, tried: false });
   useVerbKeys(pane, {
     verbs: [],
     open: undefined,
@@ -129,7 +129,7 @@ export function DecisionForm({
             ? `Reason (required: ${proposed} was proposed)`
             : "Comment"
         }
-        error={!hasReason && draft.verb === "asked" ? `Explain why you chose ${chosen} instead.` : undefined}
+        error={!hasReason && draft.tried ? `Explain why you chose ${chosen} instead.` : undefined}
       >
         {(wiring) => (
           <TextArea
@@ -144,7 +144,7 @@ export function DecisionForm({
       <RefusalNote refusal={refusal} />
       {armed && risk !== undefined && chosen !== undefined ? (
         <ConfirmStep
-          risk={risk}
+          risk={describeRisk(risk)}
           confirmLabel={`Yes, ${chosen}`}
           pending={pendingVerb !== undefined}
           onConfirm={() => submit(true)}
@@ -200,7 +200,11 @@ export function DecisionChoices(props: DecisionChoicesProps) {
 }
 
 /** That it is what is put forward, and who of several reviewers is for it. */
-function supportNote(task: TaskState | undefined, decision: string, proposed: string | undefined): string {
+function supportNote(
+  task: TaskState | undefined,
+  decision: Decision,
+  proposed: Decision | undefined,
+): string {
   const word = task && isSplit(task) ? "the strictest" : "proposed";
   const voters = task ? votersFor(task, decision) : [];
   return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(

@@ -1,15 +1,15 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
+import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
+import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
 import type { Json, JsonObject } from "@/lib/core/json";
-import type { ApprovalKind } from "@/lib/core/run/events/approvals";
-import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { consequenceOf, verbHelp } from "../context/consequences";
 import type { ApprovalContext } from "../context/use-approval-context";
-import { verbLabel } from "../labels";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
@@ -22,24 +22,14 @@ import type { useDraft } from "./use-draft";
 import { useArguments, useGateForm } from "./use-schema-fields";
 import { useVerbKeys } from "./use-verb-keys";
 
-const KEYS: Record<string, string> = { approve: "a", edit: "e", reject: "r", request_changes: "c" };
-
-const SUBMIT_LABELS: Record<string, string> = {
-  edit: "Send edited value",
-  respond: "Send answer",
-  happened: "It gave this",
-  other: "Ask this model",
-};
-
 type VerbBarProps = {
-  kind?: ApprovalKind;
-  verbs: readonly string[];
+  gate: ApprovalState;
   /** The verb whose editor is open: it is sent or left before another is chosen. */
-  open: string | undefined;
+  open: GateVerb | undefined;
   /** The answer is a form that stands above: it is sent at once. */
   answersInForm?: boolean;
-  pendingVerb: string | undefined;
-  onChoose(verb: string): void;
+  pendingVerb: GateVerb | undefined;
+  onChoose(verb: GateVerb): void;
   onBack(): void;
 };
 
@@ -75,8 +65,8 @@ export function GateAnswer(props: GateAnswerProps) {
 
   const asks = gate.kind === "tool_input";
   const asData = gate.pause?.reason === "external_event";
-  const isQuestion = (verb: string) => verb === "respond" && (asks || form !== undefined);
-  const valueFor = (verb: string) => {
+  const isQuestion = (verb: GateVerb) => verb === "respond" && (asks || form !== undefined);
+  const valueFor = (verb: GateVerb) => {
     if (verb === "raise") return raise ? readRaise(raise, newLimit) : {};
     if (verb === "respond" && form) {
       return "value" in form.reading ? form.reading : { problem: "Complete the form first." };
@@ -89,12 +79,12 @@ export function GateAnswer(props: GateAnswerProps) {
     if (callArgs && !draft.asJson) return callArgs.read();
     return shown === undefined ? { problem: "The value is still loading." } : readEdited(shown, value);
   };
-  const choose = (verb: string) => {
+  const choose = (verb: GateVerb) => {
     if (pendingVerb !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
-    const step = stepFor(verb, { open: filled ? verb : open, armed, comment, risk });
-    if (step === "value" || step === "text") {
+    const step = stepFor(verb, { open: filled ? verb : open, armed, comment, isRisky: risk !== undefined });
+    if (step === "value") {
       const cleared = callArgs && { entries: undefined, tried: false };
       return change({ verb, value: undefined, armed: false, ...cleared });
     }
@@ -107,7 +97,7 @@ export function GateAnswer(props: GateAnswerProps) {
     if (step === "confirm") return change({ verb, armed: true });
     submit(verb, "value" in given ? (given.value as Json) : undefined);
   };
-  const submit = (verb: string, given: Json | undefined) =>
+  const submit = (verb: GateVerb, given: Json | undefined) =>
     void send({ verb, comment, ...(given !== undefined && { value: given }) }).then(
       (taken) => taken && clear(),
     );
@@ -117,7 +107,7 @@ export function GateAnswer(props: GateAnswerProps) {
   const wantsWords = open === "request_changes" && comment.trim() === "";
   const risk =
     open &&
-    (riskOf({ state, gate, effects }, open) ?? verbHelp(open, gate.kind) ?? consequenceOf(state, gate));
+    (textOf(riskOf({ state, gate, effects }, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
     <div className="grid gap-3">
       {open === "edit" && callArgs && (
@@ -192,8 +182,7 @@ export function GateAnswer(props: GateAnswerProps) {
         />
       ) : (
         <VerbBar
-          kind={gate.kind}
-          verbs={gate.verbs}
+          gate={gate}
           open={open !== undefined && isQuestion(open) ? undefined : open}
           answersInForm={asks || form !== undefined}
           pendingVerb={pendingVerb}
@@ -205,14 +194,18 @@ export function GateAnswer(props: GateAnswerProps) {
   );
 }
 
+const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
+
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-function VerbBar({ kind, verbs, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
+function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
+  const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
-  if (open !== undefined && SUBMIT_LABELS[open] !== undefined) {
+  const send = open && sendLabel(open);
+  if (open !== undefined && send !== undefined) {
     return (
       <div className="flex flex-wrap gap-2">
         <Button variant="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
-          {pending ? "Sending…" : SUBMIT_LABELS[open]}
+          {pending ? "Sending…" : send}
         </Button>
         <Button disabled={pending} onClick={onBack}>
           Back
@@ -228,17 +221,17 @@ function VerbBar({ kind, verbs, open, answersInForm = false, pendingVerb, onChoo
           variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
           disabled={pending}
-          title={verbHelp(verb, kind)}
+          title={verbHelp(verb, gate)}
           onClick={() => onChoose(verb)}
         >
           {pendingVerb === verb
             ? "Sending…"
             : answersInForm && verb === "respond"
-              ? SUBMIT_LABELS.respond
+              ? sendLabel(verb)
               : verbLabel(verb, kind)}
-          {KEYS[verb] && (
+          {verbRow(verb).key && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
-              {KEYS[verb]}
+              {verbRow(verb).key}
             </span>
           )}
         </Button>

@@ -1,7 +1,7 @@
 "use client";
 
+import { decidedFirstText } from "@/lib/core/describe/gates";
 import { RelativeTime } from "../../ui/relative-time";
-import { decidedFirstText } from "../labels";
 import type { Refusal } from "./send-decision";
 
 /** Why an answer was not taken; who was first is told as news, not as a fault. */

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { GateVerb } from "@/lib/core/run/gates/table";
+import { GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
 /** What became of one of several gates. */
 export type BulkItemResult = { approvalId: string; risk: string | null; ok: boolean; problem?: string };
-type BulkDecisionInput = { verb: string; comment: string; preview: boolean };
+type BulkDecisionInput = { verb: GateVerb; comment: string; preview: boolean };
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
 export type DecisionTarget =
@@ -11,7 +13,7 @@ export type DecisionTarget =
   | { kind: "held"; runId: string; taskId: string; planVersion: number };
 
 /** `verb` is a gate's verb, or the decision on a held review. */
-export type DecisionInput = { verb: string; comment: string; value?: Json; tail?: string };
+export type DecisionInput = { verb: GateVerb; comment: string; value?: Json; tail?: string };
 
 /** What is wrong, and with which task of a tail or which part of a value. */
 export type TailIssue = { taskId?: string; message: string };
@@ -21,7 +23,7 @@ export type Refusal = {
   code: string;
   message: string;
   issues: TailIssue[];
-  decided?: { by: string; verb: string; at: number; comment?: string };
+  decided?: { by: string; verb: GateVerb; at: number; comment?: string };
   /** What was shown, what is asked now, and how the plan changed between the two. */
   changed?: { before?: string; now?: string; plan?: string };
 };
@@ -73,8 +75,9 @@ export function readRefusal(problem: Json): Refusal {
     issues: Array.isArray(data.issues) ? data.issues.flatMap(issueOf) : [],
   };
   if (code === "superseded") refusal.changed = changedOf(data);
-  const { by, verb, at, comment } = data;
-  if (typeof by !== "string" || typeof verb !== "string" || typeof at !== "number") return refusal;
+  const { by, at, comment } = data;
+  const verb = GATE_VERBS.find((one) => one === data.verb);
+  if (typeof by !== "string" || verb === undefined || typeof at !== "number") return refusal;
   const why = typeof comment === "string" && comment !== "" ? { comment } : {};
   return { ...refusal, decided: { by, verb, at, ...why } };
 }

@@ -1,26 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { needsReason, stepFor, verbForDecision, verbOfKey } from "./steps";
+import type { GateVerb } from "@/lib/core/run/gates/table";
+import { needsReason, type Step, stepFor, verbForDecision, verbOfKey } from "./steps";
 
-const chosen = { open: undefined, armed: false, comment: "", risk: undefined };
+const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
 
 describe("what happens when a verb is chosen", () => {
-  it.each([
+  it.each<[GateVerb, Parameters<typeof stepFor>[1], Step]>([
     ["approve", chosen, "send"],
     ["reject", chosen, "send"],
     ["edit", chosen, "value"],
-    ["respond", chosen, "text"],
-    ["happened", chosen, "text"],
+    ["respond", chosen, "value"],
+    ["happened", chosen, "value"],
     ["happened", { ...chosen, open: "happened" }, "send"],
-    ["other", chosen, "text"],
+    ["other", chosen, "value"],
     ["other", { ...chosen, open: "other" }, "send"],
     ["request_changes", chosen, "comment"],
     ["request_changes", { ...chosen, comment: "Shorter." }, "send"],
     ["edit", { ...chosen, open: "edit" }, "send"],
-    ["approve", { ...chosen, risk: "It deploys." }, "confirm"],
-    ["edit", { ...chosen, open: "edit", risk: "It deploys." }, "confirm"],
-    ["approve", { ...chosen, open: "approve", armed: true, risk: "It deploys." }, "send"],
+    ["approve", { ...chosen, isRisky: true }, "confirm"],
+    ["edit", { ...chosen, open: "edit", isRisky: true }, "confirm"],
+    ["approve", { ...chosen, open: "approve", armed: true, isRisky: true }, "send"],
     // The second step of one verb is not the second step of another.
-    ["abort", { ...chosen, open: "run", armed: true, risk: "It ends." }, "confirm"],
+    ["abort", { ...chosen, open: "run", armed: true, isRisky: true }, "confirm"],
   ])("%s %j: %s", (verb, state, step) => {
     expect(stepFor(verb, state)).toBe(step);
   });
@@ -34,7 +35,7 @@ describe("a review's decision", () => {
   });
 
   it("agrees by approving where that is offered", () => {
-    const verbs = ["approve", "CONTINUE", "ABORT"];
+    const verbs: GateVerb[] = ["approve", "CONTINUE", "ABORT"];
     expect(verbForDecision(verbs, "CONTINUE", "CONTINUE")).toBe("approve");
     expect(verbForDecision(verbs, "CONTINUE", "ABORT")).toBe("ABORT");
     expect(verbForDecision([], "CONTINUE", "CONTINUE")).toBe("CONTINUE");

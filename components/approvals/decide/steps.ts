@@ -1,38 +1,38 @@
+import type { Decision } from "@/lib/core/plan/schema";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
-export type Step = "value" | "text" | "comment" | "confirm" | "send";
+export type Step = "value" | "comment" | "confirm" | "send";
 
 type Chosen = {
   /** The verb whose editor is open. */
-  open?: string | undefined;
+  open?: GateVerb | undefined;
   armed: boolean;
   comment: string;
-  risk: string | undefined;
+  isRisky: boolean;
 };
 
-export function stepFor(verb: string, { open, armed, comment, risk }: Chosen): Step {
-  if (verb === "edit" && open !== "edit") return "value";
-  if (["respond", "happened", "other"].includes(verb) && open !== verb) return "text";
-  if (verb === "request_changes" && comment.trim() === "") return "comment";
-  if (risk !== undefined && !(armed && open === verb)) return "confirm";
-  return "send";
+export function stepFor(verb: GateVerb, { open, armed, comment, isRisky }: Chosen): Step {
+  const { needs } = verbRow(verb);
+  if ((needs === "value" || needs === "model") && open !== verb) return "value";
+  if (needs === "comment" && comment.trim() === "") return "comment";
+  return isRisky && !(armed && open === verb) ? "confirm" : "send";
 }
 
 /** A review decided otherwise than proposed needs a reason. */
-export function needsReason(proposed: string | undefined, decision: string): boolean {
+export function needsReason(proposed: Decision | undefined, decision: Decision): boolean {
   return proposed !== undefined && proposed !== decision;
 }
 
 /** The verb a review's gate is answered by: agreeing is `approve`, where that is offered. */
 export function verbForDecision(
-  verbs: readonly string[],
-  proposed: string | undefined,
-  decision: string,
-): string {
+  verbs: readonly GateVerb[],
+  proposed: Decision | undefined,
+  decision: Decision,
+): GateVerb {
   return decision === proposed && verbs.includes("approve") ? "approve" : decision;
 }
 
 /** The verb that a key asks for, if this gate offers it. */
-export function verbOfKey(key: string, verbs: readonly string[]): string | undefined {
-  const asked = { a: ["approve", "raise", "retry"], r: ["reject"], e: ["edit"], c: ["request_changes"] }[key];
-  return asked?.find((verb) => verbs.includes(verb));
-}
+export const verbOfKey = (key: string, verbs: readonly GateVerb[]): GateVerb | undefined =>
+  verbs.find((verb) => verbRow(verb).key === key);

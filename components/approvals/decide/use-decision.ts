@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { decidedFirstText } from "@/lib/core/describe/gates";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/toast";
-import { decidedFirstText } from "../labels";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 
 /** About the time from seeing something change to not pressing after all. */
@@ -15,7 +16,7 @@ export const answeredHere = new Set<string>();
 
 export type DecisionMutation = {
   /** The verb that is under way, or was taken and is about to show. */
-  pendingVerb: string | undefined;
+  pendingVerb: GateVerb | undefined;
   refusal: Refusal | undefined;
   /** Resolves to true when the answer was taken. */
   send(answer: DecisionInput): Promise<boolean>;
@@ -23,7 +24,7 @@ export type DecisionMutation = {
 
 /** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
 export function useDecision(target: DecisionTarget): DecisionMutation {
-  const [pendingVerb, setSent] = useState<string>();
+  const [pendingVerb, setSent] = useState<GateVerb>();
   const [refusal, setRefusal] = useState<Refusal>();
   const last = useRef({ text: "", key: "" });
   const toast = useToast();

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { Decision } from "@/lib/core/plan/schema";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 
 /** What a person has typed for a decision and not sent. */
 export type Draft = {
@@ -13,9 +15,9 @@ export type Draft = {
   tried?: boolean;
   /** The arguments of a call are edited as JSON, though they fit fields. */
   asJson?: boolean;
-  decision?: string | undefined;
+  decision?: Decision | undefined;
   /** The verb that was begun. */
-  verb?: string | undefined;
+  verb?: GateVerb | undefined;
   /** The second step of a risky answer. */
   armed?: boolean;
 };

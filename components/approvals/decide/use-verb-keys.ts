@@ -1,19 +1,20 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { isTyping } from "../../ui/is-typing";
 import { verbOfKey } from "./steps";
 
 type VerbKeys = {
-  verbs: readonly string[];
-  open: string | undefined;
+  verbs: readonly GateVerb[];
+  open: GateVerb | undefined;
   /** False while a second step is asked for: no letter takes it. */
   letters: boolean;
-  choose(verb: string): void;
+  choose(verb: GateVerb): void;
   back(): void;
 };
 
-/** `a`, `r`, `e`, `c` choose a verb while the focus is in the pane and nothing is typed; Ctrl/Cmd-Enter submits. */
+/** The keys of the table of gates choose a verb while the focus is in the pane and nothing is typed; Ctrl/Cmd-Enter submits. */
 export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys): void {
   const latest = useRef(keys);
   latest.current = keys;

@@ -1,6 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
@@ -8,7 +10,6 @@ import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
 import { type BulkItemResult, type Refusal, sendBulkDecision } from "../decide/send-decision";
 import { answeredHere } from "../decide/use-decision";
-import { KIND_LABELS, pastVerbLabel, verbLabel } from "../labels";
 import { commonVerbs } from "./selection";
 
 type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
@@ -16,9 +17,9 @@ type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
 /** One decision for the chosen gates, and what became of each of them. */
 export function BulkBar({ gates, onDone }: BulkBarProps) {
   const [comment, setComment] = useState("");
-  const [verb, setVerb] = useState("");
+  const [verb, setVerb] = useState<GateVerb>();
   const { busy, confirmation, results, refusal, decide, back, dismiss } = useBulkDecision();
-  const send = async (chosen: string) => {
+  const send = async (chosen: GateVerb) => {
     setVerb(chosen);
     if (await decide(gates, chosen, comment)) {
       setComment("");
@@ -76,7 +77,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             {results.map(({ approvalId, ok, problem, prompt }) => (
               <li key={approvalId} className={ok ? "text-ok" : "text-bad"}>
                 <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-                {ok ? pastVerbLabel(verb) : problem}
+                {ok && verb ? pastVerbLabel(verb) : problem}
                 <span className="line-clamp-1 text-muted text-xs">{prompt}</span>
               </li>
             ))}
@@ -93,12 +94,12 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
 /** One answer for several gates: what it would set going, then what became of each. */
 function useBulkDecision() {
   const [busy, setBusy] = useState(false);
-  const [confirmation, setConfirmation] = useState<{ verb: string; risks: string[] }>();
+  const [confirmation, setConfirmation] = useState<{ verb: GateVerb; risks: string[] }>();
   const [results, setResults] = useState<(BulkItemResult & { prompt: string })[]>([]);
   const [refusal, setRefusal] = useState<Refusal>();
   const last = useRef({ text: "", key: "" });
 
-  const post = async (gates: readonly ApprovalView[], verb: string, comment: string, preview: boolean) => {
+  const post = async (gates: readonly ApprovalView[], verb: GateVerb, comment: string, preview: boolean) => {
     const text = JSON.stringify([gates.map(({ id }) => id), verb, comment, preview]);
     if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
     const reply = await sendBulkDecision(gates, { verb, comment, preview }, last.current.key);
@@ -107,14 +108,18 @@ function useBulkDecision() {
     return;
   };
   /** Asks first what the answer would set going; where that is much, it takes a second step. */
-  const decide = async (gates: readonly ApprovalView[], verb: string, comment: string): Promise<boolean> => {
+  const decide = async (
+    gates: readonly ApprovalView[],
+    verb: GateVerb,
+    comment: string,
+  ): Promise<boolean> => {
     setBusy(true);
     setRefusal(undefined);
     setResults([]);
     const done = await confirmThenSend(gates, verb, comment).finally(() => setBusy(false));
     return done;
   };
-  const confirmThenSend = async (gates: readonly ApprovalView[], verb: string, comment: string) => {
+  const confirmThenSend = async (gates: readonly ApprovalView[], verb: GateVerb, comment: string) => {
     if (confirmation?.verb !== verb) {
       const seen = await post(gates, verb, comment, true);
       if (!seen) return false;

@@ -1,5 +1,5 @@
-import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/events/approvals";
 import { isAssigned } from "@/lib/core/run/gates/rules";
+import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
 export const INBOX_TABS = ["mine", "open", "decided"] as const;

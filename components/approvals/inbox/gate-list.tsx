@@ -1,20 +1,20 @@
 "use client";
 
-import { formatQuorum } from "@/lib/core/run/gates/rules";
+import {
+  actorName,
+  CLOSED_STATUS_LABELS,
+  closedIcon,
+  formatQuorum,
+  KIND_LABELS,
+  pastVerbLabel,
+  timeoutLabel,
+} from "@/lib/core/describe/gates";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
-import {
-  actorName,
-  CLOSED_STATUS_LABELS,
-  closedIcon,
-  KIND_LABELS,
-  pastVerbLabel,
-  timeoutLabel,
-} from "../labels";
 import { selectedGates, unselectableReason } from "./selection";
 
 type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };

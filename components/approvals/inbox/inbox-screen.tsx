@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates";
 import { runIdOfApproval } from "@/lib/core/ids";
-import { APPROVAL_KINDS } from "@/lib/core/run/events/approvals";
+import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView, Page } from "@/lib/core/views";
 import { Field, Select, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
@@ -11,9 +12,9 @@ import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { useToast } from "../../ui/toast";
 import { useUrlParam } from "../../ui/use-url-param";
+import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";
-import { actorName, KIND_LABELS, pastVerbLabel } from "../labels";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, rowAfterKey, type Viewer } from "./filters";
 import { GateDrawer } from "./gate-drawer";
@@ -22,16 +23,14 @@ import { selectedGates, toggled, unselectableReason } from "./selection";
 import { useClosedGates, useInboxGates } from "./use-inbox-gates";
 
 type Triage = {
-  ids: readonly string[];
+  gates: readonly ApprovalView[];
   /** The gate in the drawer, if one is open. */
   openId: string | undefined;
   /** Opens a gate; `verb` is begun there, and sent from there. */
-  onOpen(id: string, verb?: string): void;
+  onOpen(id: string, verb?: GateVerb): void;
   /** Chooses a gate to be decided with others, or leaves it. */
   onSelect(id: string): void;
 };
-
-const VERBS: Record<string, string> = { a: "approve", r: "reject", e: "edit" };
 
 type InboxScreenProps = { initial: Page<ApprovalView>; viewer: Viewer };
 
@@ -54,8 +53,8 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
   const filter = { kind: kindOf(kindName), text };
   const shown = filtered(lists[tab === "open" || tab === "decided" ? tab : "mine"], filter);
 
-  const show = (id: string | undefined, verb?: string) => {
-    setBegin(verb === undefined ? undefined : { verb, armed: verb !== "edit" });
+  const show = (id: string | undefined, verb?: GateVerb) => {
+    setBegin(verb === undefined ? undefined : { verb, armed: verbRow(verb).needs === undefined });
     setOpenId(id, id === undefined ? "replace" : "push");
   };
   const chosen = selectedGates(shown, selected);
@@ -65,7 +64,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
     if (gate && (chosenIds.has(id) || unselectableReason(gate, chosen) === undefined))
       setSelected(toggled(chosenIds, id));
   };
-  useTriageKeys({ ids: shown.map((gate) => gate.id), openId, onOpen: show, onSelect: select });
+  useTriageKeys({ gates: shown, openId, onOpen: show, onSelect: select });
 
   const listOf = (key: keyof typeof lists, label: string, empty: { title: string; text: string }): Tab => ({
     key,
@@ -118,15 +117,11 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
         <span>
           <Kbd keys="x" /> select
         </span>
-        <span>
-          <Kbd keys="a" /> approve
-        </span>
-        <span>
-          <Kbd keys="e" /> edit
-        </span>
-        <span>
-          <Kbd keys="r" /> reject
-        </span>
+        {VERB_KEYS.map(({ key, does }) => (
+          <span key={key}>
+            <Kbd keys={key} /> {does.toLowerCase()}
+          </span>
+        ))}
         <span>
           <Kbd keys="Esc" /> close
         </span>
@@ -188,7 +183,7 @@ function InboxFilters() {
 }
 
 /**
- * `j` and `k` go through the rows, in the drawer through the gates; `a`, `r` and `e` on a row open it with that verb
+ * `j` and `k` go through the rows, in the drawer through the gates; the key of a verb on a row opens it with that verb
  * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
  */
 function useTriageKeys(triage: Triage): void {
@@ -199,14 +194,15 @@ function useTriageKeys(triage: Triage): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const { ids, openId, onOpen, onSelect } = latest.current;
+      const { gates, openId, onOpen, onSelect } = latest.current;
+      const ids = gates.map((gate) => gate.id);
       const target = event.target instanceof HTMLElement ? event.target : undefined;
       const inDialog = target?.closest("[role=dialog]") != null;
       if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
       const focused = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
       const row = rowAfterKey(event.key, ids.indexOf(openId ?? focused ?? ""), ids.length);
       const id = row === undefined ? undefined : ids[row];
-      const verb = VERBS[event.key];
+      const verb = verbOfKey(event.key, gates.find((gate) => gate.id === focused)?.verbs ?? []);
       if (id !== undefined) {
         if (openId !== undefined) onOpen(id);
         else document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();

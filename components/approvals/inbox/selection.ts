@@ -1,7 +1,11 @@
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
-/** Answers that need more than a word for each gate. */
-const SINGLE_GATE_VERBS: ReadonlySet<string> = new Set(["edit", "respond", "happened", "other", "REPLAN"]);
+/** True for answers that bring something of their own for each gate. */
+function isForOneGate(verb: GateVerb): boolean {
+  const { needs, takes } = verbRow(verb);
+  return needs === "value" || needs === "model" || takes === "tail";
+}
 
 /** The gates that are chosen and still open, in the order of the list. */
 export const selectedGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
@@ -20,10 +24,10 @@ export function unselectableReason(
 }
 
 /** What can be said to all of them at once. */
-export function commonVerbs(gates: readonly ApprovalView[]): string[] {
+export function commonVerbs(gates: readonly ApprovalView[]): GateVerb[] {
   const [first, ...rest] = gates;
   return (first?.verbs ?? []).filter(
-    (verb) => !SINGLE_GATE_VERBS.has(verb) && rest.every((gate) => gate.verbs.includes(verb)),
+    (verb) => !isForOneGate(verb) && rest.every((gate) => gate.verbs.includes(verb)),
   );
 }
 

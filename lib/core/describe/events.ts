@@ -1,5 +1,5 @@
+import { formatAssignees } from "@/lib/core/describe/gates";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
-import { formatAssignees } from "../run/gates/rules";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";

@@ -1,6 +1,6 @@
 import { statusOf } from "@/lib/core/run/effects/status-of";
-import type { ApprovalKind } from "@/lib/core/run/events/approvals";
-import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";

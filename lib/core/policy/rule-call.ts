@@ -1,5 +1,6 @@
 import type { Json } from "../json";
 import type { SideEffects } from "../ports";
+import type { GateVerb } from "../run/gates/table";
 import { evaluatePolicies, type ToolTraits } from "./evaluate";
 import type { ToolPolicy } from "./schema";
 
@@ -15,7 +16,7 @@ export type CalledTool = ToolTraits & {
  * What a person, or a worker's late report, said of one call; `value` are edited arguments, or what it gave. `silent`:
  * nobody said anything in time.
  */
-export type CallVerdict = { verb: string; comment?: string; value?: Json; silent?: boolean };
+export type CallVerdict = { verb: GateVerb; comment?: string; value?: Json; silent?: boolean };
 
 /** A call of a step, and everything that is known of it before anything runs. */
 export type CallFacts = {

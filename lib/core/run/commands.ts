@@ -16,6 +16,7 @@ import type { GivenReview, PlanOrigin } from "./events/mission";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gates/rules";
+import type { GateVerb } from "./gates/table";
 import type { RunSettings } from "./settings";
 import type { Amounts } from "./state/ledger";
 
@@ -81,7 +82,7 @@ export type PersonCommand =
   | {
       type: "decide_approval";
       approvalId: string;
-      verb: string;
+      verb: GateVerb;
       comment?: string;
       value?: StoredValue;
       /** For a review: blob of the tail the person wrote for REPLAN. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json";
 import type { RunEvent } from "../run/events";
-import type { ApprovalKind } from "../run/events/approvals";
+import type { ApprovalKind } from "../run/gates/table";
 import type { FinishReason, RunStatus } from "../run/status";
 import type { RunCursor } from "./topics";
 

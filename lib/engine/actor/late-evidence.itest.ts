@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { storeValue } from "@/lib/core/stored-value";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { deferred } from "@/lib/testing/deferred";
@@ -129,7 +130,7 @@ function until({ first, runId }: World, fits: (state: RunState) => boolean): Pro
 const asked = ({ openApprovals }: RunState) => Object.keys(openApprovals).length > 0;
 const ended = ({ finished }: RunState) => finished !== undefined;
 
-async function answer({ first, runId }: World, verb: string, value?: Json): Promise<void> {
+async function answer({ first, runId }: World, verb: GateVerb, value?: Json): Promise<void> {
   const [approvalId = ""] = Object.keys((await first.runStore.peek(runId))?.openApprovals ?? {});
   const given = value === undefined ? {} : { value: storeValue(value).stored };
   const decision = { type: "decide_approval", approvalId, verb, ...given, provenance: "person" } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Json } from "@/lib/core/json";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
@@ -170,7 +171,7 @@ describe("a program's tool calls", () => {
     expect(looks).toBe(2);
   });
 
-  test.each([
+  test.each<[GateVerb, object]>([
     ["approve", { status: "succeeded", result: { inline: 2 } }],
     [
       "reject",

@@ -7,7 +7,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
-import { isAboutCall } from "@/lib/core/run/gates/of-task";
+import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";

@@ -3,12 +3,10 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelInfo } from "@/lib/core/ports";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
-
-/** Verbs of a human gate whose value becomes the task's result. */
-const RESULT_VERBS: ReadonlySet<string> = new Set(["edit", "respond"]);
 
 type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 
@@ -21,10 +19,10 @@ export function checkValue(
   ctx: Checking,
   state: Readonly<RunState>,
   gate: ApprovalState,
-  verb: string,
+  verb: GateVerb,
   value: Json | undefined,
 ): void {
-  if (gate.status !== "open" || value === undefined || !RESULT_VERBS.has(verb)) return;
+  if (gate.status !== "open" || value === undefined || verbRow(verb).needs !== "value") return;
   if (gate.kind === "human_review") checkResult(ctx, state, gate, verb, value);
   if (gate.kind === "tool_input") checkFit(ctx, [gate.pause?.form], value);
   if (gate.kind === "tool_approval") checkArguments(ctx, state, gate, value);
@@ -34,7 +32,7 @@ function checkResult(
   ctx: Checking,
   state: Readonly<RunState>,
   { taskId = "" }: ApprovalState,
-  verb: string,
+  verb: GateVerb,
   value: Json,
 ): void {
   const spec = state.tasks[taskId]?.spec;
@@ -98,10 +96,10 @@ export function alternativeModels(
 export function checkModel(
   ctx: Pick<ServiceContext, "models">,
   gate: ApprovalState,
-  verb: string,
+  verb: GateVerb,
   value: Json | undefined,
 ): void {
-  if (gate.status !== "open" || gate.kind !== "model_unavailable" || verb !== "other") return;
+  if (gate.status !== "open" || verbRow(verb).needs !== "model") return;
   const alternatives = alternativeModels(ctx, gate).map(({ id }) => id);
   if (typeof value === "string" && alternatives.includes(value.trim())) return;
   const asked = typeof value === "string" ? `“${value}” is none of the models` : "Say which model";

@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { describeRisk } from "@/lib/core/describe/gate-answers";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
 import { riskOf } from "@/lib/core/run/gates/risk";
+import { type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { actorRefOf, type ServiceContext } from "../context";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf, requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo, toldOf } from "./decide";
+import { answerTo, toldOf, typedVerb } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type GateResult = { approvalId: string; risk: string | null } & (
@@ -40,7 +42,7 @@ export const decideMany = defineVerb({
       .array(z.object({ approvalId: z.string().max(200), digest: z.string().max(200).optional() }))
       .min(1)
       .max(100),
-    verb: z.string().min(1).max(100),
+    verb: typedVerb,
     comment: z.string().trim().max(20_000).optional(),
     preview: z.boolean().default(false),
   }),
@@ -72,15 +74,17 @@ async function loadGate(
   ctx: ServiceContext,
   runId: string,
   items: Item[],
-  { verb, comment }: { verb: string; comment?: string | undefined },
+  { verb: typed, comment }: { verb: TypedVerb; comment?: string | undefined },
 ): Promise<(GateToDecide | Unknown)[]> {
   const state = await requireRun(ctx, runId).catch(nothingIfUnknown);
   const effects = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
   return items.map((item) => {
     const gate = state?.approvals[item.approvalId];
     if (!state || !gate) return { item, kind: null };
-    const risk = riskOf({ state, gate, effects }, verb) ?? null;
-    const given = { verb, comment, digest: item.digest, provenance: "person" as const };
+    const verb = verbAmong(gate.verbs, typed);
+    const found = verb && riskOf({ state, gate, effects }, verb);
+    const risk = found ? describeRisk(found) : null;
+    const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
     return { item, kind: gate.kind, risk, answer: answerOf(() => answerTo(ctx, state, gate, given).command) };
   });
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { formatQuorum } from "@/lib/core/describe/gates";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { isJsonObject, type JsonObject, json } from "@/lib/core/json";
-import { formatQuorum } from "@/lib/core/run/gates/rules";
+import { type GateVerb, TYPED_VERBS, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -34,15 +35,18 @@ type Changes = (fromVersion: number | undefined, toVersion: number) => Promise<s
 type Decided = {
   approvalId: string;
   runId: string;
-  verb: string;
+  verb: GateVerb;
   seq: number;
   status: RunStatus;
   /** How far a gate that takes several people has come. */
   progress: string | null;
 };
 
+/** An answer in any case, as people type it; the gate has its own spelling. */
+export const typedVerb = z.string().max(100).trim().toLowerCase().pipe(z.enum(TYPED_VERBS));
+
 const answer = {
-  verb: z.string().min(1).max(100),
+  verb: typedVerb,
   comment: z.string().trim().max(20_000).optional(),
   value: json.optional(),
   digest: z.string().max(200).optional(),
@@ -125,7 +129,7 @@ async function tailOf(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   { kind, taskId = "" }: ApprovalState,
-  verb: string,
+  verb: GateVerb,
   source: z.output<typeof tailInput> | undefined,
 ) {
   if (source === undefined) return;
@@ -135,8 +139,8 @@ async function tailOf(
 }
 
 /** The gate's own spelling of a verb, whatever its case. */
-function offeredVerb(offered: string[], asked: string): string {
-  const verb = offered.find((name) => name.toLowerCase() === asked.toLowerCase());
+function offeredVerb(offered: GateVerb[], asked: TypedVerb): GateVerb {
+  const verb = verbAmong(offered, asked);
   if (verb) return verb;
   const message = `This gate does not offer “${asked}”. It offers: ${offered.join(", ")}.`;
   throw new DomainFailure(domainError("invalid_input", message, { verbs: offered }));

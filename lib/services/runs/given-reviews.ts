@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
 import { DECISIONS, type Plan, type Task } from "@/lib/core/plan/schema";
 import type { GivenReview } from "@/lib/core/run/events/mission";
+import { type GateVerb, verbAmong, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { requireCapability } from "../verb";
 
 const MAX_GIVEN = 100;
@@ -39,7 +40,7 @@ export function checkedReviews(
     Object.entries(given).map(([taskId, { decision, reason }]) => {
       const task = reviewable.get(taskId);
       if (!task) throw invalidInput(unknownReview(plan, taskId, [...reviewable.keys()]));
-      const verb = verbsOf(task).find((one) => one.toLowerCase() === decision.toLowerCase());
+      const verb = verbAmong(verbsOf(task), decision);
       if (verb === undefined) {
         throw invalidInput(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
       }
@@ -49,9 +50,9 @@ export function checkedReviews(
 }
 
 /** What can be answered before the question is seen: what takes a value is given by `initialResults` instead. */
-function verbsOf({ type }: Task): readonly string[] {
+function verbsOf({ type }: Task): readonly GateVerb[] {
   if (type === "planning_review") return DECISIONS;
-  return type === "human_review" ? ["approve", "reject"] : [];
+  return type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === undefined) : [];
 }
 
 function unknownReview({ tasks }: Plan, taskId: string, reviewable: string[]): string {

@@ -6,6 +6,7 @@ import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 import { createRunActor, type RunActor } from "@/lib/engine/actor/run-actor";
@@ -36,7 +37,7 @@ type PersonVerb =
   | { type: "cancel" }
   | { type: "steer"; taskId: string; message: string }
   /** Answers the first open gate, or the one about this call. */
-  | { type: "decide"; verb: string; comment?: string; value?: Json; callId?: string };
+  | { type: "decide"; verb: GateVerb; comment?: string; value?: Json; callId?: string };
 
 /** One run on a memory store with real actors and effects, for tests without a database. */
 export function createMemoryEngine(options: {

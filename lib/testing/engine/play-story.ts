@@ -1,5 +1,6 @@
 import { type Block, readBlocks, readRole } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { SCENARIOS, type ScenarioName } from "@/lib/core/scenarios";
 import { builtInTools, createToolbox } from "@/lib/tools";
@@ -16,7 +17,7 @@ export type PlayedStory = {
   prompts: { role: string | undefined; blocks: Block[] }[];
 };
 
-type Answer = { verb: string; comment?: string };
+type Answer = { verb: GateVerb; comment?: string };
 
 /** More gates than any story opens; a story that goes round in circles ends here. */
 const MAX_GATES = 10;

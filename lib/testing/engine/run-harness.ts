@@ -6,6 +6,7 @@ import { type AppParts, assembleApp } from "@/lib/compose";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { listen } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import type { WorkerOptions } from "@/lib/engine/worker/worker";
@@ -39,7 +40,7 @@ export type TestEngine = {
   /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
   waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
   /** Decides the run's oldest open gate. */
-  decide(runId: string, verb: string, comment?: string): Promise<void>;
+  decide(runId: string, verb: GateVerb, comment?: string): Promise<void>;
   command(runId: string, type: "pause" | "resume" | "cancel"): Promise<void>;
   events(runId: string): Promise<RunEvent[]>;
   stop(): Promise<void>;

@@ -1,5 +1,6 @@
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { wakeDueRuns } from "@/lib/engine/worker/sweeper";
 import { createQuietJobs } from "../engine/run-store-world";
 import { offer, planOf, type TaskDraft } from "../runs/run-world";
@@ -199,7 +200,7 @@ export async function openGate(world: ServiceWorld, gate: object = {}, more: obj
 }
 
 /** A person's answer to a gate. */
-export function answerGate(world: ServiceWorld, name: string, id: string, verb: string, digest?: string) {
+export function answerGate(world: ServiceWorld, name: string, id: string, verb: GateVerb, digest?: string) {
   return world.services.approvals.decide({
     actor: world.person({ name }),
     input: { approvalId: id, verb, comment: `by ${name}`, ...(digest !== undefined && { digest }) },

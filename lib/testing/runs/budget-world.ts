@@ -1,4 +1,5 @@
 import type { LlmCall } from "@/lib/core/run/events/engine";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunSettings } from "@/lib/core/run/settings";
 import type { Amounts, Budget } from "@/lib/core/run/state/ledger";
@@ -34,7 +35,7 @@ export const gateOf = (world: RunWorld) => {
   const [id = ""] = Object.keys(world.state.openApprovals);
   return world.state.approvals[id];
 };
-export const answer = (world: RunWorld, verb: string, value?: number) =>
+export const answer = (world: RunWorld, verb: GateVerb, value?: number) =>
   world.send(
     {
       ...{ type: "decide_approval", approvalId: gateOf(world)?.approvalId ?? "", verb, provenance: "person" },

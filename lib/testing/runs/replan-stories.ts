@@ -1,3 +1,4 @@
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunSettings } from "@/lib/core/run/settings";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
@@ -13,7 +14,7 @@ export const entryOf = (world: RunWorld): ReplanEntry => world.state.replanHisto
 const gateOf = (world: RunWorld) => world.last("approval_opened").payload;
 
 /** Answers the gate that was opened last. */
-export function decide(world: RunWorld, verb: string, comment: string): void {
+export function decide(world: RunWorld, verb: GateVerb, comment: string): void {
   const { approvalId } = gateOf(world);
   world.send({ type: "decide_approval", approvalId, verb, comment, provenance: "person" }, ANNA);
 }

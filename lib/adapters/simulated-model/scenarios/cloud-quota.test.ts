@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 
 const mission = missionOf("cloud-quota");
@@ -39,7 +40,7 @@ describe("the story of the refused quota", async () => {
 });
 
 describe("when a person decides otherwise", () => {
-  it.each([
+  it.each<[GateVerb, string, string, string[]]>([
     ["REPLAN", "Try another region", "review", []],
     [
       "CONTINUE",

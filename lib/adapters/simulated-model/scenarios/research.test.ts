@@ -56,19 +56,22 @@ describe("the research story", async () => {
 });
 
 describe("a report that is not released as it stands", () => {
-  it.each(["request_changes", "reject"])("%s: it is written again, and asked for anew", async (verb) => {
-    const words = "Say which one you would take";
-    const { state, gates, calls } = await playStory(mission, {
-      answer: (_, nth) => (nth === 1 ? { verb, comment: words } : { verb: "approve" }),
-    });
-    expect(gates).toEqual(["human_review release_report", "human_review release_report_v2"]);
-    expect(state.finished?.reason).toBe("answer_complete");
-    expect(state.tasks.write_report_v2?.result).toMatchObject({ inline: expect.stringContaining(words) });
-    expect(calls.filter((call) => call.startsWith("Publish"))).toEqual([
-      "Publish “How agent frameworks plan and replan” v2",
-    ]);
-    expect(searches.map((id) => state.tasks[id]?.attempts.length)).toEqual([1, 1, 2, 1]);
-  });
+  it.each(["request_changes", "reject"] as const)(
+    "%s: it is written again, and asked for anew",
+    async (verb) => {
+      const words = "Say which one you would take";
+      const { state, gates, calls } = await playStory(mission, {
+        answer: (_, nth) => (nth === 1 ? { verb, comment: words } : { verb: "approve" }),
+      });
+      expect(gates).toEqual(["human_review release_report", "human_review release_report_v2"]);
+      expect(state.finished?.reason).toBe("answer_complete");
+      expect(state.tasks.write_report_v2?.result).toMatchObject({ inline: expect.stringContaining(words) });
+      expect(calls.filter((call) => call.startsWith("Publish"))).toEqual([
+        "Publish “How agent frameworks plan and replan” v2",
+      ]);
+      expect(searches.map((id) => state.tasks[id]?.attempts.length)).toEqual([1, 1, 2, 1]);
+    },
+  );
 
   it("before it is written, the plan goes on where it stands", async () => {
     const answered = await askRole(replanner, {

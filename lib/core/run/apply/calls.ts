@@ -1,6 +1,7 @@
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
-import { callKey, callOfGate, gatesOfTask, isAboutCall } from "../gates/of-task";
+import { callKey, callOfGate, gatesOfTask } from "../gates/of-task";
+import { isAboutCall } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import type { GivenVerdict } from "../state/task";

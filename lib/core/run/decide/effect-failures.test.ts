@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { type Json, json } from "../../json";
 import { storeValue } from "../../stored-value";
@@ -31,7 +32,7 @@ function turn(world: RunWorld, taskId = "a", model = MODEL) {
 const gatesOf = (world: RunWorld) =>
   Object.values(world.state.approvals).filter(({ kind }) => kind === "model_unavailable");
 
-function decide(world: RunWorld, verb: string, value?: Json) {
+function decide(world: RunWorld, verb: GateVerb, value?: Json) {
   const [approvalId = ""] = Object.keys(world.state.openApprovals);
   const given = value === undefined ? {} : { value: storeValue(json.parse(value)).stored };
   return world.send({ type: "decide_approval", approvalId, verb, ...given, provenance: "person" }, ANNA);

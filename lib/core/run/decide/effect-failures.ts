@@ -2,6 +2,7 @@ import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { readEffectKey } from "../effects/keys";
 import { type DraftEvent, draft } from "../events";
+import { verbsOfKind } from "../gates/table";
 import type { ApprovalState, FaultState, RunState } from "../state";
 import { openApproval, openApprovalOf } from "./gates/open";
 import { lateResult } from "./late-results";
@@ -54,12 +55,17 @@ function unavailableGate(state: RunState, { model, code, message, since, failure
   if (model === undefined) {
     const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
     const prompt = `${what} (${code}: ${message}). Try again or abort?`;
-    return openApproval(state, { kind, prompt, verbs: ["retry", "abort"], subject: facts });
+    return openApproval(state, {
+      kind,
+      prompt,
+      verbs: verbsOfKind(kind).filter((verb) => verb !== "other"),
+      subject: facts,
+    });
   }
   const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
   const prompt = `${model} ${what}. Its provider: ${message} (${code}). Try again, ask another model, or abort?`;
   const subject = { model, ...facts, revived: recoveries(state, model) };
-  return openApproval(state, { kind, prompt, verbs: ["retry", "other", "abort"], subject });
+  return openApproval(state, { kind, prompt, verbs: verbsOfKind(kind), subject });
 }
 
 /** How often this model was found to answer, and then failed again: the next look takes its time. */

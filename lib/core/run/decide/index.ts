@@ -1,5 +1,6 @@
 import type { Command } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import { verbsOfKind } from "../gates/table";
 import type { RunState } from "../state";
 import {
   decideAnswerCritiqued,
@@ -11,7 +12,8 @@ import {
 import { decideCreate } from "./create";
 import { decideEffectFailed } from "./effect-failures";
 import { decideFork } from "./fork";
-import { decideApproval, decideGateShown } from "./gates/answer";
+import { decideApproval } from "./gates/answer";
+import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
 import { decideCallEndedLate, decideCallsAsked } from "./gates/tool-calls";
 import { decideStart, decideTakeLease } from "./lease";
@@ -182,5 +184,5 @@ function releaseKeys(state: RunState, command: { keys: string[]; reason: string 
 export function faultGate(state: RunState, message: string): DraftEvent[] {
   if (state.phase === "ended" || openApprovalOf(state, "engine_fault")) return [];
   const prompt = `The engine met a fault with this run: ${message.slice(0, 500)} Try again or abort?`;
-  return [openApproval(state, { kind: "engine_fault", prompt, verbs: ["retry", "abort"] })];
+  return [openApproval(state, { kind: "engine_fault", prompt, verbs: verbsOfKind("engine_fault") })];
 }

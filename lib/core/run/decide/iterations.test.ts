@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../json";
 import type { Plan } from "../../plan/schema";
@@ -169,7 +170,7 @@ describe("an iteration", () => {
     const world = begun({ planApproval: true, maxIterations: 1 });
     // The first plan came with the run; this one was drafted.
     draftIteration(world, [{ id: "b" }]);
-    const decide = (verb: string, comment?: string) => {
+    const decide = (verb: GateVerb, comment?: string) => {
       const [approvalId = ""] = Object.keys(world.state.openApprovals);
       const said = comment === undefined ? {} : { comment };
       return world.send({ type: "decide_approval", approvalId, verb, ...said, provenance: "person" });

@@ -2,6 +2,7 @@ import { budgetName, formatBudgetAmount } from "../../describe/budgets";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import { verbsOfKind } from "../gates/table";
 import {
   activeMs,
   currentSuggestion,
@@ -154,7 +155,7 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, why: string): DraftE
   return openApproval(state, {
     kind: "budget",
     prompt: `${formatExhausted(spent)}${why} You can ${choices} (${budgetRaised}).`,
-    verbs: canComplete ? ["raise", "complete", "abort"] : ["raise", "abort"],
+    verbs: verbsOfKind("budget").filter((verb) => canComplete || verb !== "complete"),
     subject: {
       ...{ counter, used, limit, setting, suggested },
       ...(asked !== undefined && { asked }),

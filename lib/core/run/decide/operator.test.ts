@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
@@ -8,7 +9,7 @@ import { readEffectKey } from "../effects/keys";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
 
-function answer(world: RunWorld, verb: string, more: { comment?: string } = {}) {
+function answer(world: RunWorld, verb: GateVerb, more: { comment?: string } = {}) {
   const { approvalId } = world.last("approval_opened").payload;
   return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...more }, ANNA);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { needsWorker, statusOf, wakeAt } from "..";
@@ -231,7 +232,7 @@ describe("overrides", () => {
   });
 
   it("at a gate, deciding otherwise than proposed takes a reason too", () => {
-    const gate = (verb: string, more = {}) => {
+    const gate = (verb: GateVerb, more = {}) => {
       const world = reviewing({ reviewMode: "manual" });
       read(world, propose("CONTINUE"));
       const { approvalId } = world.last("approval_opened").payload;

@@ -5,11 +5,10 @@ import { cutText } from "../../text";
 import type { PersonCommand, WorkerCommand } from "../commands";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
-import type { GateVerb } from "../events/approvals";
 import type { Provenance } from "../events/envelope";
 import type { Proposal } from "../events/reviews";
 import { givenAnswerFor, givenReason } from "../gates/given";
-import { isApproving } from "../gates/rules";
+import { type GateVerb, isApproving, verbsOfKind } from "../gates/table";
 import type { RunState, TaskState } from "../state";
 import { finishRun } from "./finish";
 import { endPlanGates } from "./gates/cancel";
@@ -22,7 +21,6 @@ import { succeed } from "./tasks/attempts";
 const SPLIT_CHARS = 400;
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
-export const REVIEW_VERBS: Decision[] = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"];
 
 /** A proposal is held, put before a person, or (mode auto) held for no time at all; settling applies it. */
 export function decideReviewRead(
@@ -63,7 +61,7 @@ export function propose(
   if (asks) {
     const words = formatReviewQuestion(task, proposal, problem, consensus);
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
-    const verbs: GateVerb[] = undecided ? REVIEW_VERBS : ["approve", ...REVIEW_VERBS];
+    const verbs = verbsOfKind("review_decision").filter((verb) => !undecided || verb !== "approve");
     return [draft("review_proposed", facts, key), ...openReviewGate(state, task, words, verbs, now)];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;

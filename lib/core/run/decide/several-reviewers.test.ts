@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { type Plan, type ReviewSpec, reviewSpec, type Task } from "../../plan/schema";
 import { storeValue } from "../../stored-value";
@@ -42,7 +43,7 @@ function vote(world: RunWorld, reviewer: string, said: Proposal["decision"] | Pr
   return world.send({ type: "review_voted", key, taskId: "r", attempt: 1, reviewer, ...given });
 }
 
-const decide = (world: RunWorld, verb: string, comment?: string) =>
+const decide = (world: RunWorld, verb: GateVerb, comment?: string) =>
   world.send(
     {
       type: "decide_approval",

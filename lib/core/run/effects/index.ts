@@ -1,7 +1,7 @@
-import type { ApprovalKind } from "../events/approvals";
+import { type ApprovalKind, gateRow } from "../gates/table";
 import { limitOf, timeAtActiveMs, WARN_AT } from "../ledger/budgets";
 import { nextOfReflection, openReflection } from "../reflections";
-import type { Effect, EffectKind, RunState } from "../state";
+import type { ApprovalState, Effect, EffectKind, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { runEffect } from "./keys";
 import { taskEffects } from "./reviewers";
@@ -10,7 +10,6 @@ import { taskEffects } from "./reviewers";
 const WITHOUT_MODEL: ReadonlySet<EffectKind> = new Set(["run_direct", "show_gate"]);
 
 type Work = Exclude<Effect, { kind: "wake" }>;
-const HALTING_GATES = new Set(["engine_fault"]);
 
 /**
  * What should be in flight now (or from `notBefore` on), and the moments at which the run wants a look although
@@ -19,7 +18,11 @@ const HALTING_GATES = new Set(["engine_fault"]);
 export function nextEffects(state: RunState): Effect[] {
   if (state.phase === "ended" || state.phase === "new") return [];
   const wakes = [...approvalWakes(state), ...clockWakes(state)];
-  if (Object.keys(state.openApprovals).some((id) => HALTING_GATES.has(state.approvals[id]?.kind ?? "")))
+  if (
+    Object.keys(state.openApprovals).some(
+      (id) => gateRow((state.approvals[id] as ApprovalState).kind).haltsRun,
+    )
+  )
     return wakes;
   if (state.paused) return [...inFlightWork(state), ...wakes];
   const work = phaseWork(state).filter((one) => !awaitsBudget(state, one));

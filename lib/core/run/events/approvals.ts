@@ -1,44 +1,16 @@
 import { z } from "zod";
-import { DECISIONS, GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/schema";
+import { GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/schema";
 import { storedValue } from "../../stored-value";
+import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";
 import { provenance } from "./envelope";
 
-export const APPROVAL_KINDS = [
-  "plan_approval",
-  "human_review",
-  "review_decision",
-  "tool_approval",
-  "tool_input",
-  "unknown_outcome",
-  "budget",
-  "replan_failed",
-  "model_unavailable",
-  "engine_fault",
-] as const;
 export const approvalKind = z.enum(APPROVAL_KINDS);
-export type ApprovalKind = z.infer<typeof approvalKind>;
-
-/** Every answer that some kind of gate offers. */
-export const GATE_VERBS = [
-  "approve",
-  "edit",
-  "respond",
-  "reject",
-  "request_changes",
-  ...DECISIONS,
-  "happened",
-  "run",
-  "retry",
-  "other",
-  "raise",
-  "complete",
-  "abort",
-] as const;
-export type GateVerb = (typeof GATE_VERBS)[number];
+export const gateVerb = z.enum(GATE_VERBS);
 
 /** What silence may stand for when a deadline passes. */
 export const TIMEOUT_ANSWERS = [...GATE_TIMEOUTS, ...REVIEW_TIMEOUTS] as const;
+export type TimeoutAnswer = (typeof TIMEOUT_ANSWERS)[number];
 
 export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -54,12 +26,12 @@ export const approvalOpened = z.object({
   prompt: z.string(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
   shown: storedValue.optional(),
-  verbs: z.array(z.string()).min(1),
+  verbs: z.array(gateVerb).min(1),
   assignees: z.array(z.string()),
   deadlineAt: z.number().optional(),
   /** The time there is to answer; given again when the gate is handed on. */
   timeoutMs: z.number().optional(),
-  onTimeout: z.string().optional(),
+  onTimeout: z.enum(TIMEOUT_ANSWERS).optional(),
   escalateTo: z.array(z.string()).optional(),
   /** How many different people have to approve; one unless given. */
   quorum: z.int().min(2).optional(),
@@ -77,7 +49,7 @@ export const peopleEvents = {
   approval_opened: approvalOpened,
   approval_decided: z.object({
     approvalId: z.string(),
-    verb: z.string(),
+    verb: gateVerb,
     comment: z.string().optional(),
     value: storedValue.optional(),
     provenance,
@@ -88,7 +60,7 @@ export const peopleEvents = {
     by: z.object({ id: z.string(), name: z.string() }),
     comment: z.string().optional(),
   }),
-  approval_expired: z.object({ approvalId: z.string(), verb: z.string(), provenance: provenance.optional() }),
+  approval_expired: z.object({ approvalId: z.string(), verb: gateVerb, provenance: provenance.optional() }),
   /** Handed on to whom it names besides, or to everybody, until a new deadline. */
   approval_escalated: z.object({
     approvalId: z.string(),

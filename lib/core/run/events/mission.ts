@@ -2,6 +2,7 @@ import { z } from "zod";
 import { attachmentFacts } from "../../attachments";
 import { planPatch } from "../../plan/stored";
 import { storedValue } from "../../stored-value";
+import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { finishReason } from "../status";
 
@@ -20,7 +21,7 @@ export type PlanOrigin = z.infer<typeof planOrigin>;
 const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
 
 /** An answer given before the question is asked: a decision for a review, approve or reject for a human gate. */
-export const givenReview = z.object({ verb: z.string(), reason: z.string().optional() });
+export const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });
 export type GivenReview = z.infer<typeof givenReview>;
 
 /** Events of the mission, its plan versions and its end. */

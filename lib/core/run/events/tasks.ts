@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
+import { GATE_VERBS } from "../gates/table";
 
 const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
 
@@ -32,7 +33,7 @@ const callFacts = z.object({ callId: z.string(), tool: z.string() });
 export const taskEvents = {
   task_started: z.object(attemptOf),
   task_waiting: z.object({ ...attemptOf, approvalId: z.string() }),
-  task_resumed: z.object({ ...attemptOf, callId: z.string(), verb: z.string() }),
+  task_resumed: z.object({ ...attemptOf, callId: z.string(), verb: z.enum(GATE_VERBS) }),
   task_step: z.object({
     ...attemptOf,
     step: z.int().min(1),

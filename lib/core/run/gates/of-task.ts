@@ -1,16 +1,5 @@
-import type { ApprovalKind } from "../events/approvals";
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../state";
-
-/** Kinds that ask about one tool call of a step. */
-const ABOUT_A_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "tool_input", "unknown_outcome"]);
-/** Kinds for whose answer a task waits. */
-const HOLDS_ITS_TASK: ReadonlySet<ApprovalKind> = new Set([
-  "human_review",
-  "review_decision",
-  ...ABOUT_A_CALL,
-]);
-
-export const isAboutCall = (kind: ApprovalKind): boolean => ABOUT_A_CALL.has(kind);
+import { holdsTask } from "./table";
 
 /** One name for one call of an attempt: providers may use the same call id in every turn. */
 export const callKey = (step: number, callId: string): string => `${step}/${callId}`;
@@ -25,5 +14,5 @@ export function callOfGate({ subject }: ApprovalState, task: TaskState): { step:
 export function gatesOfTask(state: RunState, taskId: string): ApprovalState[] {
   return Object.keys(state.openApprovals)
     .map((id) => state.approvals[id] as ApprovalState)
-    .filter((gate) => gate.taskId === taskId && HOLDS_ITS_TASK.has(gate.kind));
+    .filter((gate) => gate.taskId === taskId && holdsTask(gate.kind));
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates";
 import type { GateSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
-import { denialReason, formatAssignees, formatQuorum, type Voter } from "./rules";
+import { denialReason, type Voter } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
@@ -27,7 +29,7 @@ function show(world: RunWorld, digest = "d1") {
   return world.send({ type: "gate_shown", shown: stored, digest, prompt: "Release?", ...world.keyOf("g") });
 }
 
-function answer(world: RunWorld, by: Voter | undefined, verb: string, comment?: string) {
+function answer(world: RunWorld, by: Voter | undefined, verb: GateVerb, comment?: string) {
   const { approvalId } = world.last("approval_opened").payload;
   const said = { verb, provenance: "person", ...(comment !== undefined && { comment }) } as const;
   const value = storeValue("mine").stored;
@@ -89,7 +91,7 @@ describe("four eyes", () => {
     (_, gate, settings) => {
       const world = asking(gate, settings, { onFailure: "skip" });
       world.state.author = person("Ada");
-      for (const verb of ["approve", "edit", "respond"]) {
+      for (const verb of ["approve", "edit", "respond"] as const) {
         expect(answer(world, voter("Ada"), verb)).toMatchObject({ ok: false, error: { code: "forbidden" } });
       }
       expect(answer(world, voter("Ada"), "reject")).toMatchObject({ ok: true });
@@ -196,14 +198,16 @@ describe("who may answer", () => {
     });
     const bound = { assignees: ["role:lead"], fourEyes: true };
     const refused = denialReason(bound, [{ id: "ada", name: "Ada" }], voter("Ada", ["lead"]), "approve");
-    expect(refused?.message).toContain("anyone with the role lead may let it pass, but not Ada");
+    expect(refused && describeDenial(refused)).toContain(
+      "anyone with the role lead may let it pass, but not Ada",
+    );
     const open = denialReason(
       { assignees: [], fourEyes: true },
       [{ id: "ada", name: "Ada" }],
       voter("Ada"),
       "approve",
     );
-    expect(open?.message).toContain("anyone else who may review");
+    expect(open && describeDenial(open)).toContain("anyone else who may review");
   });
 
   it("has words", () => {

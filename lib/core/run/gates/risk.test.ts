@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
+import { describeRisk } from "../../describe/gate-answers";
 import type { ApprovalState } from "../state";
 import { changingTools, decisionRisk, firstTasks, riskOf } from "./risk";
+import type { GateVerb } from "./table";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
 
@@ -17,8 +19,10 @@ describe("an answer takes a second step", () => {
       dependsOn: ["ask"],
     });
     const asked = { state, gate, effects: EFFECTS };
-    expect(riskOf(asked, "approve")).toContain("“Go live” (by deploy)");
-    expect(riskOf(asked, "edit")).toContain("Go live");
+    const risk = riskOf(asked, "approve");
+    expect(risk).toEqual({ code: "starts_changes", tasks: [{ title: "Go live", tools: ["deploy"] }] });
+    expect(risk && describeRisk(risk)).toContain("“Go live” (by deploy)");
+    expect(riskOf(asked, "edit")).toEqual(risk);
     expect(riskOf(asked, "reject")).toBeUndefined();
   });
 
@@ -34,15 +38,19 @@ describe("an answer takes a second step", () => {
       gate: gateOf(part),
       effects: EFFECTS,
     });
-    expect(riskOf(asked({ kind: "unknown_outcome", subject: { tool: "deploy" } }), "run")).toContain("twice");
+    const said = (part: Partial<ApprovalState>, verb: GateVerb) => {
+      const risk = riskOf(asked(part), verb);
+      return risk && describeRisk(risk);
+    };
+    expect(said({ kind: "unknown_outcome", subject: { tool: "deploy" } }, "run")).toContain("twice");
     const done = { tool: "deploy", earlier: "done", earlierAt: 1 };
-    expect(riskOf(asked({ kind: "tool_approval", subject: done }), "approve")).toContain("once more");
+    expect(said({ kind: "tool_approval", subject: done }, "approve")).toContain("once more");
     expect(riskOf(asked({ kind: "tool_approval", subject: done }), "edit")).toBeUndefined();
     expect(riskOf(asked({ kind: "tool_approval" }), "approve")).toBeUndefined();
-    expect(riskOf(asked({ kind: "budget" }), "abort")).toContain("for good");
+    expect(said({ kind: "budget" }, "abort")).toContain("Aborting ends the run for good");
     expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
-    expect(riskOf(asked({ kind: "plan_approval" }), "reject")).toContain("for good");
-    expect(decisionRisk("ABORT")).toContain("for good");
+    expect(said({ kind: "plan_approval" }, "reject")).toContain("Rejecting the plan ends the run for good");
+    expect(decisionRisk("ABORT")).toEqual({ code: "ends_run", verb: "ABORT" });
     expect(decisionRisk("REPLAN")).toBeUndefined();
   });
 
@@ -59,7 +67,10 @@ describe("an answer takes a second step", () => {
     });
     const { state } = world;
     const plan = gateOf({ kind: "plan_approval" });
-    expect(riskOf({ state, gate: plan, effects: EFFECTS }, "approve")).toContain("by deploy");
+    expect(riskOf({ state, gate: plan, effects: EFFECTS }, "approve")).toMatchObject({
+      code: "starts_changes",
+      tasks: [{ tools: ["deploy"] }],
+    });
     const { taskId: _taskId, ...loose } = gateOf({});
     expect(riskOf({ state, gate: loose, effects: EFFECTS }, "approve")).toBeUndefined();
   });

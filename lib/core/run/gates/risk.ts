@@ -1,7 +1,9 @@
+import type { Decision } from "../../plan/schema";
 import type { SideEffects } from "../../ports";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
+import { answerRow, type GateVerb } from "./table";
 
 /** What each tool changes outside, by name; undefined until that is known. */
 export type ToolSideEffects = Readonly<Record<string, SideEffects>> | undefined;
@@ -27,44 +29,46 @@ export function changingTools(state: RunState, task: TaskState, effects: ToolSid
   return tools.filter((tool) => effects?.[tool] !== "none" && effects?.[tool] !== "read");
 }
 
+/** Why an answer takes a second step, as facts; `describeRisk` says it. */
+export type Risk =
+  | { code: "ends_run"; verb: GateVerb }
+  | { code: "repeats_call" | "repeats_known_call"; tool: string }
+  /** What starts next can change something outside. */
+  | { code: "starts_changes"; tasks: { title: string; tools: string[] }[] };
+
 type RiskQuestion = { state: RunState; gate: ApprovalState; effects: ToolSideEffects };
 
 /** Why an answer to a gate takes a second step; undefined when one is enough. */
-export function riskOf({ state, gate, effects }: RiskQuestion, verb: string): string | undefined {
-  if (endsRun(gate, verb)) return endingRisk(verb);
-  if (gate.kind === "unknown_outcome" && verb === "run") {
-    return `${gate.subject?.tool ?? "The tool"} runs again. If it has already happened, it happens twice.`;
+export function riskOf({ state, gate, effects }: RiskQuestion, verb: GateVerb): Risk | undefined {
+  const { subject, taskId } = gate;
+  const tool = String(subject?.tool ?? "The tool");
+  switch (answerRow(gate.kind, verb)?.risk) {
+    case "ends_run":
+      return { code: "ends_run", verb };
+    case "repeats_call":
+      return { code: "repeats_call", tool };
+    case "repeats_known_call":
+      return subject?.earlier === undefined ? undefined : { code: "repeats_known_call", tool };
+    case "starts_plan":
+      return changeRisk(state, firstTasks(state), effects);
+    case "starts_next":
+      return taskId === undefined ? undefined : changeRisk(state, nextTasks(state, taskId), effects);
+    default:
+      return undefined;
   }
-  if (gate.kind === "tool_approval" && verb === "approve" && gate.subject?.earlier !== undefined) {
-    return `${gate.subject.tool} has already been done with exactly these arguments: it is done once more.`;
-  }
-  if (gate.kind === "plan_approval" && verb === "approve") {
-    return changeRisk(state, firstTasks(state), effects);
-  }
-  const passes = ["approve", "edit", "respond"].includes(verb);
-  if (gate.kind !== "human_review" || !passes || gate.taskId === undefined) return undefined;
-  return changeRisk(state, nextTasks(state, gate.taskId), effects);
 }
 
 /** Why a review's decision takes a second step. */
-export function decisionRisk(decision: string): string | undefined {
-  return decision === "ABORT" ? endingRisk(decision) : undefined;
+export function decisionRisk(decision: Decision): Risk | undefined {
+  return answerRow("review_decision", decision)?.risk === "ends_run"
+    ? { code: "ends_run", verb: decision }
+    : undefined;
 }
 
-function endsRun({ kind }: ApprovalState, verb: string): boolean {
-  return verb.toLowerCase() === "abort" || (kind === "plan_approval" && verb === "reject");
-}
-
-function endingRisk(verb: string): string {
-  const what = verb === "reject" ? "Rejecting the plan" : "Aborting";
-  return `${what} ends the run for good. Finished work stays in the record; nothing more is done.`;
-}
-
-function changeRisk(state: RunState, tasks: TaskState[], effects: ToolSideEffects): string | undefined {
+function changeRisk(state: RunState, tasks: TaskState[], effects: ToolSideEffects): Risk | undefined {
   const changing = tasks.flatMap((task) => {
     const tools = changingTools(state, task, effects);
-    return tools.length > 0 ? [`“${task.spec.title}” (by ${tools.join(", ")})`] : [];
+    return tools.length > 0 ? [{ title: task.spec.title, tools }] : [];
   });
-  if (changing.length === 0) return undefined;
-  return `What starts next can change things outside: ${changing.join("; ")}.`;
+  return changing.length === 0 ? undefined : { code: "starts_changes", tasks: changing };
 }

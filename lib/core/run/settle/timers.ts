@@ -1,7 +1,8 @@
-import { gateConsequences } from "../decide/gates/answer";
+import { gateConsequences } from "../decide/gates/consequences";
 import { applyDecision } from "../decide/reviews";
 import { type DraftEvent, draft } from "../events";
 import { escalationTarget } from "../gates/rules";
+import { silentVerb } from "../gates/table";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 
@@ -48,7 +49,7 @@ function passDeadline(state: RunState, gate: ApprovalState, now: number): DraftE
 
 function expire(state: RunState, gate: ApprovalState, now: number): DraftEvent[] {
   const { approvalId, escalations = 0 } = gate;
-  const verb = timeoutVerb(gate);
+  const verb = silentVerb(gate);
   const provenance = escalations > 0 ? "escalation" : "timeout";
   const handed = escalations === 1 ? "once" : `${escalations} times`;
   const comment =
@@ -57,11 +58,4 @@ function expire(state: RunState, gate: ApprovalState, now: number): DraftEvent[]
       : "no answer before the deadline";
   const expired = draft("approval_expired", { approvalId, verb, provenance });
   return [expired, ...gateConsequences(state, gate, { verb, comment, provenance }, now)];
-}
-
-/** The verb that stands for silence, in the gate's own spelling. */
-function timeoutVerb({ onTimeout, verbs, kind }: ApprovalState): string {
-  const wanted = onTimeout?.toLowerCase();
-  const match = verbs.find((verb) => verb.toLowerCase() === wanted);
-  return match ?? (kind === "review_decision" ? "ABORT" : "reject");
 }

@@ -3,10 +3,12 @@ import type { AttachmentFacts } from "../../attachments";
 import type { StoredAgent } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
+import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { GivenReview } from "../events/mission";
 import type { ReplanCause } from "../events/reviews";
+import type { GateVerb } from "../gates/table";
 import { type RunSettings, runSettings } from "../settings";
 import type { FinishReason, RunPhase } from "../status";
 import type { FaultState, InFlight } from "./effect";
@@ -16,13 +18,13 @@ import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./r
 import type { TaskState } from "./task";
 
 export type ApprovalState = Payload<"approval_opened"> & {
-  status: "open" | "decided" | "expired" | "superseded" | "cancelled";
+  status: ApprovalStatus;
   openedAt: number;
   openedSeq: number;
   decided?: {
     by: ActorRef;
     at: number;
-    verb: string;
+    verb: GateVerb;
     comment?: string;
     provenance: Provenance;
   };

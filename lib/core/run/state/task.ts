@@ -6,6 +6,7 @@ import type { Check, QualityVerdict } from "../events/checks";
 import type { ActorRef } from "../events/envelope";
 import type { Proposal } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
+import type { GateVerb } from "../gates/table";
 import type { ModelSpend } from "../ledger/spend";
 import type { AttemptOutcome, TaskStatus } from "../status";
 import type { AttemptReflection } from "./reflection";
@@ -99,7 +100,7 @@ export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: numb
 
 /** The answer to a gate about a tool call; `value` are edited arguments, or what the call gave. */
 export type GivenVerdict = {
-  verb: string;
+  verb: GateVerb;
   comment?: string;
   value?: StoredValue;
   /** Nobody said it: the time to answer was over. */
@@ -107,7 +108,7 @@ export type GivenVerdict = {
 };
 
 /** A person's consent to a call, and the gate at which they gave it. */
-export type Consent = { approvalId: string; verb: string; by: ActorRef };
+export type Consent = { approvalId: string; verb: GateVerb; by: ActorRef };
 
 /** One reviewer's word on a review: its proposal, or why none could be read. */
 export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: string };

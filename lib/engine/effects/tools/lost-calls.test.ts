@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/json";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
 import {
@@ -39,7 +40,7 @@ const answered = (run: ScriptedRun) =>
   run.engine.until(({ openApprovals }) => Object.keys(openApprovals).length === 0);
 
 describe("a writing call whose worker was lost", () => {
-  test.each<[string, Json | undefined, string[], Json]>([
+  test.each<[GateVerb, Json | undefined, string[], Json]>([
     ["happened", { address: "here" }, ["1"], { address: "here" }],
     ["happened", "it is there", ["1"], "it is there"],
     ["run", undefined, ["1", "1"], { run: 2, late: false }],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
@@ -76,7 +77,7 @@ async function openGate(runId: string): Promise<string> {
   const { openApprovals } = await engine.waitFor(runId, waiting);
   return Object.keys(openApprovals)[0] ?? "";
 }
-const decide = (approvalId: string, verb: string, value?: object) =>
+const decide = (approvalId: string, verb: GateVerb, value?: object) =>
   engine.services.approvals.decide({ actor, input: { approvalId, verb, ...(value && { value }) } as never });
 
 const forbidden = {

@@ -3,6 +3,7 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import type { JsonObject } from "@/lib/core/json";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
@@ -69,7 +70,7 @@ afterAll(async () => {
 const waiting = (state: Readonly<RunState>) => Object.keys(state.openApprovals).length > 0;
 const ended = (state: Readonly<RunState>) => state.finished !== undefined;
 
-async function decide(runId: string, verb: string, more: object = {}) {
+async function decide(runId: string, verb: GateVerb, more: object = {}) {
   const { openApprovals } = await engine.waitFor(runId, waiting);
   const [approvalId = ""] = Object.keys(openApprovals);
   return engine.services.approvals.decide({ actor, input: { approvalId, verb, ...more } as never });

@@ -4,6 +4,7 @@ import { readChunksAfter } from "@/db/queries/chunks";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
@@ -80,7 +81,7 @@ async function gateOf(runId: string): Promise<string> {
   return Object.keys(openApprovals)[0] ?? "";
 }
 
-const decide = (approvalId: string, verb: string, value?: Json) =>
+const decide = (approvalId: string, verb: GateVerb, value?: Json) =>
   engine.services.approvals.decide({
     actor,
     input: { approvalId, verb, ...(value !== undefined && { value }) },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
@@ -25,7 +26,7 @@ function show(world: RunWorld) {
   });
 }
 
-function answer(world: RunWorld, verb: string, more: { comment?: string; digest?: string } = {}) {
+function answer(world: RunWorld, verb: GateVerb, more: { comment?: string; digest?: string } = {}) {
   const { approvalId } = world.last("approval_opened").payload;
   return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...more }, ANNA);
 }
@@ -133,7 +134,7 @@ describe("human gates", () => {
       ANNA,
     );
     expect(unknown).toMatchObject({ ok: false, error: { code: "not_found" } });
-    expect(answer(world, "maybe")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+    expect(answer(world, "retry")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     expect(answer(world, "approve", { digest: "old" })).toMatchObject({
       ok: false,
       error: { code: "superseded" },

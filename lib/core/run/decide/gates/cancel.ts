@@ -1,18 +1,8 @@
 import { type DraftEvent, draft } from "../../events";
-import type { ApprovalKind } from "../../events/approvals";
+import { isAboutPlan } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 
 const REPLAN_LIMITS: ReadonlySet<string> = new Set(["maxTotalReplans", "maxReplansPerTask"]);
-/** Questions about work that is still to be done, or about the plan of it. */
-const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
-  "plan_approval",
-  "human_review",
-  "review_decision",
-  "tool_approval",
-  "tool_input",
-  "unknown_outcome",
-]);
-
 /** Gates that ask what to do about a failure, and are answered by doing away with it. */
 export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
   kind === "replan_failed" || (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
@@ -40,6 +30,6 @@ export function endPlanGates(state: RunState, reason: string, but: string | unde
   return cancelGates(
     state,
     reason,
-    (gate) => gate.approvalId !== but && (ABOUT_WORK.has(gate.kind) || asksAboutReplans(gate)),
+    (gate) => gate.approvalId !== but && (isAboutPlan(gate.kind) || asksAboutReplans(gate)),
   );
 }

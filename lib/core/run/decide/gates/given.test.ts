@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { gateSpec, reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
@@ -42,7 +43,7 @@ describe("a decision given in advance", () => {
     expect(world.start()).toEqual(["b"]);
   });
 
-  it.each([
+  it.each<[GateVerb, object]>([
     ["REPLAN", { replan: { cause: { reason: "given with the run" } } }],
     ["COMPLETE", { phase: "finishing", finishing: "completed_early" }],
     ["ABORT", { finished: { reason: "aborted_by_person", message: "given with the run" } }],
@@ -81,7 +82,7 @@ describe("a decision given in advance", () => {
     const other = asking({ reviews: { x: { verb: "CONTINUE" } } });
     given(other);
     expect(other.last("late_result").payload.kind).toBe("review_given");
-    const none = asking({ reviews: { constructor: { verb: "CONTINUE" } } });
+    const none = asking({ reviews: { constructor: { verb: "CONTINUE" as const } } });
     given(none);
     expect(none.status("r")).toBe("running");
     const world = asking({ reviews: { r: { verb: "CONTINUE" } } });

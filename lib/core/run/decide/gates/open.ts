@@ -2,9 +2,9 @@ import { approvalIdOf } from "../../../ids";
 import { digestOf, type Json } from "../../../json";
 import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
-import type { ApprovalKind, GateVerb } from "../../events/approvals";
+import type { TimeoutAnswer } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
-import { FOUR_EYES_KINDS, isApproving } from "../../gates/rules";
+import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, isApproving } from "../../gates/table";
 import type { RunState } from "../../state";
 
 type Opening = {
@@ -17,7 +17,7 @@ type Opening = {
   assignees?: string[];
   deadlineAt?: number;
   timeoutMs?: number;
-  onTimeout?: string;
+  onTimeout?: TimeoutAnswer;
   escalateTo?: string[];
   quorum?: number;
   fourEyes?: boolean;
@@ -37,7 +37,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     fourEyes = state.settings.fourEyes,
     ...rest
   } = opening;
-  const bound = fourEyes && FOUR_EYES_KINDS.has(rest.kind);
+  const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
   const supersedes = supersededBy(state, opening);
   const shown: Json = [rest.kind, prompt, rest.verbs, rest.subject ?? null, opening.shown?.digest ?? null];
   return draft("approval_opened", {
@@ -55,9 +55,10 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
 }
 
 /** Silence cannot stand for an answer that takes several people, or others than the author. */
-function timeoutOf(onTimeout: string, kind: ApprovalKind, bound: boolean): string {
-  if (!bound || !isApproving(onTimeout)) return onTimeout;
-  return kind === "review_decision" ? "abort" : "reject";
+function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean): TimeoutAnswer {
+  const stands = GATE_VERBS.find((verb) => verb === onTimeout);
+  if (!bound || stands === undefined || !isApproving(stands)) return onTimeout;
+  return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
 }
 
 /** The question of the same task that a plan version took away and that has not been asked anew yet. */

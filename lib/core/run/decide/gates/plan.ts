@@ -1,7 +1,7 @@
 import type { OfferedPlan } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
-import type { GateVerb } from "../../events/approvals";
 import type { PlanCritique } from "../../events/critique";
+import { verbsOfKind } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 import type { RunState } from "../../state";
 import { openApproval } from "./open";
@@ -48,8 +48,13 @@ function planGate(
   prompt: string,
   { digest, version: planVersion }: PlanCandidate,
 ): DraftEvent {
-  const verbs: GateVerb[] = ["approve", "request_changes", "reject"];
-  return openApproval(state, { kind: "plan_approval", prompt, digest, planVersion, verbs });
+  return openApproval(state, {
+    kind: "plan_approval",
+    prompt,
+    digest,
+    planVersion,
+    verbs: verbsOfKind("plan_approval"),
+  });
 }
 
 /** Why the plan is too weak to run unseen, as the end of the question; empty when it is not. */

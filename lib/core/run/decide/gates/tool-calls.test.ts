@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
@@ -20,7 +21,7 @@ function asking(...asks: Parameters<RunWorld["ask"]>[1][]): RunWorld {
   return world;
 }
 
-function answer(world: RunWorld, nth: number, verb: string, value?: Json) {
+function answer(world: RunWorld, nth: number, verb: GateVerb, value?: Json) {
   const stored = value === undefined ? {} : { value: storeValue(value).stored };
   const approvalId = `apr_1-${nth}`;
   return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...stored }, ANNA);

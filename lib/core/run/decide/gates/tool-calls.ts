@@ -1,24 +1,14 @@
 import { approvalIdOf } from "../../../ids";
 import type { CallAsk, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
-import type { GateVerb } from "../../events/approvals";
 import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
+import { type GateVerb, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { expectedTask, lateResult } from "../late-results";
 import { deadline, openApproval } from "./open";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
-
-/**
- * `approve` and `edit` run the call; a rejected one is an error that its agent is told. What `respond` brings is what
- * the call gave.
- */
-const VERBS_BY_KIND: Record<CallAsk["kind"], GateVerb[]> = {
-  tool_approval: ["approve", "edit", "reject"],
-  tool_input: ["respond", "reject"],
-  unknown_outcome: ["happened", "run", "abort"],
-};
 
 /**
  * Each call that may not run without a person opens a gate of its own, and the task waits for all of them. A call whose
@@ -54,9 +44,9 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
     prompt,
     shown,
     digest,
-    verbs: VERBS_BY_KIND[kind],
+    verbs: verbsOfKind(kind),
     ...(pause && { pause }),
-    ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout: "reject" }),
+    ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout: "reject" as const }),
     subject: {
       callId,
       tool,
@@ -70,7 +60,7 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
 }
 
 /** The attempt goes on at its step when the last of its gates is answered. */
-export function resumeTask(state: RunState, gate: ApprovalState, verb: string): DraftEvent[] {
+export function resumeTask(state: RunState, gate: ApprovalState, verb: GateVerb): DraftEvent[] {
   const taskId = gate.taskId as string;
   if (gatesOfTask(state, taskId).some(({ approvalId }) => approvalId !== gate.approvalId)) return [];
   const task = taskOf(state, taskId);
@@ -99,7 +89,11 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
   if (!gate) return [lateResultEvent];
   const { approvalId } = gate;
   const comment = `the worker that had started it told its end${error === undefined ? "" : `: it failed. ${error}`}`;
-  const answered = { verb: "happened", comment: comment.slice(0, 1_000), provenance: "auto" as const };
+  const answered = {
+    verb: "happened" as const,
+    comment: comment.slice(0, 1_000),
+    provenance: "auto" as const,
+  };
   return [
     draft("approval_decided", { approvalId, ...answered, ...(value && { value }) }),
     ...resumeTask(state, gate, "happened"),

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
@@ -44,7 +45,7 @@ function paused(...asks: Partial<CallAsk>[]): RunWorld {
   return world;
 }
 
-function answer(world: RunWorld, nth: number, verb: string, value?: Json) {
+function answer(world: RunWorld, nth: number, verb: GateVerb, value?: Json) {
   const stored = value === undefined ? {} : { value: storeValue(value).stored };
   const approvalId = `apr_1-${nth}`;
   return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", ...stored }, ANNA);
@@ -101,7 +102,7 @@ describe("a tool that asks", () => {
     });
   });
 
-  test.each(["approve", "edit"])(
+  test.each(["approve", "edit"] as const)(
     "keeps the consent of a person who says %s until its call has ended",
     (verb) => {
       const world = paused(CONSENT);

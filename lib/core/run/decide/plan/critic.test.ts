@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../../json";
 import type { Critique, Finding } from "../../../plan/critic/types";
@@ -39,7 +40,7 @@ function drafted(score: number, settings: Partial<RunSettings>): RunWorld {
 }
 
 const gate = (world: RunWorld) => world.last("approval_opened").payload;
-const answer = (world: RunWorld, verb: string, digest = gate(world).digest) =>
+const answer = (world: RunWorld, verb: GateVerb, digest = gate(world).digest) =>
   world.send(
     { type: "decide_approval", approvalId: gate(world).approvalId, verb, digest, provenance: "person" },
     ANNA,

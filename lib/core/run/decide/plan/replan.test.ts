@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { statusOf } from "../..";
 import type { RunSettings } from "../../settings";
@@ -211,7 +212,7 @@ describe("replanning the tail", () => {
       });
       return world;
     };
-    const answer = (world: RunWorld, verb: string, comment?: string) =>
+    const answer = (world: RunWorld, verb: GateVerb, comment?: string) =>
       world.send(
         {
           type: "decide_approval",

@@ -3,6 +3,7 @@ import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanOrigin } from "../../events/mission";
+import { isAboutWork, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, ReplanState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
@@ -11,9 +12,6 @@ import { nextApprovalId, openApproval } from "../gates/open";
 import { askIfWeak, candidateOf } from "../gates/plan";
 import { lateResult } from "../late-results";
 import { type IssueFacts, tailIssue } from "./tail-issue";
-
-/** Kinds that ask about work which a new version may change; the others ask about what has happened. */
-const ABOUT_THE_PLAN: ReadonlySet<ApprovalState["kind"]> = new Set(["human_review", "review_decision"]);
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -109,7 +107,7 @@ function failReplan(
   const opened = openApproval(state, {
     kind: "replan_failed",
     prompt: `Replan ${replan.number} failed: ${reason} Try again, complete with what there is, or abort.`,
-    verbs: ["retry", "complete", "abort"],
+    verbs: verbsOfKind("replan_failed"),
     subject: { approval: nextApprovalId(state), replan: replan.number },
     ...(replan.cause.taskId !== undefined && { taskId: replan.cause.taskId }),
   });
@@ -141,8 +139,7 @@ function gatesAtNewVersion(state: RunState, patch: PlanPatch, version: number): 
       const reason = `plan version ${version} no longer has this task`;
       return draft("approval_cleared", { approvalId, reason });
     }
-    const change =
-      taskId !== undefined && ABOUT_THE_PLAN.has(kind) ? changeForGate(state, taskId, next) : undefined;
+    const change = taskId !== undefined && isAboutWork(kind) ? changeForGate(state, taskId, next) : undefined;
     if (change === undefined) return draft("approval_retained", { approvalId, planVersion: version });
     return draft("approval_superseded", {
       approvalId,

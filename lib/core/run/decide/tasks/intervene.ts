@@ -10,7 +10,7 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal } from "../operator";
-import { type Decided, refuse } from "../refuse";
+import { type Decided, refuse, refuseDenied } from "../refuse";
 import { succeed } from "./attempts";
 
 export const MAX_STEER_CHARS = 2_000;
@@ -78,7 +78,8 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
 /** A gate's rules about people hold for whoever does without its answer. */
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return;
-  return bypassDenialReason(gatesOfTask(state, task.id), authorsOf(state), command.by);
+  const denial = bypassDenialReason(gatesOfTask(state, task.id), authorsOf(state), command.by);
+  return denial && refuseDenied(denial, { bypassing: true });
 }
 
 const ALLOWED_WHEN: Record<Intervention["type"], string> = {

@@ -1,7 +1,8 @@
-import { firstTasks, nextTasks } from "@/lib/core/run/gates/risk";
-import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { isTerminalTask } from "@/lib/core/run/status";
-import { verbLabel } from "../labels";
+import { firstTasks, nextTasks, type Risk } from "../run/gates/risk";
+import { answerRow, type Consequence, type GateVerb } from "../run/gates/table";
+import type { ApprovalState, RunState, TaskState } from "../run/state";
+import { isTerminalTask } from "../run/status";
+import { verbLabel } from "./gates";
 
 /** The heading over what the first verb leads to. */
 export function consequenceHeading({ kind, verbs: [first = "approve"] }: ApprovalState): string {
@@ -34,60 +35,73 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
       return "Another tail is written and checked. The plan stays as it is until one fits.";
     case "model_unavailable":
       return "The work that waits is tried again. Nothing that has ended is repeated.";
-    default:
+    case "engine_fault":
       return "The engine takes the run up again where its record ends.";
   }
 }
 
-const toolOf = ({ subject }: ApprovalState): string | number => subject?.tool ?? "The tool";
+const toolOf = ({ subject }: Pick<ApprovalState, "subject">): string | number => subject?.tool ?? "The tool";
 
-const CALL_HELP: Record<string, string> = {
-  edit: "You change the arguments before it runs.",
-  reject: "It does not run; its agent is told your comment and goes on.",
-  run: "It is run now, with the same arguments.",
+type Asked = Pick<ApprovalState, "kind" | "subject">;
+
+/** What each answer leads to, where that does not go without saying. */
+const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
+  redraft_plan: "The plan is written again with your comment.",
+  reject_plan: "The plan does not run, and the run ends.",
+  pass_edited: "You change the value before it is passed on.",
+  pass_given: "Your words become the result.",
+  fail_task: "The task fails with your comment as the diagnosis.",
+  fail_with_changes: "The rest of the plan is replanned with your comment.",
+  replace_tail: "What is left is replaced by a new tail; finished work stays.",
+  finish_with_result: "The rest is skipped and the run ends early with a result.",
+  finish_without_budget:
+    "Nothing more is started; the answer is written from what there is, without a model if none fits.",
+  finish_early: "The run ends now with what there is.",
+  end_run: "The run ends for good; nothing more is done.",
+  run_edited_call: "You change the arguments before it runs.",
+  refuse_call: "It does not run; its agent is told your comment and goes on.",
+  answer_call: "Your answer goes to the agent that asks.",
+  leave_unanswered: "There is no answer; its agent is told your comment and goes on.",
+  take_outcome: "What you enter is taken for what it gave; it is not run again.",
+  repeat_call: "It is run now, with the same arguments.",
+  raise_limit: "The limit rises to the number you give, and the run goes on.",
+  ask_model_again: ({ subject }) =>
+    subject?.model === undefined ? "What waits is tried again." : `What waits asks ${subject.model} again.`,
+  replace_model: ({ subject }) =>
+    `From here on this run asks the one you choose wherever it would have asked ${subject?.model}, in every role. Attempts that ${subject?.model} has begun start over, which costs no retry.`,
 };
 
-/** What each verb beside the first leads to, where that does not go without saying. */
-export function verbHelp(verb: string, kind?: ApprovalState["kind"]): string | undefined {
-  if (kind === "tool_input") return INPUT_HELP[verb] ?? HELP[verb];
-  if (kind === "tool_approval" || kind === "unknown_outcome") return CALL_HELP[verb] ?? HELP[verb];
-  if (kind === "budget") return BUDGET_HELP[verb] ?? HELP[verb];
-  return HELP[verb];
+/** What a verb leads to at this kind of gate; undefined where that goes without saying. */
+export function verbHelp(verb: GateVerb, gate: Asked): string | undefined {
+  const row = answerRow(gate.kind, verb);
+  const help = row && HELP[row.leadsTo];
+  return typeof help === "function" ? help(gate) : help;
 }
 
-const INPUT_HELP: Record<string, string> = {
-  respond: "Your answer goes to the agent that asks.",
-  reject: "There is no answer; its agent is told your comment and goes on.",
-};
-
-const BUDGET_HELP: Record<string, string> = {
-  raise: "The limit rises to the number you give, and the run goes on.",
-  complete:
-    "Nothing more is started; the answer is written from what there is, without a model if none fits.",
-};
-
-const HELP: Record<string, string> = {
-  edit: "You change the value before it is passed on.",
-  respond: "Your words become the result.",
-  reject: "The task fails with your comment as the diagnosis.",
-  request_changes: "The rest of the plan is replanned with your comment.",
-  other: "This run asks another model instead from here on.",
-  complete: "The run ends now with what there is.",
-  abort: "The run ends for good.",
-};
-
-const DECISION_HELP: Record<string, string> = {
-  REPLAN: "What is left is replaced by a new tail; finished work stays.",
-  COMPLETE: "The rest is skipped and the run ends early with a result.",
-  ABORT: "The run ends for good; nothing more is done.",
-};
-
 /** What a decision on a review leads to. */
-export function decisionHelp(state: RunState, taskId: string | undefined, decision: string): string {
-  if (decision !== "CONTINUE") return DECISION_HELP[decision] ?? "";
+export function decisionHelp(state: RunState, taskId: string | undefined, decision: GateVerb): string {
+  if (decision !== "CONTINUE") return verbHelp(decision, { kind: "review_decision" }) ?? "";
   const left = openTasks(state).filter((task) => task.id !== taskId).length;
   if (left === 0) return "Nothing else is left of the plan; the run comes to its end.";
   return `The plan goes on as it is: ${count(left, "task")} left.`;
+}
+
+/** Why an answer takes a second step, as whoever gives it is told. */
+export function describeRisk(risk: Risk): string {
+  switch (risk.code) {
+    case "ends_run": {
+      const what = risk.verb === "reject" ? "Rejecting the plan" : "Aborting";
+      return `${what} ends the run for good. Finished work stays in the record; nothing more is done.`;
+    }
+    case "repeats_call":
+      return `${risk.tool} runs again. If it has already happened, it happens twice.`;
+    case "repeats_known_call":
+      return `${risk.tool} has already been done with exactly these arguments: it is done once more.`;
+    case "starts_changes": {
+      const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${tools.join(", ")})`);
+      return `What starts next can change things outside: ${named.join("; ")}.`;
+    }
+  }
 }
 
 function afterGate(state: RunState, gate: ApprovalState): string {

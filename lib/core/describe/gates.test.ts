@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { termLines } from "./gate-panel";
-import { timeoutLabel } from "./labels";
+import { describeTerms, timeoutLabel, VERB_KEYS } from "./gates";
 
 describe("what happens at a deadline", () => {
-  it.each([
+  it.each<[Partial<Parameters<typeof timeoutLabel>[0]>, string]>([
     [{ onTimeout: "reject" }, "then: reject"],
     [{ onTimeout: "abort" }, "then: abort"],
     [{ onTimeout: "pause" }, "then: the run pauses, and this stays open"],
@@ -34,13 +33,22 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     options: [],
     supersedes: null,
   };
-  expect(termLines(none, [])).toEqual([]);
+  expect(describeTerms(none, [])).toEqual([]);
   const votes = [{ by: { id: "a", name: "Ada" }, at: 1 }];
   const notBy = [{ id: "m", name: "Mia" }];
-  expect(termLines({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
+  expect(describeTerms({ ...none, quorum: 2, votes, notBy, escalations: 2 }, ["role:lead"])).toEqual([
     "For anyone with the role lead. Others can see it but not answer it.",
     "Needs 2 people: 1 of 2 approved by Ada. A single rejection is final.",
     "Needs a second person: Mia wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline 2 times.",
+  ]);
+});
+
+it("a key chooses one verb of each gate, and the help says which", () => {
+  expect(VERB_KEYS).toEqual([
+    { key: "a", does: "Approve, retry, raise" },
+    { key: "e", does: "Edit" },
+    { key: "r", does: "Reject" },
+    { key: "c", does: "Request changes" },
   ]);
 });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { gateTitle } from "@/lib/core/describe/headline";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { successorOf } from "../closed-note";
-import { consequenceOf, decisionHelp, verbHelp } from "./consequences";
-import { argumentsOf } from "./gate-context";
+import { consequenceOf, decisionHelp, verbHelp } from "./gate-answers";
+import { gateTitle } from "./headline";
 
 describe("what an approval leads to", () => {
   it("names what starts next, or that nothing does", () => {
@@ -27,9 +25,9 @@ describe("what an approval leads to", () => {
       /^The tool is run again/,
     );
     expect(gateTitle(state, tool)).toBe("May deploy run: Deploy 1?");
-    expect(verbHelp("reject", "tool_approval")).toContain("goes on");
-    expect(verbHelp("reject", "human_review")).toContain("fails");
-    expect(verbHelp("abort", "unknown_outcome")).toBe(verbHelp("abort"));
+    expect(verbHelp("reject", tool)).toContain("goes on");
+    expect(verbHelp("reject", { kind: "human_review" })).toContain("fails");
+    expect(verbHelp("abort", unknown)).toBe(verbHelp("abort", { kind: "budget" }));
   });
 
   it("says what is left when a review goes on", () => {
@@ -37,18 +35,4 @@ describe("what an approval leads to", () => {
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
     expect(decisionHelp(state, "ask", "ABORT")).toContain("ends for good");
   });
-});
-
-it("lays out the arguments of a call, also where they are cut", () => {
-  expect(argumentsOf('It may have happened. Arguments: {"to":"prod"}')).toBe('{\n  "to": "prod"\n}');
-  expect(argumentsOf('It may have happened. Arguments: {"to":"pr')).toBe('{"to":"pr');
-  expect(argumentsOf("Run this plan?")).toBeUndefined();
-});
-
-it("finds the question that took a superseded one's place", () => {
-  const { state, gate } = waitingAtGate();
-  const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
-  const other = { ...next, approvalId: "other", taskId: "else" };
-  const approvals = { ...state.approvals, other, later: next };
-  expect(successorOf({ ...state, approvals }, gate)?.approvalId).toBe("later");
 });

@@ -1,0 +1,118 @@
+import type { Decision } from "../../../plan/schema";
+import type { PersonCommand } from "../../commands";
+import { type DraftEvent, draft } from "../../events";
+import type { Provenance } from "../../events/envelope";
+import { answerRow } from "../../gates/table";
+import type { ApprovalState, RunState } from "../../state";
+import { taskOf } from "../../state/ready";
+import { replaceModel } from "../effect-failures";
+import { beginFinishing, finishRun } from "../finish";
+import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
+import { endIteration } from "../plan/draft";
+import { applyDecision } from "../reviews";
+import { succeed } from "../tasks/attempts";
+import { failAttempt } from "../tasks/failure";
+import { resumeTask } from "./tool-calls";
+
+type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
+export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & {
+  provenance: Provenance;
+};
+
+/** What an answer does, as the table of gates names it; also used when a deadline answers. */
+export function gateConsequences(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  if (approval.kind === "review_decision") return answerReview(state, approval, answer, now);
+  switch (answerRow(approval.kind, answer.verb)?.leadsTo) {
+    case "pass_shown":
+    case "pass_edited":
+    case "pass_given":
+    case "fail_task":
+    case "fail_with_changes":
+      return answerHumanReview(state, approval, answer, now);
+    case "start_plan":
+    case "redraft_plan":
+    case "reject_plan":
+      return answerPlan(state, answer, now);
+    case "run_call":
+    case "run_edited_call":
+    case "refuse_call":
+    case "answer_call":
+    case "leave_unanswered":
+    case "take_outcome":
+    case "repeat_call":
+      return resumeTask(state, approval, answer.verb);
+    case "raise_limit":
+      return [budgetRaised(requestedRaise(state, approval, answer.value, now))];
+    case "finish_without_budget":
+      return finishForBudget(state, String(approval.subject?.counter), now, approval.approvalId);
+    case "finish_early":
+      return beginFinishing(state, { reason: "completed_early" }, approval.approvalId);
+    case "end_run":
+      return finishRun(state, "aborted_by_person", now, messageOf(answer));
+    case "replace_model":
+      return replaceModel(state, approval, answer.value);
+    default:
+      // What is tried again is wanted by itself once the gate is closed.
+      return [];
+  }
+}
+
+function answerHumanReview(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  const task = taskOf(state, approval.taskId as string);
+  const value = answer.verb === "approve" ? approval.shown : answer.value;
+  const rejects = answer.verb === "reject" || answer.verb === "request_changes";
+  if (!rejects && value) return [succeed(state, task, value, "gate")];
+  const diagnosis = answer.comment?.trim() || "rejected without a comment";
+  const code = answer.verb === "request_changes" ? "changes_requested" : "rejected";
+  return failAttempt(state, task, { code, diagnosis }, now);
+}
+
+/** A drafted plan runs, is drafted anew with the comment, or ends the run. */
+function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEvent[] {
+  if (state.phase === "executing") return answerNewVersion(state, answer, now);
+  if (answer.verb === "approve") return [draft("run_started", {})];
+  if (answer.verb !== "reject") return [];
+  const { iteration } = state;
+  if (iteration) return endIteration(state, iteration, answer.comment ?? "its plan was rejected", now);
+  return finishRun(state, "plan_rejected", now, messageOf(answer));
+}
+
+/** A version that a replan brought goes on, is replaced by another replan, or ends the run with what it has. */
+function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, now: number): DraftEvent[] {
+  if (verb === "approve") return [];
+  if (verb === "request_changes") {
+    return [draft("replan_requested", { cause: { trigger: "person", reason: comment.slice(0, 2_000) } })];
+  }
+  const message = `Plan version ${state.planVersion} was rejected: ${comment || "no reason given"}`;
+  const answered = state.counters.iterations > 0;
+  return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { message });
+}
+
+function answerReview(
+  state: RunState,
+  approval: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  const task = taskOf(state, approval.taskId as string);
+  const { proposal } = task;
+  const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
+  const reasoning = answer.comment?.trim() || proposal?.reasoning || "decided without a comment";
+  const { provenance, tail, value } = answer;
+  const given = { ...(tail !== undefined && { tail }), ...(value && { finalResult: value }) };
+  const { approvalId } = approval;
+  return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
+}
+
+const messageOf = (answer: GateAnswer): { message?: string } =>
+  answer.comment === undefined ? {} : { message: answer.comment };

@@ -1,0 +1,221 @@
+import type { DECISIONS } from "../../plan/schema";
+
+/** What each answer takes and means, whatever the gate (docs/engine.md, "Kinds of gates"). */
+type VerbRow = {
+  /** Without it the answer says nothing: words, a value in place of the shown one, or the id of a model. */
+  needs?: "comment" | "value" | "model";
+  /** What may come with it: the new limit, the tail that REPLAN sets going, the final result of COMPLETE. */
+  takes?: "limit" | "tail" | "result";
+  /** It lets the work go on as a judgement: four eyes bind it, and silence stands for it only where nobody is bound. */
+  passes?: true;
+  /** It stops what was asked about. */
+  refuses?: true;
+  /** The key that chooses it; of several with one key a gate offers one. */
+  key?: "a" | "c" | "e" | "r";
+};
+
+export const VERBS = {
+  approve: { passes: true, key: "a" },
+  edit: { passes: true, needs: "value", key: "e" },
+  respond: { passes: true, needs: "value" },
+  reject: { refuses: true, key: "r" },
+  request_changes: { needs: "comment", key: "c" },
+  CONTINUE: { passes: true },
+  REPLAN: { passes: true, takes: "tail" },
+  COMPLETE: { passes: true, takes: "result" },
+  ABORT: { refuses: true },
+  happened: { needs: "value" },
+  run: {},
+  retry: { key: "a" },
+  other: { needs: "model" },
+  raise: { takes: "limit", key: "a" },
+  complete: {},
+  abort: { refuses: true },
+} as const satisfies Record<string, VerbRow> & Record<(typeof DECISIONS)[number], VerbRow>;
+
+/** Every answer that some kind of gate offers. */
+export type GateVerb = keyof typeof VERBS;
+export const GATE_VERBS = Object.keys(VERBS) as [GateVerb, ...GateVerb[]];
+
+/** What an answer leads to; sentences are made of it in `describe/gates`. */
+export type Consequence =
+  | "start_plan"
+  | "redraft_plan"
+  | "reject_plan"
+  | "pass_shown"
+  | "pass_edited"
+  | "pass_given"
+  | "fail_task"
+  | "fail_with_changes"
+  | "take_proposal"
+  | "keep_plan"
+  | "replace_tail"
+  | "finish_with_result"
+  | "finish_without_budget"
+  | "finish_early"
+  | "end_run"
+  | "run_call"
+  | "run_edited_call"
+  | "refuse_call"
+  | "answer_call"
+  | "leave_unanswered"
+  | "take_outcome"
+  | "repeat_call"
+  | "raise_limit"
+  | "write_tail_again"
+  | "ask_model_again"
+  | "replace_model"
+  | "resume_engine";
+
+/** Why an answer may take a second step: it ends the run, repeats a call, or sets changing work going. */
+export type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "starts_plan" | "starts_next";
+
+type AnswerRow = { leadsTo: Consequence; risk?: RiskClass };
+
+type GateRow = {
+  /** `work` and `call` hold their task until they are answered; `work` may be changed by a new plan version. */
+  about: "plan" | "work" | "call" | "run";
+  /** Nothing of the run starts while it is open. */
+  haltsRun?: true;
+  /** The run setting `fourEyes` binds its passing. */
+  fourEyes?: true;
+  /** What silence counts as at a deadline that is not answered otherwise; kinds without one have no deadline. */
+  silence?: GateVerb;
+  /** What a session that decides by rule (`mission --yes`) answers; without one only a person does. */
+  bySession?: GateVerb;
+  /** Its answers, the first one foremost. */
+  verbs: { readonly [verb in GateVerb]?: AnswerRow };
+};
+
+const END_RUN = { leadsTo: "end_run", risk: "ends_run" } as const;
+
+/** The kinds of gates: what each asks about, and what may be answered. Everything else reads it here. */
+export const GATES = {
+  plan_approval: {
+    about: "plan",
+    fourEyes: true,
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "start_plan", risk: "starts_plan" },
+      request_changes: { leadsTo: "redraft_plan" },
+      reject: { leadsTo: "reject_plan", risk: "ends_run" },
+    },
+  },
+  human_review: {
+    about: "work",
+    fourEyes: true,
+    silence: "reject",
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "pass_shown", risk: "starts_next" },
+      edit: { leadsTo: "pass_edited", risk: "starts_next" },
+      respond: { leadsTo: "pass_given", risk: "starts_next" },
+      reject: { leadsTo: "fail_task" },
+      request_changes: { leadsTo: "fail_with_changes" },
+    },
+  },
+  review_decision: {
+    about: "work",
+    fourEyes: true,
+    silence: "ABORT",
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "take_proposal" },
+      CONTINUE: { leadsTo: "keep_plan" },
+      REPLAN: { leadsTo: "replace_tail" },
+      COMPLETE: { leadsTo: "finish_with_result" },
+      ABORT: END_RUN,
+    },
+  },
+  tool_approval: {
+    about: "call",
+    fourEyes: true,
+    silence: "reject",
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "run_call", risk: "repeats_known_call" },
+      edit: { leadsTo: "run_edited_call" },
+      reject: { leadsTo: "refuse_call" },
+    },
+  },
+  tool_input: {
+    about: "call",
+    silence: "reject",
+    verbs: { respond: { leadsTo: "answer_call" }, reject: { leadsTo: "leave_unanswered" } },
+  },
+  unknown_outcome: {
+    about: "call",
+    bySession: "abort",
+    verbs: {
+      happened: { leadsTo: "take_outcome" },
+      run: { leadsTo: "repeat_call", risk: "repeats_call" },
+      abort: END_RUN,
+    },
+  },
+  budget: {
+    about: "run",
+    bySession: "complete",
+    verbs: {
+      raise: { leadsTo: "raise_limit" },
+      complete: { leadsTo: "finish_without_budget" },
+      abort: END_RUN,
+    },
+  },
+  replan_failed: {
+    about: "run",
+    bySession: "abort",
+    verbs: { retry: { leadsTo: "write_tail_again" }, complete: { leadsTo: "finish_early" }, abort: END_RUN },
+  },
+  model_unavailable: {
+    about: "run",
+    verbs: { retry: { leadsTo: "ask_model_again" }, other: { leadsTo: "replace_model" }, abort: END_RUN },
+  },
+  engine_fault: {
+    about: "run",
+    haltsRun: true,
+    verbs: { retry: { leadsTo: "resume_engine" }, abort: END_RUN },
+  },
+} as const satisfies Record<string, GateRow>;
+
+export type ApprovalKind = keyof typeof GATES;
+export const APPROVAL_KINDS = Object.keys(GATES) as [ApprovalKind, ...ApprovalKind[]];
+
+/** A verb in any case, as people type it. */
+export type TypedVerb = Lowercase<GateVerb>;
+export const TYPED_VERBS = [...new Set(GATE_VERBS.map((verb) => verb.toLowerCase()))] as [
+  TypedVerb,
+  ...TypedVerb[],
+];
+
+export const gateRow = (kind: ApprovalKind): GateRow => GATES[kind];
+export const verbRow = (verb: GateVerb): VerbRow => VERBS[verb];
+
+/** All that a kind of gate may offer, in order; what it stands on takes some away when it opens. */
+export const verbsOfKind = (kind: ApprovalKind): GateVerb[] => Object.keys(GATES[kind].verbs) as GateVerb[];
+
+/** The row of one answer; undefined where this kind does not offer it. */
+export const answerRow = (kind: ApprovalKind, verb: GateVerb): AnswerRow | undefined =>
+  gateRow(kind).verbs[verb];
+
+export const isAboutCall = (kind: ApprovalKind): boolean => GATES[kind].about === "call";
+/** True for questions about one task's work, which a new plan version may change. */
+export const isAboutWork = (kind: ApprovalKind): boolean => GATES[kind].about === "work";
+/** True for kinds whose task waits for the answer. */
+export const holdsTask = (kind: ApprovalKind): boolean => isAboutCall(kind) || isAboutWork(kind);
+/** True for questions that need no answer when nothing of the plan will be done any more. */
+export const isAboutPlan = (kind: ApprovalKind): boolean => GATES[kind].about !== "run";
+export const isApproving = (verb: GateVerb): boolean => verbRow(verb).passes ?? false;
+
+/** The one of these verbs that somebody typed, in whatever case. */
+export function verbAmong(verbs: readonly GateVerb[], typed: string): GateVerb | undefined {
+  return verbs.find((verb) => verb.toLowerCase() === typed.toLowerCase());
+}
+
+/** The verb that silence stands for: as the gate says, in its own spelling, else what its kind counts it as. */
+export function silentVerb(gate: {
+  kind: ApprovalKind;
+  verbs: readonly GateVerb[];
+  onTimeout?: string | undefined;
+}): GateVerb {
+  return verbAmong(gate.verbs, gate.onTimeout ?? "") ?? gateRow(gate.kind).silence ?? "reject";
+}
