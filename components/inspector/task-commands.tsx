@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { MAX_STEER_CHARS } from "@/lib/core/run/decide/tasks/intervene";
+import { COMMANDS } from "@/lib/core/run/commands";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { SendCommand, TaskCommand } from "../runs/types";
@@ -111,7 +111,7 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
           <TextArea
             {...wiring}
             rows={2}
-            maxLength={MAX_STEER_CHARS}
+            maxLength={COMMANDS.steer.words.max}
             value={message}
             onChange={({ target }) => setMessage(target.value)}
             onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { MAX_VERDICT_REASON_CHARS } from "@/lib/core/run/decide/plan/finding";
+import { COMMANDS } from "@/lib/core/run/commands";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
@@ -104,7 +104,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
           <TextArea
             {...wiring}
             rows={2}
-            maxLength={MAX_VERDICT_REASON_CHARS}
+            maxLength={COMMANDS.review_finding.words.max}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             onKeyDown={(event) => {

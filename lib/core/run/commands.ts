@@ -216,6 +216,99 @@ export type WorkerCommand =
 
 export type Command = CreateCommand | ForkCommand | PersonCommand | WorkerCommand;
 
+/** The words that come with a command of a person: how many, and whether it needs any. */
+type Words = { max: number; required?: true };
+
+type PersonCommandRow = {
+  by: "person";
+  /** The right that it takes; `onQuestion` where its task is a review or a human gate, which it then decides. */
+  right: "operate" | "review";
+  onQuestion?: "review";
+  /** The reason, message or instruction of it. */
+  words?: Words;
+  /** What it is told in a run that has ended is its own; the others are refused alike. */
+  afterEnd?: true;
+};
+
+const REASON = { max: 2_000 } as const;
+const REQUIRED_REASON = { max: 2_000, required: true } as const;
+const WORKER = { by: "worker" } as const;
+
+/** Every command: who sends it, and of people's what it takes. Services, deciding and their tests read it here. */
+export const COMMANDS = {
+  create: { by: "service" },
+  fork: { by: "service" },
+
+  pause: { by: "person", right: "operate", words: REASON },
+  resume: { by: "person", right: "operate" },
+  cancel: { by: "person", right: "operate", words: REASON },
+  abort: { by: "person", right: "operate", words: REQUIRED_REASON },
+  raise_budget: { by: "person", right: "operate" },
+  edit_plan: { by: "person", right: "operate", words: REQUIRED_REASON },
+  request_replan: { by: "person", right: "operate", words: REQUIRED_REASON },
+  retry_task: { by: "person", right: "operate", words: REASON },
+  skip_task: { by: "person", right: "operate", onQuestion: "review", words: REQUIRED_REASON },
+  accept_result: { by: "person", right: "review", words: REQUIRED_REASON },
+  supply_result: { by: "person", right: "review", words: REQUIRED_REASON },
+  steer: { by: "person", right: "operate", words: REQUIRED_REASON },
+  override_review: { by: "person", right: "review", words: REASON },
+  review_finding: { by: "person", right: "review", words: { max: 1_000, required: true } },
+  decide_approval: { by: "person", right: "review", words: { max: 20_000 }, afterEnd: true },
+
+  take_lease: WORKER,
+  start: WORKER,
+  record_calls: WORKER,
+  give_back: WORKER,
+  reserve: WORKER,
+  plan_drafted: WORKER,
+  plan_refused: WORKER,
+  plan_judged: WORKER,
+  step_taken: WORKER,
+  details_written: WORKER,
+  steps_summarised: WORKER,
+  tool_started: WORKER,
+  tool_finished: WORKER,
+  tool_denied: WORKER,
+  tool_paused: WORKER,
+  attempt_succeeded: WORKER,
+  attempt_failed: WORKER,
+  quality_gate_judged: WORKER,
+  synthesis_taken: WORKER,
+  attempt_blocked: WORKER,
+  calls_asked: WORKER,
+  call_ended_late: WORKER,
+  gate_shown: WORKER,
+  review_not_needed: WORKER,
+  review_read: WORKER,
+  review_voted: WORKER,
+  review_given: WORKER,
+  replan_written: WORKER,
+  replan_impossible: WORKER,
+  replan_unwritten: WORKER,
+  summary_written: WORKER,
+  summary_unwritten: WORKER,
+  answer_ready: WORKER,
+  answer_critiqued: WORKER,
+  answer_revised: WORKER,
+  reflection_stopped: WORKER,
+  attempt_critiqued: WORKER,
+  attempt_reflected: WORKER,
+  effect_failed: WORKER,
+  release: WORKER,
+  report_fault: WORKER,
+} as const satisfies { [T in PersonCommand["type"]]: PersonCommandRow } & {
+  [T in WorkerCommand["type"]]: { by: "worker" };
+} & { [T in (CreateCommand | ForkCommand)["type"]]: { by: "service" } };
+
+export type PersonCommandType = PersonCommand["type"];
+export const personCommandRow = (type: PersonCommandType): PersonCommandRow => COMMANDS[type];
+
+export const isPersonCommand = (type: Command["type"]): type is PersonCommandType =>
+  COMMANDS[type].by === "person";
+
+/** What people send, in the order of the table. */
+export const PERSON_COMMANDS = (Object.keys(COMMANDS) as Command["type"][]).filter(isPersonCommand);
+
 /** A command with its identity: the same id again gets the stored reply instead of a second effect. */
 export type CommandEnvelope<C extends Command = Command> = { id: string; actor: ActorRef; command: C };
 

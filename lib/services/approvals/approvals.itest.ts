@@ -89,7 +89,7 @@ describe("deciding a gate", () => {
 
   it("refuses a verb that the gate does not offer, and a gate that does not exist", async () => {
     const gate = await openGate();
-    await expect(decide("Ada", { approvalId: gate.id, verb: "launch" })).rejects.toEqual(
+    await expect(decide("Ada", { approvalId: gate.id, verb: "raise" })).rejects.toEqual(
       refused("invalid_input", "It offers: approve, edit, respond, reject"),
     );
     await expect(decide("Ada", { approvalId: "apr_none-1", verb: "approve" })).rejects.toEqual(

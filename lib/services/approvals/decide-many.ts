@@ -2,6 +2,7 @@ import { z } from "zod";
 import { describeRisk } from "@/lib/core/describe/gate-answers";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
+import { COMMANDS } from "@/lib/core/run/commands";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -43,7 +44,7 @@ export const decideMany = defineVerb({
       .min(1)
       .max(100),
     verb: typedVerb,
-    comment: z.string().trim().max(20_000).optional(),
+    comment: z.string().trim().max(COMMANDS.decide_approval.words.max).optional(),
     preview: z.boolean().default(false),
   }),
   async run({ ctx, input }): Promise<{ items: GateResult[] }> {

@@ -3,6 +3,7 @@ import { formatQuorum } from "@/lib/core/describe/gates";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { isJsonObject, type JsonObject, json } from "@/lib/core/json";
+import { COMMANDS } from "@/lib/core/run/commands";
 import { type GateVerb, TYPED_VERBS, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -43,11 +44,16 @@ type Decided = {
 };
 
 /** An answer in any case, as people type it; the gate has its own spelling. */
-export const typedVerb = z.string().max(100).trim().toLowerCase().pipe(z.enum(TYPED_VERBS));
+export const typedVerb = z
+  .string()
+  .max(100)
+  .trim()
+  .toLowerCase()
+  .pipe(z.enum(TYPED_VERBS, "No gate offers this."));
 
 const answer = {
   verb: typedVerb,
-  comment: z.string().trim().max(20_000).optional(),
+  comment: z.string().trim().max(COMMANDS.decide_approval.words.max).optional(),
   value: json.optional(),
   digest: z.string().max(200).optional(),
   provenance: z.enum(["person", "session_rule"]).default("person"),

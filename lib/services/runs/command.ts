@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { Tools } from "@/lib/core/ports";
-import type { PersonCommand } from "@/lib/core/run/commands";
+import { type PersonCommand, personCommandRow } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -45,9 +46,9 @@ export const commandRun = defineVerb({
   input: z.object({ runId: z.string().max(200) }).and(runCommand),
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     const { runId, ...asked } = input;
-    if (REVIEW_COMMANDS.has(input.type)) requireCapability(ctx.actor, "review");
+    requireCapability(ctx.actor, personCommandRow(input.type).right);
     const state = await requireRun(ctx, runId);
-    if (skipsReviewOrGate(state, asked)) requireCapability(ctx.actor, "review");
+    requireCapability(ctx.actor, capabilityOn(state, asked));
     const submit = async () => {
       const { command, rows } = await toCommand(ctx, state, asked);
       return submitToRun(ctx, runId, command, rows);
@@ -57,18 +58,12 @@ export const commandRun = defineVerb({
   },
 });
 
-const REVIEW_COMMANDS: ReadonlySet<RunCommandInput["type"]> = new Set([
-  "override_review",
-  "review_finding",
-  "accept_result",
-  "supply_result",
-]);
-
 /** Doing without a review or a gate decides what it was to decide. */
-function skipsReviewOrGate(state: Readonly<RunState>, input: RunCommandInput): boolean {
-  if (input.type !== "skip_task") return false;
-  const type = state.tasks[input.taskId]?.spec.type;
-  return type === "planning_review" || type === "human_review";
+function capabilityOn(state: Readonly<RunState>, input: RunCommandInput): Capability {
+  const { right, onQuestion } = personCommandRow(input.type);
+  const type = "taskId" in input ? state.tasks[input.taskId]?.spec.type : undefined;
+  const decides = type === "planning_review" || type === "human_review";
+  return (decides ? onQuestion : undefined) ?? right;
 }
 
 async function toCommand(

@@ -1,4 +1,4 @@
-import type { Command } from "../commands";
+import { type Command, isPersonCommand, personCommandRow } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { verbsOfKind } from "../gates/table";
 import type { RunState } from "../state";
@@ -37,30 +37,13 @@ import { decideIntervention, decideSteer } from "./tasks/intervene";
 
 export { type Decided, isRefused } from "./refuse";
 
-const PEOPLE = new Set<Command["type"]>([
-  "pause",
-  "resume",
-  "cancel",
-  "abort",
-  "retry_task",
-  "skip_task",
-  "accept_result",
-  "supply_result",
-  "edit_plan",
-  "steer",
-  "request_replan",
-  "raise_budget",
-  "override_review",
-  "review_finding",
-]);
-
 /**
  * What a command comes to on this state at this moment (milliseconds, the database's clock): events, or a
  * DomainError. Pure: nothing is changed. Consequences that no command names come from `settle`.
  */
 export function decide(state: RunState, command: Command, now: number): Decided {
   if (state.phase === "new" && command.type !== "create") return refuse("not_found", "There is no such run.");
-  if (state.phase === "ended" && PEOPLE.has(command.type)) {
+  if (state.phase === "ended" && isRefusedAfterEnd(command.type)) {
     return refuse("not_allowed_now", `This run has ended: ${state.finished?.reason ?? "unknown"}.`);
   }
   switch (command.type) {
@@ -171,6 +154,9 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       ];
   }
 }
+
+const isRefusedAfterEnd = (type: Command["type"]): boolean =>
+  isPersonCommand(type) && personCommandRow(type).afterEnd === undefined;
 
 /** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
 function releaseKeys(state: RunState, command: { keys: string[]; reason: string }): DraftEvent[] {

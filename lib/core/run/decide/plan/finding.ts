@@ -1,9 +1,7 @@
-import type { PersonCommand } from "../../commands";
+import { COMMANDS, type PersonCommand } from "../../commands";
 import { draft } from "../../events";
 import type { RunState } from "../../state";
 import { type Decided, refuse } from "../refuse";
-
-export const MAX_VERDICT_REASON_CHARS = 1_000;
 
 /**
  * A person's word on a finding of any criticised version, with the reason. Whether the finding exists is checked by
@@ -17,7 +15,7 @@ export function decideReviewFinding(
   if (!state.critiques[planVersion]) {
     return refuse("not_found", `There is no critique of a plan version ${planVersion}.`);
   }
-  const reason = command.reason.trim().slice(0, MAX_VERDICT_REASON_CHARS);
+  const reason = command.reason.trim().slice(0, COMMANDS.review_finding.words.max);
   if (reason === "") return refuse("invalid_input", "Say why.");
   return [draft("finding_reviewed", { version: planVersion, findingKey, verdict, reason })];
 }

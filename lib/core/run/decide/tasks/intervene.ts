@@ -1,5 +1,5 @@
 import type { DomainError } from "../../../errors";
-import type { TaskCommand } from "../../commands";
+import { COMMANDS, type TaskCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
@@ -12,8 +12,6 @@ import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
 import { succeed } from "./attempts";
-
-export const MAX_STEER_CHARS = 2_000;
 
 type Intervention = Exclude<TaskCommand, { type: "steer" }>;
 
@@ -131,7 +129,7 @@ export function decideSteer(state: RunState, command: Extract<TaskCommand, { typ
   if (task.spec.type !== "task" || task.status !== "running") {
     return refuse("not_allowed_now", `No agent is at work on "${taskId}": it is ${task.status}.`);
   }
-  const message = command.message.trim().slice(0, MAX_STEER_CHARS);
+  const message = command.message.trim().slice(0, COMMANDS.steer.words.max);
   if (message === "") return refuse("invalid_input", "Say what the agent should heed.");
   return [draft("steered", { taskId, attempt: task.attempt, message })];
 }
