@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../stored-value";
-import { statusOf } from ".";
+import { readEvent, statusOf } from ".";
 import type { TaskCommand } from "./commands";
 import { canSteer, interventionsFor } from "./interventions";
 import type { RunSettings } from "./settings";
@@ -69,6 +69,14 @@ function edit(world: RunWorld, tasks: TaskDraft[]) {
   const plan = planOf(...tasks);
   return world.edit(plan, "better so");
 }
+
+it("a result that a person supplies before any attempt counts for the first, and is read as it was written", () => {
+  const world = STATES.pending?.() as RunWorld;
+  expect(ask(world, "supply", "t")).toMatchObject({ ok: true });
+  const told = world.last("task_succeeded");
+  expect(told.payload).toMatchObject({ taskId: "t", attempt: 1, source: "person" });
+  expect(readEvent(told)).toEqual(told);
+});
 
 it("an attempt that was granted and never began is not counted", () => {
   const world = STATES.failed?.() as RunWorld;

@@ -1,17 +1,16 @@
 import { asDomainError, type DomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import type { LeaseClaim } from "@/lib/core/ports";
-import { needsWorker, nextEffects } from "@/lib/core/run";
+import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
-import type { Effect, RunState } from "@/lib/core/run/state";
+import type { RunState } from "@/lib/core/run/state";
 import type { EffectServices } from "../effects/effect";
-import { createTimer } from "../timer";
 import type { RunStore, Submission, TransitionResult } from "../types";
 import type { Slots } from "../worker/slots";
-import { createDatabaseTime } from "./database-time";
 import { createInbox } from "./inbox";
 import { isFinalRefusal, submitLateEvidence } from "./late-evidence";
 import { createRunningEffects } from "./running-effects";
+import { createSchedule, wantedEffects } from "./schedule";
 import { createSignal } from "./signal";
 
 export type ActorDeps = {
@@ -45,22 +44,18 @@ const MAX_RETRY_DELAY_MS = 5_000;
 const ABORT_GRACE_MS = 1_000;
 const PARK_RECHECK_MS = 1_000;
 
-type WantedEffect = Exclude<Effect, { kind: "wake" }>;
-
 /**
- * The actor of one leased run: the only one who starts its effects (docs/engine.md, "Actors and effects"). It commits
- * what arrived, starts what is wanted in the same transaction, then brings the effects in flight in line. `slotsHeld`
- * are slots that came with the claim.
+ * The actor of one leased run: the only one who starts its effects (docs/engine.md, "Actors and effects"). It takes
+ * the lease; then, over and over, it commits what arrived together with what starts, brings the effects in flight in
+ * line with what the run wants, and parks or waits. `slotsHeld` are slots that came with the claim.
  */
 export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0): RunActor {
   const { runStore, services, workerId } = deps;
   const { clock, ids, log } = services;
   const { runId } = claim;
   const signal = createSignal();
-  const slots = deps.slots.join(signal.notify);
+  const schedule = createSchedule({ slots: deps.slots, slotsHeld, clock, onChange: signal.notify });
   const inbox = createInbox();
-  const timer = createTimer(clock, signal.notify);
-  const databaseTime = createDatabaseTime(clock);
   const stop = new AbortController();
   let state: Readonly<RunState> | undefined;
   let epoch = 0;
@@ -69,16 +64,15 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   let drainGraceMs = Number.POSITIVE_INFINITY;
   /** The grace of draining is over: what still runs is left behind. */
   let graceIsOver = false;
-  /** Keys that the commit under way is to start; each holds a slot. */
-  let reserved = new Set<string>();
-  /** Slots that came with the claim, until the first commit uses them or gives them back. */
-  let unusedSlots = slotsHeld;
   /** Nobody commits for this actor any more. */
   let gone = false;
 
   const current = (): Readonly<RunState> => {
     if (!state) throw new Error("The actor has no state before it took the lease");
     return state;
+  };
+  const submission = (command: Command, id = newCommandId(ids)): Submission => {
+    return { envelope: { id, actor: { kind: "worker", id: workerId }, command } };
   };
   const running = createRunningEffects({
     services,
@@ -93,13 +87,39 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     },
     submission,
     slotReleased() {
-      slots.release(1);
+      schedule.releaseSlot();
       signal.notify();
     },
   });
 
-  function submission(command: Command, id = newCommandId(ids)): Submission {
-    return { envelope: { id, actor: { kind: "worker", id: workerId }, command } };
+  async function runUntilEnd(): Promise<ActorEnd> {
+    try {
+      return await holdLease();
+    } catch (error) {
+      return await handleFailure(error);
+    } finally {
+      stop.abort();
+      schedule.close();
+      running.abandon();
+      gone = true;
+      void submitLateEvidence({ runStore, clock, log, runId }, inbox.take().submissions);
+    }
+  }
+
+  async function holdLease(): Promise<ActorEnd> {
+    await takeLease();
+    while (!stop.signal.aborted) {
+      // Reset before looking: what is told from here on is not slept through.
+      signal.reset();
+      const park = !draining && isIdle();
+      const result = await commitWithRetry(() => commitArrived(park));
+      if (!result) break;
+      if (result.parked) return "parked";
+      reconcile();
+      if (isDrained()) return await returnLease();
+      await waitForMore(park);
+    }
+    return "lost";
   }
 
   async function takeLease(): Promise<void> {
@@ -112,6 +132,31 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     // A run may use whatever was set up before it was started.
     services.workspaces.invalidate(result.state.workspaceId);
     observe(result);
+  }
+
+  /** Commits what arrived, what starts with it and, if there is nothing to do, the end of the lease. */
+  async function commitArrived(park: boolean): Promise<TransitionResult> {
+    const batch = inbox.take();
+    try {
+      const result = await runStore.transition(runId, batch.submissions, {
+        fence: { epoch, claim },
+        followUp: startCommands,
+        park,
+      });
+      observe(result);
+      batch.settle(result.replies);
+      return result;
+    } catch (error) {
+      batch.putBack();
+      schedule.releaseReserved();
+      throw error;
+    }
+  }
+
+  /** Decided inside the commit, on the state it led to: what starts with it. Effects begin after that commit. */
+  function startCommands(next: Readonly<RunState>): Submission[] {
+    const keys = schedule.reserve(draining || stop.signal.aborted ? [] : schedule.startable(next));
+    return keys.length > 0 ? [submission({ type: "start", keys, epoch: next.epoch })] : [];
   }
 
   /** Repeats a commit until its outcome is known: command ids make the repeats harmless. */
@@ -134,47 +179,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     state = result.state;
     knownSeq = state.seq;
     const last = result.events.at(-1);
-    if (last) databaseTime.observe(last.at);
-  }
-
-  /** Decided inside the commit, on the state it led to: what starts with it. */
-  function startCommands(next: Readonly<RunState>): Submission[] {
-    slots.release(reserved.size);
-    reserved = new Set();
-    const startable = draining || stop.signal.aborted ? [] : startableEffects(next);
-    const own = Math.min(unusedSlots, startable.length);
-    slots.release(unusedSlots - own);
-    unusedSlots = 0;
-    const taken = own + slots.take(startable.length - own);
-    slots.wantMore(taken < startable.length);
-    if (taken === 0) return [];
-    const keys = startable.slice(0, taken).map((effect) => effect.key);
-    reserved = new Set(keys);
-    return [submission({ type: "start", keys, epoch: next.epoch })];
-  }
-
-  const startableEffects = (next: Readonly<RunState>): WantedEffect[] =>
-    wantedEffects(next).filter(
-      ({ key, notBefore = 0 }) => !next.inFlight[key] && notBefore <= databaseTime.nowMs(),
-    );
-
-  async function commit(park: boolean): Promise<TransitionResult> {
-    const batch = inbox.take();
-    try {
-      const result = await runStore.transition(runId, batch.submissions, {
-        fence: { epoch, claim },
-        followUp: startCommands,
-        park,
-      });
-      observe(result);
-      batch.settle(result.replies);
-      return result;
-    } catch (error) {
-      batch.putBack();
-      slots.release(reserved.size);
-      reserved = new Set();
-      throw error;
-    }
+    if (last) schedule.observe(last.at);
   }
 
   /** Brings the effects in flight in line with what the run wants, and sets the alarm to its next timer. */
@@ -184,44 +189,23 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     running.abortUnless((key) => wanted.has(key));
     for (const effect of wanted.values()) {
       if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
-      if (reserved.delete(effect.key) || slots.take(1) === 1) running.launch(effect);
-      else slots.wantMore(true);
+      if (schedule.takeSlot(effect.key)) running.launch(effect);
     }
-    slots.release(reserved.size);
-    reserved = new Set();
-    const nextMs = nextTimerMs(next);
-    timer.set(nextMs === undefined ? undefined : nextMs - databaseTime.nowMs());
-  }
-
-  function nextTimerMs(next: Readonly<RunState>): number | undefined {
-    let soonest: number | undefined;
-    for (const effect of nextEffects(next)) {
-      const at =
-        effect.kind === "wake" ? effect.at : next.inFlight[effect.key] ? undefined : effect.notBefore;
-      if (at !== undefined && (soonest === undefined || at < soonest)) soonest = at;
-    }
-    return soonest;
+    schedule.releaseReserved();
+    schedule.wakeForNextTimer(next);
   }
 
   /** True when the run needs no worker: nothing runs, nothing arrived, and only people can move it. */
   const isIdle = (): boolean => running.size() === 0 && inbox.size() === 0 && !needsWorker(current());
 
-  async function commitLoop(): Promise<ActorEnd> {
-    await takeLease();
-    while (!stop.signal.aborted) {
-      signal.reset();
-      const park = !draining && isIdle();
-      const result = await commitWithRetry(() => commit(park));
-      if (!result) break;
-      if (result.parked) return "parked";
-      reconcile();
-      if (draining && inbox.size() === 0 && (graceIsOver || running.size() === 0)) return await returnLease();
-      const idle = !draining && isIdle();
-      if (inbox.size() > 0 || (idle && !park)) continue;
-      if (idle) timer.set(PARK_RECHECK_MS);
-      await signal.wait();
-    }
-    return "lost";
+  const isDrained = (): boolean => draining && inbox.size() === 0 && (graceIsOver || running.size() === 0);
+
+  /** Sleeps until there may be something to do. A run that has just become idle is parked instead. */
+  async function waitForMore(triedToPark: boolean): Promise<void> {
+    const idle = !draining && isIdle();
+    if (inbox.size() > 0 || (idle && !triedToPark)) return;
+    if (idle) schedule.wakeAfter(PARK_RECHECK_MS);
+    await signal.wait();
   }
 
   async function returnLease(): Promise<ActorEnd> {
@@ -230,22 +214,6 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     await commitWithRetry(() => runStore.transition(runId, [released], { fence: { epoch, claim } }));
     await deps.release(claim);
     return "drained";
-  }
-
-  async function runUntilEnd(): Promise<ActorEnd> {
-    try {
-      return await commitLoop();
-    } catch (error) {
-      return await handleFailure(error);
-    } finally {
-      stop.abort();
-      timer.set(undefined);
-      slots.release(reserved.size + unusedSlots);
-      slots.wantMore(false);
-      running.abandon();
-      gone = true;
-      void submitLateEvidence({ runStore, clock, log, runId }, inbox.take().submissions);
-    }
   }
 
   /** Whatever it was, nobody claims the run again only to meet it again: it waits for a person, or for other code. */
@@ -299,8 +267,4 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       void abortAfter(graceMs);
     },
   };
-}
-
-function wantedEffects(state: Readonly<RunState>): WantedEffect[] {
-  return nextEffects(state).filter((effect) => effect.kind !== "wake");
 }

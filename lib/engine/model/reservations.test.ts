@@ -5,6 +5,10 @@ import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { startedWorld } from "@/lib/testing/runs/budget-world";
+import type { RunWorld } from "@/lib/testing/runs/run-world";
+import type { EffectContext } from "../effects/effect";
+import { reserveModelCall, reserveToolCalls } from "./reservations";
 
 const task = (id: string, more: object = {}) => ({ id, title: id, input: "go", ...more });
 const lineOf = (state: RunState, counter: string) =>
@@ -69,6 +73,38 @@ describe("what a run reserves", () => {
     await run.engine.person({ type: "cancel" });
     await actor.ended;
     expect(lineOf(run.state(), "maxTokens")).toMatchObject({ reserved: 0, unknown: 1 });
+  });
+});
+
+describe("a call that was given up while its reservation was committed", () => {
+  /** An effect of the run, aborted in the middle of its next commit. */
+  function abortedInCommit(world: RunWorld): EffectContext {
+    const abort = new AbortController();
+    const context: Partial<EffectContext> = {
+      ...{ key: world.keyOf("a").key, ids: { next: () => "r1" }, signal: abort.signal },
+      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      async commit(reports) {
+        for (const { command } of reports) world.send(command);
+        abort.abort();
+        return [];
+      },
+    };
+    return context as EffectContext;
+  }
+
+  test("gives back what a model call reserved", async () => {
+    const world = startedWorld({});
+    const request = { modelId: "scripted:model", system: "s", messages: [] };
+    const reserving = reserveModelCall(abortedInCommit(world), request, { role: "agent" });
+    await expect(reserving).rejects.toMatchObject({ name: "AbortError" });
+    expect(world.last("budget_settled").payload).toMatchObject({ reservationIds: ["r1"], unknown: false });
+    expect(lineOf(world.state, "maxTokens")).toMatchObject({ used: 0, reserved: 0, unknown: 0 });
+  });
+
+  test("gives back what a set of tool calls reserved", async () => {
+    const world = startedWorld({ maxHops: 5 });
+    await expect(reserveToolCalls(abortedInCommit(world), 3)).rejects.toMatchObject({ name: "AbortError" });
+    expect(lineOf(world.state, "maxHops")).toMatchObject({ used: 0, reserved: 0, unknown: 0 });
   });
 });
 

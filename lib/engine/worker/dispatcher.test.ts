@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import { deferred } from "@/lib/testing/deferred";
 import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
 import { silentLog } from "@/lib/testing/silent-log";
 import type { ActorPool } from "./actor-pool";
@@ -72,4 +73,33 @@ test("it claims no more runs than may be held, and none when it was stopped", as
   stopped.dispatcher.stop();
   await stopped.dispatcher.poll();
   expect(stopped.begun).toEqual([]);
+});
+
+test("runs that were claimed while it was stopped are given back, and so are their slots", async () => {
+  const [asked, answered] = [deferred(), deferred()];
+  const released: string[] = [];
+  const begun: LeaseClaim[] = [];
+  const jobs: Jobs = {
+    ...createQuietJobs(),
+    async claim() {
+      asked.resolve();
+      await answered.promise;
+      return ["run_1", "run_2"].map((runId) => ({ jobId: runId, retryCount: 0, runId }));
+    },
+    release: async ({ runId }) => void released.push(runId),
+  };
+  const slots = createSlots(4);
+  const actors = { start: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
+  const dispatcher = createDispatcher({
+    ...{ jobs, slots, runSlots: 50, log: silentLog },
+    actors: actors as unknown as ActorPool,
+  });
+  const polling = dispatcher.poll();
+  await asked.promise;
+  dispatcher.stop();
+  answered.resolve();
+  await polling;
+  expect(begun).toEqual([]);
+  expect(released).toEqual(["run_1", "run_2"]);
+  expect(slots.free()).toBe(4);
 });

@@ -130,6 +130,20 @@ describe("a reservation", () => {
     expect(ledgerLine(world, "maxTokens")).toMatchObject({ used: 503, unknown: 2 });
   });
 
+  it("of a worker that died is settled, however many there are and whatever event tells it", () => {
+    const world = startedWorld({});
+    const ids = Array.from({ length: 120 }, (_, n) => `r${n}`);
+    for (const id of ids) expect(reserve(world, "a", { tokens: 1 }, id)).toBe(true);
+    world.send({ type: "take_lease", workerId: "w2" });
+    const settled = world.events.flatMap((event) =>
+      event.type === "budget_settled" ? [event.payload.reservationIds] : [],
+    );
+    expect(settled.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(settled.flat()).toEqual(ids);
+    expect(world.state.ledger.reservations).toEqual({});
+    expect(ledgerLine(world, "maxTokens")).toMatchObject({ used: 120, reserved: 0, unknown: 120 });
+  });
+
   it("is kept with the attempt for which it was made: as the call was, or as reserved where that is not known", () => {
     const world = startedWorld({});
     const cost = (taskId: string) =>
@@ -261,6 +275,18 @@ describe("a call that does not fit", () => {
     expect(world.state.inFlight[key]).toBeDefined();
     reserve(world, "b", { tokens: 600 });
     expect(ask(600)).toEqual(["budget_awaited"]);
+  });
+
+  it("and only advises is left out while a limit has its question open, also where there may be room later", () => {
+    const world = startedWorld({ maxTokens: 1_000, maxHops: 0 });
+    reserve(world, "a", { tokens: 600 });
+    reserve(world, "b", { hops: 1 });
+    expect(gateOf(world)).toMatchObject({ kind: "budget", status: "open" });
+    const { key } = world.keyOf("c");
+    const before = world.events.length;
+    world.send({ type: "reserve", key, reservationId: "x", tokens: 600, advisory: true });
+    expect(world.types().slice(before)).toEqual([]);
+    expect(world.state.inFlight[key]).toBeDefined();
   });
 
   it("that no limit concerns is not held up", () => {
