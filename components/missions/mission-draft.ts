@@ -1,3 +1,4 @@
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { ProblemFacts } from "../ui/problem";
 import type { ChosenSettings } from "./settings/chosen-settings";
 
@@ -21,15 +22,15 @@ export type MissionDraft = {
 };
 
 /** `key` names the click: the same key never starts a second run. */
-export type StartMission = (input: MissionDraft & { key: string }) => Promise<StartResult>;
+export type StartMission = (input: CreateRunInput & { key: string }) => Promise<StartResult>;
 
 /** A draft as the verb that starts runs takes it; what was left open stays at its default. */
-export function createRunInput({ mission, plan, imported, settings, model, ...rest }: MissionDraft) {
+export function inputOf({ mission, plan, imported, settings, model, ...rest }: MissionDraft): CreateRunInput {
   const { attachments = [], roleModels = {} } = rest;
   const models = { ...roleModels, ...(model && { default: model }) };
   return {
     mission,
-    ...(plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" as const }) }),
+    ...(plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" }) }),
     ...(attachments.length > 0 && { attachments: [...attachments] }),
     settings: { ...settings, ...(Object.keys(models).length > 0 && { models }) },
   };

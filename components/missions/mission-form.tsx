@@ -10,7 +10,7 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem, type ProblemFacts } from "../ui/problem";
-import type { MissionDraft, StartMission } from "./mission-draft";
+import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
 
@@ -82,7 +82,7 @@ export function MissionForm({
     if (unready !== undefined) return setProblem({ message: unready, issues: [] });
     startTransition(async () => {
       const attachments = attachedIds(uploads.files);
-      const outcome = await start({ ...draft, attachments, key: crypto.randomUUID() });
+      const outcome = await start({ ...inputOf({ ...draft, attachments }), key: crypto.randomUUID() });
       setProblem(outcome?.problem);
     });
   };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createRun } from "@/lib/services/runs/create";
-import { createRunInput } from "./mission-draft";
+import { createRunInput } from "@/lib/core/inputs/create-run";
+import { inputOf } from "./mission-draft";
 import { DEFAULTS, withSetting } from "./settings/chosen-settings";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {
-    const input = createRunInput({ mission: "Go", plan: " " });
+    const input = inputOf({ mission: "Go", plan: " " });
     expect(input).toEqual({ mission: "Go", settings: {} });
-    expect(createRun.schema.parse(input).settings.reviewMode).toBe("hold");
+    expect(createRunInput.parse(input).settings.reviewMode).toBe("hold");
   });
 
   it("carries what was chosen", () => {
     const settings = { planApproval: true, reviewMode: "manual" } as const;
-    expect(createRunInput({ mission: "", plan: "Step 1: Go", model: "m", settings })).toEqual({
+    expect(inputOf({ mission: "", plan: "Step 1: Go", model: "m", settings })).toEqual({
       mission: "",
       plan: "Step 1: Go",
       settings: { planApproval: true, reviewMode: "manual", models: { default: "m" } },
@@ -21,23 +21,22 @@ describe("a draft", () => {
 
   it("carries models of single roles beside that of all", () => {
     const roleModels = { planner: "strong" };
-    const ofRoles = (more: object) =>
-      createRunInput({ mission: "Go", plan: "", roleModels, ...more }).settings;
+    const ofRoles = (more: object) => inputOf({ mission: "Go", plan: "", roleModels, ...more }).settings;
     expect(ofRoles({ model: "m" })).toEqual({ models: { planner: "strong", default: "m" } });
     expect(ofRoles({})).toEqual({ models: { planner: "strong" } });
   });
 
   it("takes along the files that were sent before", () => {
-    const input = createRunInput({ mission: "Go", plan: "", attachments: ["att_1"] });
-    expect(createRun.schema.parse(input)).toMatchObject({ attachments: ["att_1"] });
-    expect(createRunInput({ mission: "Go", plan: "", attachments: [] })).not.toHaveProperty("attachments");
+    const input = inputOf({ mission: "Go", plan: "", attachments: ["att_1"] });
+    expect(createRunInput.parse(input)).toMatchObject({ attachments: ["att_1"] });
+    expect(inputOf({ mission: "Go", plan: "", attachments: [] })).not.toHaveProperty("attachments");
   });
 
   it("says that its plan was brought as a file, and how it is judged", () => {
     const critic = { mode: "model", minScore: 7 } as const;
-    const input = createRunInput({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });
-    expect(createRun.schema.parse(input)).toMatchObject({ planOrigin: "import", settings: { critic } });
-    expect(createRunInput({ mission: "Go", plan: "", imported: true })).not.toHaveProperty("planOrigin");
+    const input = inputOf({ mission: "", plan: "Step 1: Go", imported: true, settings: { critic } });
+    expect(createRunInput.parse(input)).toMatchObject({ planOrigin: "import", settings: { critic } });
+    expect(inputOf({ mission: "Go", plan: "", imported: true })).not.toHaveProperty("planOrigin");
   });
 });
 
@@ -50,6 +49,6 @@ describe("the choices of the form", () => {
   });
 
   it("start from what a run does by itself", () => {
-    expect(DEFAULTS).toEqual(createRun.schema.parse({ mission: "Go" }).settings);
+    expect(DEFAULTS).toEqual(createRunInput.parse({ mission: "Go" }).settings);
   });
 });

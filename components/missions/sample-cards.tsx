@@ -25,7 +25,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
     setStarting(scenario.name);
     startTransition(async () => {
       const outcome = await start({
-        ...{ mission: scenario.mission, plan: "", settings: SAMPLE_SETTINGS },
+        ...{ mission: scenario.mission, settings: SAMPLE_SETTINGS },
         key: crypto.randomUUID(),
       });
       setProblem(outcome?.problem);

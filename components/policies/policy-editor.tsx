@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useMemo, useState, useTransition } from "react";
+import { MAX_POLICY_NAME_CHARS } from "@/lib/core/inputs/limits";
 import { POLICY_ROLES, type PolicyScope, type PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
@@ -88,7 +89,7 @@ export function PolicyEditor(props: PolicyEditorProps) {
               <TextInput
                 {...wiring}
                 value={name}
-                maxLength={80}
+                maxLength={MAX_POLICY_NAME_CHARS}
                 placeholder="Deployments need approval"
                 onChange={({ target }) => setDraft({ ...draft, name: target.value })}
               />

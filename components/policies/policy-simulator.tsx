@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { formEntries, readEntries, readForm } from "@/lib/core/form";
+import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import { POLICY_ROLES, type PolicyExplanation, type PolicyRole } from "@/lib/core/policy";
 import { FormFields } from "../approvals/decide/form-fields";
@@ -10,7 +11,7 @@ import { Field, Select, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { scopeLabel } from "./labels";
 import { PolicyDecision } from "./policy-decision";
-import type { Explain, ExplainInput, ToolInfo } from "./types";
+import type { Explain, ToolInfo } from "./types";
 
 type PolicySimulatorProps = {
   tools: readonly ToolInfo[];
@@ -18,7 +19,7 @@ type PolicySimulatorProps = {
   /** The role that is asked about first. */
   firstRole: PolicyRole;
   /** What is tried besides what is in force. */
-  overrides: Pick<ExplainInput, "draft" | "runPolicy">;
+  overrides: Pick<ExplainPolicyInput, "draft" | "runPolicy">;
 };
 
 /** How long a person pauses before what they typed is asked about, in milliseconds. */
@@ -109,13 +110,13 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
 }
 
 /** Asks anew when the question has changed and a person has paused; an answer to an older question is let go. */
-function useExplanation(explain: Explain, question: ExplainInput) {
+function useExplanation(explain: Explain, question: ExplainPolicyInput) {
   const [result, setResult] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
   const asked = JSON.stringify(question);
   useEffect(() => {
     let isStale = false;
     const ask = async () => {
-      const outcome = await explain(JSON.parse(asked) as ExplainInput);
+      const outcome = await explain(JSON.parse(asked) as ExplainPolicyInput);
       if (isStale) return;
       setResult("value" in outcome ? { explanation: outcome.value } : { problem: outcome.problem });
     };

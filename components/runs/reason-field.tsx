@@ -1,5 +1,6 @@
 "use client";
 
+import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
 import { Field, TextArea } from "../ui/field";
 
 type ReasonFieldProps = { label: string; value: string; onChange(value: string): void };
@@ -13,7 +14,7 @@ export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
           {...wiring}
           rows={3}
           required
-          maxLength={1_000}
+          maxLength={MAX_REASON_CHARS}
           value={value}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {

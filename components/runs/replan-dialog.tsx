@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
+import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunEvent } from "@/lib/core/run/events";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
@@ -53,7 +54,7 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
               {...wiring}
               rows={4}
               required
-              maxLength={2_000}
+              maxLength={MAX_REASON_CHARS}
               value={instruction}
               onChange={(event) => setInstruction(event.target.value)}
               onKeyDown={(event) => {

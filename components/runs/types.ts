@@ -1,28 +1,17 @@
-import type { Json } from "@/lib/core/json";
-import type { FindingVerdict } from "@/lib/core/run/state";
+import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { ProblemFacts } from "../ui/problem";
 
-/** What can be asked of a run by its controls. */
+/** What can be asked of a run by its controls; a plan goes as the text that was typed. */
 export type RunCommand =
-  | { type: "pause" | "resume" | "cancel" }
-  | { type: "abort"; reason: string }
-  | { type: "edit_plan"; plan: string; expectedPlanVersion: number; reason: string }
-  | { type: "request_replan"; instruction: string; expectedPlanVersion: number };
+  | RunCommandOf<"pause" | "resume" | "cancel" | "abort" | "edit_plan">
+  | (RunCommandOf<"request_replan"> & { expectedPlanVersion: number });
 /** What can be asked of a single task. */
-export type TaskCommand =
-  | { type: "retry_task"; taskId: string; reason?: string }
-  | { type: "skip_task" | "accept_result"; taskId: string; reason: string }
-  | { type: "supply_result"; taskId: string; value: Json; reason: string }
-  | { type: "steer"; taskId: string; message: string };
+export type TaskCommand = RunCommandOf<
+  "retry_task" | "skip_task" | "accept_result" | "supply_result" | "steer"
+>;
 /** A person's word on a finding of the critic. */
-export type FindingCommand = {
-  type: "review_finding";
-  planVersion: number;
-  findingKey: string;
-  verdict: FindingVerdict["verdict"];
-  reason: string;
-};
+export type FindingCommand = RunCommandOf<"review_finding">;
 export type RunCommandType = RunCommand["type"];
 
 /** What a command came to: the status it led to, or what was wrong. */

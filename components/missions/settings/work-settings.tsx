@@ -1,5 +1,6 @@
 "use client";
 
+import { MAX_CONCURRENCY } from "@/lib/core/inputs/limits";
 import { ROLE_LABELS } from "../../settings/models/role-labels";
 import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { CountField } from "./count-field";
@@ -12,8 +13,6 @@ type RoleModelsProps = {
   chosen: Readonly<Record<string, string>>;
   onChoose(chosen: Readonly<Record<string, string>>): void;
 };
-
-const MAX_CONCURRENCY = 200;
 
 type WorkSettingsProps = SettingsGroupProps & {
   models: readonly ModelChoice[];

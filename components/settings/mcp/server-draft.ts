@@ -1,6 +1,7 @@
+import { CALL_TIMEOUT_MS } from "@/lib/core/inputs/limits";
+import type { ServerChange } from "@/lib/core/inputs/mcp";
 import type { McpServerView } from "@/lib/core/mcp";
 import { readHeaders, readVariables } from "../secret-lines";
-import type { ServerChange } from "./types";
 
 /** The fields of the form as they are typed. */
 export type ServerDraft = {
@@ -28,7 +29,7 @@ export function draftOf(server: McpServerView | undefined): ServerDraft {
     secrets: undefined,
     allowPrivate: server?.allowPrivate ?? false,
     enabled: server?.enabled ?? true,
-    timeoutSeconds: String((server?.timeoutMs ?? 60_000) / 1_000),
+    timeoutSeconds: String((server?.timeoutMs ?? CALL_TIMEOUT_MS.default) / 1_000),
   };
 }
 
@@ -41,10 +42,13 @@ type DraftProblem = { field: "timeout" | "secrets"; message: string };
 export function readDraft(
   draft: ServerDraft,
 ): { change: ServerChange; problem?: never } | { change?: never; problem: DraftProblem } {
-  const seconds = Number(draft.timeoutSeconds);
-  if (!(seconds >= 1 && seconds <= 600))
-    return { problem: { field: "timeout", message: "Enter a timeout from 1 to 600 seconds." } };
-  const common = { name: draft.name.trim(), enabled: draft.enabled, timeoutMs: Math.round(seconds * 1_000) };
+  const timeoutMs = Math.round(Number(draft.timeoutSeconds) * 1_000);
+  const { min, max } = CALL_TIMEOUT_MS;
+  if (!(timeoutMs >= min && timeoutMs <= max)) {
+    const message = `Enter a timeout from ${min / 1_000} to ${max / 1_000} seconds.`;
+    return { problem: { field: "timeout", message } };
+  }
+  const common = { name: draft.name.trim(), enabled: draft.enabled, timeoutMs };
   if (draft.transport === "stdio") {
     const { problem, env }: Secrets = draft.secrets === undefined ? {} : readVariables(draft.secrets);
     if (problem !== undefined) return { problem: { field: "secrets", message: problem } };

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
 import { Dialog, DialogFormFooter } from "../../ui/dialog";
@@ -63,7 +64,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
                 onChange={({ target }) => setDraft({ ...draft, name: target.value })}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={24}
+                maxLength={MAX_SERVER_NAME_CHARS}
                 placeholder="files"
                 className="max-w-72"
               />

@@ -1,6 +1,6 @@
+import type { ModelChange } from "@/lib/core/inputs/models";
 import type { ModelView } from "@/lib/core/model-views";
 import { readNumber } from "./number-field";
-import type { ModelChange } from "./types";
 
 /** The figures of a model as they are typed; empty for what holds without them. */
 export const NUMERIC_FIELDS = [

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { MAX_MODEL_LABEL_CHARS } from "@/lib/core/inputs/limits";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
 import { Dialog, DialogFormFooter } from "../../ui/dialog";
@@ -99,7 +100,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
             <TextInput
               {...wiring}
               value={draft.label}
-              maxLength={100}
+              maxLength={MAX_MODEL_LABEL_CHARS}
               onChange={({ target }) => setDraft({ ...draft, label: target.value })}
               autoComplete="off"
             />

@@ -1,19 +1,6 @@
-import type { ModelProviderKind } from "@/lib/core/model-providers";
-import type { ModelOverrides, ModelTest } from "@/lib/core/model-views";
+import type { ModelChange, ProviderChange } from "@/lib/core/inputs/models";
+import type { ModelTest } from "@/lib/core/model-views";
 import type { ProblemFacts } from "../../ui/problem";
-
-/** A key or headers that are left out stay as they are; null and {} remove them. */
-export type ProviderChange = {
-  name: string;
-  kind: ModelProviderKind;
-  baseUrl: string | null;
-  api: "chat" | "responses";
-  key?: string | null;
-  headers?: Record<string, string>;
-  enabled: boolean;
-};
-
-export type ModelChange = ModelOverrides & { id: string };
 
 /** Nothing when it was done; the page then shows what is. */
 export type MutationResult = { problem?: ProblemFacts };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../attachments";
+import { MAX_REASON_CHARS } from "../inputs/limits";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
@@ -230,8 +231,8 @@ type PersonCommandRow = {
   afterEnd?: true;
 };
 
-const REASON = { max: 2_000 } as const;
-const REQUIRED_REASON = { max: 2_000, required: true } as const;
+const REASON = { max: MAX_REASON_CHARS } as const;
+const REQUIRED_REASON = { max: MAX_REASON_CHARS, required: true } as const;
 const WORKER = { by: "worker" } as const;
 
 /** Every command: who sends it, and of people's what it takes. Services, deciding and their tests read it here. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_CONCURRENCY } from "../inputs/limits";
 import { toolPolicy } from "../policy";
 import { reflectionSettings } from "../reflection";
 import { CRITIC_MODES } from "./events/critique";
@@ -14,7 +15,7 @@ export const runSettings = z.object({
   /** Applies a review's decision at once, after a held time in which a person may override, or by a person. */
   reviewMode: z.enum(REVIEW_MODES).default("hold"),
   reviewHoldMs: z.int().min(0).default(15_000),
-  maxConcurrency: z.int().min(1).max(200).default(10),
+  maxConcurrency: z.int().min(1).max(MAX_CONCURRENCY).default(10),
   taskTimeoutMs: z.int().min(1).default(120_000),
   retryDelayMs: z.int().min(0).default(100),
   replanOnFailure: z.boolean().default(true),

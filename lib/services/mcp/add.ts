@@ -1,8 +1,8 @@
 import { insertMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { serverInput } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { serverInput } from "./server-input";
 import { connectionFields, sealSecrets, secretsOf } from "./stored-server";
 
 /** Adds an MCP server; what tools it has is known once it was tested (docs/tools.md, "MCP"). Throws `conflict`. */

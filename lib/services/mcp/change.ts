@@ -1,9 +1,9 @@
 import { type McpServerRow, updateMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { type ServerInput, serverInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson } from "@/lib/core/json";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { type ServerInput, serverInput } from "./server-input";
 import { connectionFields, sealSecrets, secretsOf, storedServer } from "./stored-server";
 
 /**

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deleteMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { serverName } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { serverName } from "./server-input";
 
 /** Removes a server with its secrets; calls of its tools fail from then on. Throws `not_found`. */
 export const removeServer = defineVerb({

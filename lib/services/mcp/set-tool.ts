@@ -1,10 +1,8 @@
-import { z } from "zod";
 import { updateMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { SIDE_EFFECTS } from "@/lib/core/ports";
+import { serverToolInput } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { serverName } from "./server-input";
 import { storedServer } from "./stored-server";
 
 /**
@@ -14,13 +12,7 @@ import { storedServer } from "./stored-server";
 export const setServerTool = defineVerb({
   name: "mcp/setTool",
   capability: "admin",
-  input: z.strictObject({
-    name: serverName,
-    tool: z.string().min(1).max(128),
-    sideEffects: z.enum(SIDE_EFFECTS).optional(),
-    /** Calling it twice with the same arguments leaves the world as calling it once does. */
-    idempotent: z.boolean().optional(),
-  }),
+  input: serverToolInput,
   async run({
     ctx,
     input: { name, tool, sideEffects, idempotent },

@@ -1,9 +1,9 @@
 import type { Orm } from "@/db/client";
 import { type McpServerRow, readMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { ServerInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import type { ServiceContext } from "../context";
-import type { ServerInput } from "./server-input";
 
 /** The server of that name in the actor's workspace, kept from others until the transaction ends. Throws `not_found`. */
 export async function storedServer(

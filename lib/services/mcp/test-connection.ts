@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { persistMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
 import { writeAudit } from "@/db/queries/write-audit";
+import { serverName } from "@/lib/core/inputs/mcp";
 import { type McpServerView, mcpConfig, mcpServerView, SECRETS_UNREADABLE } from "@/lib/core/mcp";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
-import { serverName } from "./server-input";
 import { storedServer } from "./stored-server";
 
 /**

@@ -2,7 +2,6 @@ import type { PriceView } from "@/lib/core/model-views";
 import type { ModelInfo } from "@/lib/core/ports";
 
 const MICRO = 1_000_000;
-export const PRICE_LIMIT_USD = 100_000;
 
 export const toUsd = (microUsd: number): number => microUsd / MICRO;
 export const toMicroUsd = (usd: number): number => Math.round(usd * MICRO);

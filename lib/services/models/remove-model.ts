@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deleteDefaultsOf, deleteModel } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { modelId } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { modelId } from "./inputs";
 
 /**
  * Forgets what the settings say of a model. One of the environment is then as it was; another is gone, with the defaults

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deleteProvider } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { providerName } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { providerName } from "./inputs";
 
 /**
  * Removes a provider of the settings with its key, its models and the defaults that name them. Runs that still ask for

@@ -1,8 +1,8 @@
 import { writeModel } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { modelInput } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { modelInput } from "./inputs";
 import { toMicroUsd } from "./price";
 
 /**

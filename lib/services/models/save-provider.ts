@@ -1,9 +1,9 @@
 import { type ProviderRow, readProvider, writeProvider } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { type ProviderInput, providerInput } from "@/lib/core/inputs/models";
 import type { ServiceContext } from "../context";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { type ProviderInput, providerInput } from "./inputs";
 
 /**
  * Adds a provider of models or changes one. Its key and its headers are sealed and never given out; those that are left

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { replaceDefaults } from "@/db/queries/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { SERVED_ROLES, type ServedRole } from "@/lib/core/model-providers";
+import { roleDefaultsInput } from "@/lib/core/inputs/models";
+import type { ServedRole } from "@/lib/core/model-providers";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 
@@ -12,7 +12,7 @@ import { defineVerb } from "../verb";
 export const setRoleDefaults = defineVerb({
   name: "models/setRoleDefaults",
   capability: "admin",
-  input: z.object({ defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)) }),
+  input: roleDefaultsInput,
   async run({ ctx, input: { defaults } }): Promise<{ defaults: Record<string, string> }> {
     const known = new Set(ctx.models.map(({ id }) => id));
     const chosen: Partial<Record<ServedRole, string>> = defaults;

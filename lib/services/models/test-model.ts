@@ -2,6 +2,7 @@ import { z } from "zod";
 import { writeAudit } from "@/db/queries/write-audit";
 import { callCostMicroUsd } from "@/lib/core/cost";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { modelId } from "@/lib/core/inputs/models";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { ModelCheck, ModelTest } from "@/lib/core/model-views";
 import {
@@ -16,7 +17,6 @@ import {
 } from "@/lib/core/ports";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
-import { modelId } from "./inputs";
 import { toUsd } from "./price";
 
 /** What a test of a model can find wrong beside the failures of its calls. */

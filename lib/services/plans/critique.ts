@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { planSource } from "@/lib/core/inputs/plans";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { defineVerb } from "../verb";
-import { planSource, readPlanInput } from "./plan-input";
+import { readPlanInput } from "./plan-input";
 
 /**
  * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is criticised too. Throws

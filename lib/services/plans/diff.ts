@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { describeDiff, diffLines } from "@/lib/core/describe/plan-diff";
+import { planSource } from "@/lib/core/inputs/plans";
 import { diffPlans, isSamePlan } from "@/lib/core/plan/compare/diff";
 import type { PlanComparison } from "@/lib/core/views";
 import { defineVerb } from "../verb";
-import { planSource, readPlanInput } from "./plan-input";
+import { readPlanInput } from "./plan-input";
 
 /** What plan `b` changes against plan `a`, field by field and in words. Throws `invalid_plan` for what is no plan. */
 export const comparePlans = defineVerb({

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { planSource } from "@/lib/core/inputs/plans";
 import type { PlanReading } from "@/lib/core/views";
 import { defineVerb } from "../verb";
-import { planSource, readWithinLimit } from "./plan-input";
+import { readWithinLimit } from "./plan-input";
 
 /** A text or JSON as a plan, and what was not understood of it. Throws `invalid_plan` only for one over the limit. */
 export const parsePlan = defineVerb({

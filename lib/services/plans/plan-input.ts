@@ -1,12 +1,8 @@
-import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import { byteLength, type Json, json, jsonObject } from "@/lib/core/json";
+import type { PlanSource } from "@/lib/core/inputs/plans";
+import { byteLength, type Json } from "@/lib/core/json";
 import { type ReadPlan, readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
-
-/** A plan as people and models write one: Step text, JSON text, or JSON, a bare list of tasks included (docs/plans.md). */
-export const planSource = z.union([z.string(), jsonObject, z.array(json)]);
-type PlanSource = z.output<typeof planSource>;
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 

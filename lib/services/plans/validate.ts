@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { planSource } from "@/lib/core/inputs/plans";
 import { levels, validatePlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanCheck } from "@/lib/core/views";
 import { defineVerb } from "../verb";
-import { planSource, readWithinLimit } from "./plan-input";
+import { readWithinLimit } from "./plan-input";
 
 const NO_CHOICES = runSettings.parse({});
 

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { json } from "@/lib/core/json";
+import type { z } from "zod";
+import { explainPolicyInput, type PolicyDraft } from "@/lib/core/inputs/policies";
 import { declaredAgent } from "@/lib/core/plan/agents";
 import {
   explainPolicy,
@@ -15,7 +15,6 @@ import { policiesOf } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { type PolicyDraft, policyDraft, policyInput } from "./policy-input";
 
 /**
  * What would happen to a call, and why: the verdict of everything in force, and what each policy says. Without `args`
@@ -25,15 +24,7 @@ import { type PolicyDraft, policyDraft, policyInput } from "./policy-input";
 export const explainPolicyVerdict = defineVerb({
   name: "policies/explain",
   capability: "view",
-  input: z.object({
-    tool: z.string().min(1).max(200),
-    args: json.optional(),
-    role: z.enum(POLICY_ROLES).default("agent"),
-    runId: z.string().max(200).optional(),
-    agent: z.string().max(200).optional(),
-    runPolicy: policyInput.optional(),
-    draft: policyDraft.optional(),
-  }),
+  input: explainPolicyInput,
   async run({ ctx, input }): Promise<PolicyExplanation> {
     const { tool: name, args, role } = input;
     const inForce = await policiesInForce(ctx, input);
@@ -52,7 +43,7 @@ export const explainPolicyVerdict = defineVerb({
   },
 });
 
-type ExplainInput = z.output<typeof explainPolicyVerdict.schema>;
+type ExplainInput = z.output<typeof explainPolicyInput>;
 
 async function policiesInForce(ctx: ServiceContext, input: ExplainInput): Promise<SourcedPolicy[]> {
   const { role, runId, agent: name = "", runPolicy, draft } = input;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { policyId } from "@/lib/core/inputs/policies";
 import type { PolicyView } from "@/lib/core/policy";
 import { defineVerb } from "../verb";
-import { policyId } from "./policy-input";
 import { versionsOf } from "./versions-of";
 
 /** A policy as it is, or as one version had it. Throws `not_found`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { policyId } from "@/lib/core/inputs/policies";
 import type { PolicyView } from "@/lib/core/policy";
 import { defineVerb } from "../verb";
-import { policyId } from "./policy-input";
 import { versionsOf } from "./versions-of";
 
 /** All versions of a policy, newest first: what each said, who made it and when. Throws `not_found`. */

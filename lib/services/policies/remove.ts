@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { insertPolicyVersion } from "@/db/queries/policies";
+import { removePolicyInput } from "@/lib/core/inputs/policies";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { policyId } from "./policy-input";
 import { policyConflict, versionsOf } from "./versions-of";
 
 /**
@@ -12,7 +11,7 @@ import { policyConflict, versionsOf } from "./versions-of";
 export const removePolicy = defineVerb({
   name: "policies/remove",
   capability: "admin",
-  input: z.object({ policyId, version: z.int().min(1) }),
+  input: removePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number }> {
     const { policyId: id } = input;
     const [newest] = await versionsOf(ctx, id);

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { insertPolicyVersion } from "@/db/queries/policies";
-import { type PolicyIssue, policyScope } from "@/lib/core/policy";
+import { savePolicyInput } from "@/lib/core/inputs/policies";
+import type { PolicyIssue } from "@/lib/core/policy";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { policyId, policyInput, policyName, requireValidPolicy } from "./policy-input";
+import { requireValidPolicy } from "./require-valid-policy";
 import { policyConflict, versionsOf } from "./versions-of";
 
 /**
@@ -14,13 +14,7 @@ import { policyConflict, versionsOf } from "./versions-of";
 export const savePolicy = defineVerb({
   name: "policies/save",
   capability: "admin",
-  input: z.object({
-    policyId: policyId.optional(),
-    version: z.int().min(0).default(0),
-    name: policyName,
-    scope: policyScope,
-    policy: policyInput,
-  }),
+  input: savePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyIssue[] }> {
     const { name, scope, policy } = input;
     const warnings = requireValidPolicy(policy, ctx.tools);

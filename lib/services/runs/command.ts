@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
@@ -22,7 +23,6 @@ import { readTail } from "../plans/read-tail";
 import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
-import { type RunCommandInput, runCommand } from "./command-input";
 
 type Override = Extract<RunCommandInput, { type: "override_review" }>;
 

@@ -1,38 +1,26 @@
-import { z } from "zod";
 import { extendAttachments } from "@/db/queries/attachments";
-import {
-  type AttachmentFacts,
-  formatBytes,
-  MAX_FILES,
-  MAX_RUN_BYTES,
-  uniqueNames,
-} from "@/lib/core/attachments";
+import { type AttachmentFacts, formatBytes, MAX_RUN_BYTES, uniqueNames } from "@/lib/core/attachments";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
+import { createRunInput } from "@/lib/core/inputs/create-run";
 import { byteLength } from "@/lib/core/json";
 import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
-import { strictToolPolicy } from "@/lib/core/policy";
 import type { CreateCommand } from "@/lib/core/run/commands";
-import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import type { RunSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
-import { invalidPlan, type PlanInput, planSource, readPlanInput } from "../plans/plan-input";
-import { requireValidPolicy } from "../policies/policy-input";
+import { invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
+import { requireValidPolicy } from "../policies/require-valid-policy";
 import { acceptedSeq, idForKey, inputDigestOf } from "../submit";
 import { defineVerb } from "../verb";
-import { checkedReviews, givenReviewsInput } from "./given-reviews";
-import { checkedResults, initialResultsInput } from "./initial-results";
+import { checkedReviews } from "./given-reviews";
+import { checkedResults } from "./initial-results";
 import { usedModels } from "./used-models";
-
-/** Ids of uploaded files, in the order in which the run is to have them. */
-const givenAttachmentsInput = z
-  .array(z.string().min(1).max(200))
-  .max(MAX_FILES, `A run may have ${MAX_FILES} files.`);
 
 const overTotalSize = (bytes: number) =>
   new DomainFailure(
@@ -53,21 +41,7 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 export const createRun = defineVerb({
   name: "runs/create",
   capability: "operate",
-  input: z.object({
-    mission: z.string().default(""),
-    /** Plan text or JSON, as people and models write it (docs/plans.md). */
-    plan: planSource.optional(),
-    /** Whether the plan was written for this run or brought from elsewhere. */
-    planOrigin: z.enum(["person", "import"]).default("person"),
-    settings: runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict().prefault({}),
-    tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
-    /** Decisions of the plan's reviews and human gates, given before they ask. */
-    reviews: givenReviewsInput.optional(),
-    /** Results of tasks of the plan that are there already. */
-    initialResults: initialResultsInput.optional(),
-    /** Files that were uploaded before. */
-    attachments: givenAttachmentsInput.optional(),
-  }),
+  input: createRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     const read =
       input.plan === undefined ? undefined : validatedPlan(ctx, readPlanInput(input.plan), input.settings);

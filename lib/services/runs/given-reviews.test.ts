@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, localPerson } from "@/lib/auth/actor";
+import { givenReviewsInput } from "@/lib/core/inputs/create-run";
 import { plan as planSchema } from "@/lib/core/plan/schema";
-import { checkedReviews, givenReviewsInput } from "./given-reviews";
+import { checkedReviews } from "./given-reviews";
 
 const task = (id: string, type: string) => ({ id, title: id, type });
 const plan = planSchema.parse({

@@ -1,25 +1,10 @@
-import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
+import type { GivenReviewsInput } from "@/lib/core/inputs/create-run";
 import { DECISIONS, type Plan, type Task } from "@/lib/core/plan/schema";
 import type { GivenReview } from "@/lib/core/run/events/mission";
 import { type GateVerb, verbAmong, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { requireCapability } from "../verb";
-
-const MAX_GIVEN = 100;
-const answer = z.string().trim().min(1).max(40);
-
-/** Answers given with the run, by the id of the review or human gate that would ask. */
-export const givenReviewsInput = z
-  .record(
-    z.string().min(1).max(200),
-    z.union([
-      answer.transform((decision) => ({ decision, reason: undefined })),
-      z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
-    ]),
-  )
-  .refine((given) => Object.keys(given).length <= MAX_GIVEN, `At most ${MAX_GIVEN} reviews can be given.`);
-type Given = z.output<typeof givenReviewsInput>;
 
 /**
  * The answers as the run keeps them. Throws `forbidden` without the right to review, and `invalid_input` for a task
@@ -27,7 +12,7 @@ type Given = z.output<typeof givenReviewsInput>;
  */
 export function checkedReviews(
   actor: Actor,
-  given: Given | undefined,
+  given: GivenReviewsInput | undefined,
   plan: Plan | undefined,
 ): Record<string, GivenReview> | undefined {
   if (!given || Object.keys(given).length === 0) return;

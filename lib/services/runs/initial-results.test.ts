@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, localPerson } from "@/lib/auth/actor";
+import { initialResultsInput } from "@/lib/core/inputs/create-run";
 import { plan as planSchema } from "@/lib/core/plan/schema";
-import { checkedResults, initialResultsInput } from "./initial-results";
+import { checkedResults } from "./initial-results";
 
 const task = (id: string, type = "task", gate?: object) => ({ id, title: id, type, ...(gate && { gate }) });
 const plan = planSchema.parse({

@@ -1,19 +1,10 @@
-import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
-import { json } from "@/lib/core/json";
+import type { InitialResultsInput } from "@/lib/core/inputs/create-run";
 import type { Plan, Task } from "@/lib/core/plan/schema";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { type Blob, type StoredValue, storeValue } from "@/lib/core/stored-value";
 import { requireCapability } from "../verb";
-
-const MAX_GIVEN = 1_000;
-
-/** Results given with the run, by task id. */
-export const initialResultsInput = z
-  .record(z.string().min(1).max(200), json)
-  .refine((given) => Object.keys(given).length <= MAX_GIVEN, `At most ${MAX_GIVEN} results can be given.`);
-type Given = z.output<typeof initialResultsInput>;
 
 export type InitialResults = { results: Record<string, StoredValue>; blobs: Blob[] };
 
@@ -24,7 +15,7 @@ export type InitialResults = { results: Record<string, StoredValue>; blobs: Blob
  */
 export function checkedResults(
   actor: Actor,
-  given: Given | undefined,
+  given: InitialResultsInput | undefined,
   plan: Plan | undefined,
   settings: Pick<RunSettings, "fourEyes">,
 ): InitialResults | undefined {

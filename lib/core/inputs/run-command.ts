@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { json, jsonObject } from "@/lib/core/json";
-import { DECISIONS } from "@/lib/core/plan/schema";
-import { type PersonCommandType, personCommandRow } from "@/lib/core/run/commands";
-import { findingVerdict } from "@/lib/core/run/events/critique";
-import { BUDGETS } from "@/lib/core/run/state/ledger";
+import { json, jsonObject } from "../json";
+import { DECISIONS } from "../plan/schema";
+import { type PersonCommandType, personCommandRow } from "../run/commands";
+import { findingVerdict } from "../run/events/critique";
+import { BUDGETS } from "../run/state/ledger";
 
 /** The words of a command, as its row of the table of commands limits them. */
 function wordsOf(type: PersonCommandType) {
@@ -72,4 +72,15 @@ export const runCommand = z.discriminatedUnion("type", [
     expectedPlanVersion,
   }),
 ]);
+/** A command as its verb reads it. */
 export type RunCommandInput = z.output<typeof runCommand>;
+
+/** A command of one of these types, as callers give it. */
+export type RunCommandOf<Type extends RunCommandInput["type"]> =
+  z.input<typeof runCommand> extends infer Command
+    ? Command extends { type: infer Types }
+      ? [Type & Types] extends [never]
+        ? never
+        : Omit<Command, "type"> & { type: Type & Types }
+      : never
+    : never;

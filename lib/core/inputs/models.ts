@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { MODEL_PROVIDER_KINDS, OPENAI_APIS, TOOL_CALLING } from "@/lib/core/model-providers";
-import { PRICE_LIMIT_USD } from "./price";
+import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES, TOOL_CALLING } from "../model-providers";
+import { MAX_MODEL_LABEL_CHARS, MAX_PRICE_USD } from "./limits";
+import { hasUserInfo } from "./user-info";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /** Headers that belong to the connection, not to the provider. */
@@ -28,10 +29,9 @@ export const modelId = z
 const address = z
   .url({ protocol: /^https?$/, error: "An address begins with http:// or https://" })
   .max(500)
-  .refine((text) => {
-    const { username, password, search, hash } = new URL(text);
-    return [username, password, search, hash].every((part) => part === "");
-  }, "An address has no key, name, query or fragment in it");
+  .refine((text) => !/[?#]/.test(text) && !hasUserInfo(text), {
+    error: "An address has no key, name, query or fragment in it",
+  });
 
 const key = z
   .string()
@@ -64,13 +64,15 @@ export const providerInput = z.object({
   enabled: z.boolean().default(true),
 });
 export type ProviderInput = z.output<typeof providerInput>;
+/** As callers give it. */
+export type ProviderChange = z.input<typeof providerInput>;
 
-const usd = z.number().min(0).max(PRICE_LIMIT_USD);
+const usd = z.number().min(0).max(MAX_PRICE_USD);
 const count = z.int().min(1).max(1_000_000_000).nullable().default(null);
 
 export const modelInput = z.object({
   id: modelId,
-  label: z.string().trim().min(1).max(100).nullable().default(null),
+  label: z.string().trim().min(1).max(MAX_MODEL_LABEL_CHARS).nullable().default(null),
   enabled: z.boolean().default(true),
   /** US dollars for a million tokens, in place of the list's. */
   price: z
@@ -83,4 +85,11 @@ export const modelInput = z.object({
   jsonSchema: z.boolean().default(true),
   maxConcurrent: count,
   tokensPerMinute: count,
+});
+/** As callers give it. */
+export type ModelChange = z.input<typeof modelInput>;
+
+/** Which model serves each role. */
+export const roleDefaultsInput = z.object({
+  defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { SERVER_NAME } from "@/lib/core/mcp";
+import { SERVER_NAME } from "../mcp";
+import { SIDE_EFFECTS } from "../ports";
+import { CALL_TIMEOUT_MS } from "./limits";
+import { hasUserInfo } from "./user-info";
 
 const MAX_SECRETS = 30;
-const DEFAULT_TIMEOUT_MS = 60_000;
-const MAX_TIMEOUT_MS = 600_000;
 
 export const serverName = z
   .string()
@@ -25,16 +26,13 @@ const secrets = (name: RegExp, what: string) =>
 const common = {
   name: serverName,
   enabled: z.boolean().default(true),
-  timeoutMs: z.int().min(1_000).max(MAX_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
+  timeoutMs: z.int().min(CALL_TIMEOUT_MS.min).max(CALL_TIMEOUT_MS.max).default(CALL_TIMEOUT_MS.default),
 };
 
 const address = z
   .url({ protocol: /^https?$/, error: "An address begins with http:// or https://." })
   .max(2_000)
-  .refine((url) => {
-    const { username = "", password = "" } = URL.parse(url) ?? {};
-    return username === "" && password === "";
-  }, "Send user names and passwords in a header.");
+  .refine((url) => !hasUserInfo(url), "Send user names and passwords in a header.");
 
 /**
  * A server as an administrator describes it. `env` and `headers` are written and never read: left out, those that are
@@ -62,3 +60,15 @@ export const serverInput = z.discriminatedUnion("transport", [
   }),
 ]);
 export type ServerInput = z.output<typeof serverInput>;
+/** As callers give it. */
+export type ServerChange = z.input<typeof serverInput>;
+
+/** What a tool of a server counts as; without `sideEffects` the server's own word counts. */
+export const serverToolInput = z.strictObject({
+  name: serverName,
+  tool: z.string().min(1).max(128),
+  sideEffects: z.enum(SIDE_EFFECTS).optional(),
+  /** Calling it twice with the same arguments leaves the world as calling it once does. */
+  idempotent: z.boolean().optional(),
+});
+export type ToolChange = z.input<typeof serverToolInput>;

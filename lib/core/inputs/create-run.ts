@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { MAX_FILES } from "../attachments";
+import { json } from "../json";
+import { strictToolPolicy } from "../policy";
+import { runSettings } from "../run/settings";
+import { planSource } from "./plans";
+
+const MAX_REVIEWS = 100;
+const MAX_RESULTS = 1_000;
+
+const taskId = z.string().min(1).max(200);
+const answer = z.string().trim().min(1).max(40);
+
+/** Answers given with the run, by the id of the review or human gate that would ask. */
+export const givenReviewsInput = z
+  .record(
+    taskId,
+    z.union([
+      answer.transform((decision) => ({ decision, reason: undefined })),
+      z.strictObject({ decision: answer, reason: z.string().trim().min(1).max(500).optional() }),
+    ]),
+  )
+  .refine(
+    (given) => Object.keys(given).length <= MAX_REVIEWS,
+    `At most ${MAX_REVIEWS} reviews can be given.`,
+  );
+export type GivenReviewsInput = z.output<typeof givenReviewsInput>;
+
+/** Results given with the run, by task id. */
+export const initialResultsInput = z
+  .record(taskId, json)
+  .refine(
+    (given) => Object.keys(given).length <= MAX_RESULTS,
+    `At most ${MAX_RESULTS} results can be given.`,
+  );
+export type InitialResultsInput = z.output<typeof initialResultsInput>;
+
+/** A run to be started: of a mission, of a plan, or of both. */
+export const createRunInput = z.object({
+  mission: z.string().default(""),
+  /** Plan text or JSON, as people and models write it (docs/plans.md). */
+  plan: planSource.optional(),
+  /** Whether the plan was written for this run or brought from elsewhere. */
+  planOrigin: z.enum(["person", "import"]).default("person"),
+  settings: runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict().prefault({}),
+  tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  /** Decisions of the plan's reviews and human gates, given before they ask. */
+  reviews: givenReviewsInput.optional(),
+  /** Results of tasks of the plan that are there already. */
+  initialResults: initialResultsInput.optional(),
+  /** Ids of uploaded files, in the order in which the run is to have them. */
+  attachments: z
+    .array(z.string().min(1).max(200))
+    .max(MAX_FILES, `A run may have ${MAX_FILES} files.`)
+    .optional(),
+});
+/** As callers give it. */
+export type CreateRunInput = z.input<typeof createRunInput>;

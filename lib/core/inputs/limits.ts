@@ -1,0 +1,15 @@
+/** Limits that forms show and schemas hold; apart from the schemas, so that a page can say them without a validator. */
+
+export const MAX_REASON_CHARS = 2_000;
+
+/** How long one call of an MCP server's tool may take. */
+export const CALL_TIMEOUT_MS = { min: 1_000, max: 600_000, default: 60_000 };
+export const MAX_SERVER_NAME_CHARS = 24;
+
+export const MAX_POLICY_NAME_CHARS = 80;
+export const MAX_MODEL_LABEL_CHARS = 100;
+/** Of a million tokens. */
+export const MAX_PRICE_USD = 100_000;
+
+/** Tasks of one run at the same time. */
+export const MAX_CONCURRENCY = 200;
