@@ -62,6 +62,15 @@ describe("the input of a verb", () => {
     expect(calls).toMatchObject([{ verb: "mcp/remove", input: { name: "files" } }]);
   });
 
+  it("does without names of the path where the address has none", async () => {
+    const { calls, routes } = recordedRoutes();
+    const { POST } = routes("/api/v1/plans/parse");
+    const request = requestOf("/api/v1/plans/parse", { method: "POST", body: { plan: "body" } });
+    const response = await POST(request, { params: Promise.resolve(undefined) });
+    expect(response.status).toBe(200);
+    expect(calls[0]?.input).toEqual({ plan: "body" });
+  });
+
   it("prefers the body to the query", async () => {
     const { calls, routes } = recordedRoutes();
     const { POST } = routes("/api/v1/plans/parse");

@@ -14,7 +14,8 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 export type RouteApp = { services: Services; log: Log };
 
 type Params = Record<string, string | string[] | undefined>;
-type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+/** In a build Next has no `params` at addresses without variable parts, whatever its types say. */
+type Handler = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
 
 /** The handlers of an address, one for each method that the table has for it. */
 export type Handlers<Path extends RoutePath> = {
@@ -32,7 +33,7 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
       const app = await getRouteApp().catch(unavailableOrThrow);
       if (app instanceof Response) return app;
       try {
-        return await answer(app, request, await context.params);
+        return await answer(app, request, (await context.params) ?? {});
       } catch (error) {
         return problemResponse(error, app.log);
       }
