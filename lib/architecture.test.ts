@@ -20,7 +20,7 @@ describe("the house", () => {
   beforeAll(() => {
     tree = workingTree();
     modules = readModules(tree);
-  });
+  }, 60_000);
 
   it("has a room for every source file", () => {
     const sources = [...tree.paths].filter(isSource);
