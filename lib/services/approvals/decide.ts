@@ -74,29 +74,14 @@ export const decideApproval = defineVerb({
   capability: "review",
   input: z.object({ approvalId: z.string().max(200), ...answer, tail: tailInput.optional() }),
   async run({ ctx, input }): Promise<Decided> {
-    const runId = runIdOfApproval(input.approvalId);
-    const state = await requireRun(ctx, runId).catch(asUnknownGate(input.approvalId));
-    const approval = gateOf(state, input.approvalId);
-    const { command, blob } = answerTo(ctx, state, approval, input);
-    const tail =
-      approval.status === "open" ? await tailOf(ctx, state, approval, command.verb, input.tail) : undefined;
-    const rows = { blobs: [blob, tail?.blob].filter((one) => one !== undefined) };
-    const {
-      status,
-      seq,
-      state: after,
-    } = await submitToRun(ctx, runId, { ...command, ...(tail && { tail: tail.tail }) }, rows).catch(
-      rethrowWithChanges(ctx, input),
-    );
-    const gate = after.approvals[input.approvalId];
-    return {
-      approvalId: input.approvalId,
-      runId,
-      verb: command.verb,
-      seq,
-      status,
-      progress: formatQuorum(gate ?? {}) || null,
-    };
+    const { approvalId } = input;
+    const runId = runIdOfApproval(approvalId);
+    const state = await requireRun(ctx, runId).catch(asUnknownGate(approvalId));
+    const { command, rows } = await decisionOf(ctx, state, gateOf(state, approvalId), input);
+    const decided = await submitToRun(ctx, runId, command, rows).catch(rethrowWithChanges(ctx, input));
+    const { status, seq } = decided;
+    const progress = formatQuorum(decided.state.approvals[approvalId] ?? {}) || null;
+    return { approvalId, runId, verb: command.verb, seq, status, progress };
   },
 });
 
@@ -105,6 +90,19 @@ function gateOf(state: Readonly<RunState>, approvalId: string): ApprovalState {
   const gate = state.approvals[approvalId];
   if (!gate) throw unknownGate(approvalId);
   return gate;
+}
+
+/** The command that answers a gate, with its tail if it has one, and what of it goes to blobs. */
+async function decisionOf(
+  ctx: ServiceContext,
+  state: Readonly<RunState>,
+  gate: ApprovalState,
+  input: Answer & { tail?: z.output<typeof tailInput> | undefined },
+) {
+  const { command, blob } = answerTo(ctx, state, gate, input);
+  const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input.tail) : undefined;
+  const blobs = [blob, tail?.blob].filter((one) => one !== undefined);
+  return { command: { ...command, ...(tail && { tail: tail.tail }) }, rows: { blobs } };
 }
 
 /** The command that answers a gate, without a tail. Throws `invalid_input` as `decideApproval` does. */

@@ -49,11 +49,9 @@ export const commandRun = defineVerb({
     requireCapability(ctx.actor, personCommandRow(input.type).right);
     const state = await requireRun(ctx, runId);
     requireCapability(ctx.actor, capabilityOn(state, asked));
-    const submit = async () => {
-      const { command, rows } = await toCommand(ctx, state, asked);
-      return submitToRun(ctx, runId, command, rows);
-    };
-    const { status, seq } = await submit().catch(rethrowWithVersionChanges(ctx, runId));
+    const { status, seq } = await toCommand(ctx, state, asked)
+      .then(({ command, rows }) => submitToRun(ctx, runId, command, rows))
+      .catch(rethrowWithVersionChanges(ctx, runId));
     return { runId, seq, status };
   },
 });
