@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { APPROVAL_KINDS, type ApprovalKind, gateRow, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
@@ -19,6 +19,23 @@ describe("ARCHITECTURE.md", () => {
     const section = read("ARCHITECTURE.md").split("## Dependencies")[1] ?? "";
     const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]);
     expect(listed.sort()).toEqual(installed.sort());
+  });
+});
+
+describe("the walks in ARCHITECTURE.md", () => {
+  const section = (title: string) =>
+    (read("ARCHITECTURE.md").split(`${title}\n`)[1] ?? "").split(/\n#/)[0] ?? "";
+  const filesOf = (text: string) => [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file ?? "");
+
+  it.each([
+    ["### From the page to the model", 20],
+    ["### From the model to the page", 15],
+    ["## The way of one decision", 15],
+  ])("%s names files that exist, %i at most", (title, most) => {
+    const files = filesOf(section(title));
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.length).toBeLessThanOrEqual(most);
+    expect(files.filter((file) => !existsSync(resolve(root, file)))).toEqual([]);
   });
 });
 
