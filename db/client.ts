@@ -19,7 +19,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A process that stands still in the middle of a transaction must not hold a run's lock for ever. */
+/** A process that stands still in the middle of a transaction must not hold a run's lock forever. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const MAX_BACKOFF_SECONDS = 1;
 

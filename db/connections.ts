@@ -24,7 +24,7 @@ export type OpenClient = (onclose: () => void) => Sql;
 const CLOSE_TIMEOUT_SECONDS = 5;
 
 /**
- * A pool of connections with a client each. postgres.js' own pool connects a lost connection anew with remains of
+ * A pool of connections with a client each. postgres.js' own pool connects a lost connection again with remains of
  * the old one (the first result may have holes, the first write may be lost); here a lost one is replaced.
  */
 export function createConnectionPool(openClient: OpenClient, max: number): ConnectionPool {
@@ -101,7 +101,7 @@ async function openConnection(openClient: OpenClient): Promise<Connection> {
   };
 }
 
-/** Reserving waits for ever when the connection is not open yet, and when it is lost in between. */
+/** Reserving waits forever when the connection is not open yet, and when it is lost in between. */
 async function reserve(client: Sql, lost: Promise<never>): Promise<ReservedSql> {
   await client`select 1`;
   return Promise.race([client.reserve(), lost]);

@@ -46,7 +46,7 @@ test("a tool call waits for a person, who changes its arguments; the agent goes 
   const version = panel.getByRole("textbox", { name: "version" });
   await expect(version).toHaveValue("1.4.0");
   await version.fill("");
-  await expect(panel).toContainText("This is needed.");
+  await expect(panel).toContainText("Required");
   await version.fill("9.9.9");
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Send edited value" }).click();

@@ -84,7 +84,7 @@ export class EnvFailure extends Error {
   readonly code = "invalid_environment";
 
   constructor(readonly problems: string[]) {
-    super(`Mend these environment variables:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    super(`Fix these environment variables:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
     this.name = "EnvFailure";
   }
 }

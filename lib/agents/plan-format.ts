@@ -21,9 +21,9 @@ Types of task
 - "synthesis_gate": compresses the full results of its "dependsOn" into one; use it where three or more parallel tasks meet.
 - "planning_review": a checkpoint that looks at results and decides how to go on. It carries "review" and no agent.
 - "direct": a program, without an agent.
-- "human_review": stops for a person. It carries "gate": {"prompt": "what the person is to decide, and on what grounds"}.`;
+- "human_review": stops for a person. It carries "gate": {"prompt": "what the person is to decide, and based on what"}.`;
 
-/** What plans may say of agents besides (docs/agents.md, "Budgets of an attempt", "Planning hints"). */
+/** What plans may also say of agents (docs/agents.md, "Budgets of an attempt", "Planning hints"). */
 export const AGENT_FORMAT = `Agents that need more than prompt and tools
 - "maxTurns": turns of an attempt, 8 unless you say otherwise; a turn may make several calls at once. Give more to an agent that has to go through much, step by step. Leave other limits to the people who run this.
 - "hints": {"ordering": ["<tool>", "<tool>"]} lets a tool be called when those before it have succeeded, {"sequentialOnly": ["<tool>"]} only alone in its turn. Use them where the order of calls matters, such as a check before a deployment.`;
@@ -50,6 +50,6 @@ Programs
 
 /** How plans have something judged more than once (docs/engine.md, "Several reviewers"; docs/agents.md, "Answer reflection"). */
 export const JUDGES_FORMAT = `Where one judgement is not enough
-- "reviewers" beside "review"'s other fields: two to five names, each an agent of the plan that judges by its prompt and model, or a role in a few words, such as "security" or "cost". They judge apart from each other. Use it where a wrong decision would be dear and different eyes see different dangers, not for every review.
+- "reviewers" beside "review"'s other fields: two to five names, each an agent of the plan that judges by its prompt and model, or a role in a few words, such as "security" or "cost". They judge apart from each other. Use it where a wrong decision would be costly and different eyes see different dangers, not for every review.
 - "consensus": "any" (the first decision in the order listed), "majority" or "unanimous"; take "majority" where nothing speaks for another, "unanimous" before what cannot be undone. Where they do not agree, a person decides.
-- "reflection" of an agent: {"enabled": true} has each of its answers scored by a critic and mended until it is complete; {"threshold": 0.9} asks for more than 0.8, "maxRevisions" (default 2) for more patience. For agents whose answers people read or much depends on, such as reports; each critique and revision is one more call of a model.`;
+- "reflection" of an agent: {"enabled": true} has each of its answers scored by a critic and corrected until it is complete; {"threshold": 0.9} asks for more than 0.8, "maxRevisions" (default 2) for more patience. For agents whose answers people read or much depends on, such as reports; each critique and revision is one more call of a model.`;

@@ -61,7 +61,7 @@ describe("the fields of a form", () => {
   it("are one for the whole value where the schema names none", () => {
     expect(readForm({ type: "string" })).toMatchObject([{ id: "", path: [], kind: "text", label: "Answer" }]);
     expect(readEntries(readForm({ type: "number" }), { "": "4" })).toEqual({ value: 4 });
-    expect(readEntries(readForm({ type: "number" }), {})).toEqual({ problems: { "": "This is needed." } });
+    expect(readEntries(readForm({ type: "number" }), {})).toEqual({ problems: { "": "Required" } });
   });
 });
 
@@ -110,20 +110,20 @@ describe("what stands in the fields", () => {
 
   it.each([
     ["go", "", "Choose yes or no."],
-    ["percent", "", "This is needed."],
-    ["region", "", "Choose one of these."],
-    ["region", '"mars"', "Choose one of these."],
-    ["percent", "many", "This is no number."],
-    ["percent", "2.5", "This has to be a whole number."],
-    ["percent", "0", "This has to be at least 1."],
-    ["percent", "101", "This may be at most 100."],
-    ["when", "tomorrow", "This is no date: write year-month-day."],
-    ["when", "2023-02-29", "This is no date: write year-month-day."],
-    ["when", "1900-02-29", "This is no date: write year-month-day."],
-    ["when", "2024-13-01", "This is no date: write year-month-day."],
-    ["when", "2024-04-00", "This is no date: write year-month-day."],
-    ["tags", "[", "This is not readable JSON yet."],
-    ["contact/age", "36", "This is needed."],
+    ["percent", "", "Required"],
+    ["region", "", "Choose an option"],
+    ["region", '"mars"', "Choose an option"],
+    ["percent", "many", "Enter a number"],
+    ["percent", "2.5", "Enter a whole number"],
+    ["percent", "0", "Must be at least 1"],
+    ["percent", "101", "Must be at most 100"],
+    ["when", "tomorrow", "Enter a date as YYYY-MM-DD"],
+    ["when", "2023-02-29", "Enter a date as YYYY-MM-DD"],
+    ["when", "1900-02-29", "Enter a date as YYYY-MM-DD"],
+    ["when", "2024-13-01", "Enter a date as YYYY-MM-DD"],
+    ["when", "2024-04-00", "Enter a date as YYYY-MM-DD"],
+    ["tags", "[", "Enter valid JSON"],
+    ["contact/age", "36", "Required"],
   ])("is refused: %s = %j", (id, text, problem) => {
     const read = readEntries(nodes, { ...enough, [id]: text });
     const at = id === "contact/age" ? "contact/name" : id;

@@ -10,7 +10,7 @@ const fieldsOf = (node: FormNode): FormField[] => (node.kind === "group" ? node.
 
 const NEEDED: Partial<Record<FormField["kind"], string>> = {
   boolean: "Choose yes or no.",
-  choice: "Choose one of these.",
+  choice: "Choose an option",
 };
 
 /** How one value of a form is asked for. Whatever has no field of its own is written as JSON. */
@@ -41,7 +41,7 @@ export type FormNode = FormField | FormGroup;
 type Reader<Node> = (schema: JsonObject, path: string[], required: boolean) => Node;
 
 /**
- * The fields that a JSON Schema asks for, in its own order (docs/engine.md, "Forms"). A schema that is no object with
+ * The fields that a JSON Schema asks for, in its own order (docs/engine.md, "Forms"). A schema that is not an object with
  * properties is one field for the whole value, with the empty path.
  */
 export function readForm(schema: JsonObject): FormNode[] {
@@ -132,8 +132,7 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries): F
 }
 
 function readField(field: FormField, text: string): Read {
-  if (text.trim() === "")
-    return field.required ? { problem: NEEDED[field.kind] ?? "This is needed." } : "nothing";
+  if (text.trim() === "") return field.required ? { problem: NEEDED[field.kind] ?? "Required" } : "nothing";
   switch (field.kind) {
     case "text":
       return { value: text };
@@ -143,12 +142,10 @@ function readField(field: FormField, text: string): Read {
     case "boolean":
       return { value: text === "true" };
     case "date":
-      return isDate(text.trim())
-        ? { value: text.trim() }
-        : { problem: "This is no date: write year-month-day." };
+      return isDate(text.trim()) ? { value: text.trim() } : { problem: "Enter a date as YYYY-MM-DD" };
     case "choice": {
       const chosen = (field.choices as Json[]).find((one) => canonicalJson(one) === text);
-      return chosen === undefined ? { problem: "Choose one of these." } : { value: chosen };
+      return chosen === undefined ? { problem: "Choose an option" } : { value: chosen };
     }
     case "json":
       return readJson(text);
@@ -157,10 +154,10 @@ function readField(field: FormField, text: string): Read {
 
 function readNumber({ kind, min, max }: FormField, text: string): Read {
   const value = Number(text);
-  if (!Number.isFinite(value)) return { problem: "This is no number." };
-  if (kind === "integer" && !Number.isInteger(value)) return { problem: "This has to be a whole number." };
-  if (min !== undefined && value < min) return { problem: `This has to be at least ${min}.` };
-  if (max !== undefined && value > max) return { problem: `This may be at most ${max}.` };
+  if (!Number.isFinite(value)) return { problem: "Enter a number" };
+  if (kind === "integer" && !Number.isInteger(value)) return { problem: "Enter a whole number" };
+  if (min !== undefined && value < min) return { problem: `Must be at least ${min}` };
+  if (max !== undefined && value > max) return { problem: `Must be at most ${max}` };
   return { value };
 }
 
@@ -174,7 +171,7 @@ function isDate(text: string): boolean {
 
 function readJson(text: string): Read {
   const value = parseJson(text);
-  return value === undefined ? { problem: "This is not readable JSON yet." } : { value };
+  return value === undefined ? { problem: "Enter valid JSON" } : { value };
 }
 
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {

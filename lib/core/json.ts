@@ -40,7 +40,7 @@ function isPlainObject(value: unknown): value is object {
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Canonical JSON text: sorted keys, no white space (RFC 8785). Text that is no Unicode is cleaned first. */
+/** Canonical JSON text: sorted keys, no white space (RFC 8785). Invalid Unicode is cleaned first. */
 export function canonicalJson(value: Json): string {
   return canonicalize(cleanJson(value)) as string;
 }

@@ -74,7 +74,7 @@ test("a program reads a file by the tool of a server, and no other server is sta
 
 test("a server that dies in the middle of a call is an observation, and the run goes on", async () => {
   const runId = await byAgent("fickle__die_reading");
-  expect(await resultOf(runId)).toContain("the MCP server fickle was lost before it answered");
+  expect(await resultOf(runId)).toContain("the MCP server fickle disconnected before it answered");
   const state = await engine.waitFor(runId, ended);
   expect(state.finished?.reason).toBe("answer_complete");
   expect(await resultOf(await byAgent("fickle__pid"))).toMatch(/\d+/);

@@ -17,7 +17,7 @@ export { createSchemas } from "./schemas";
 export { simulatedTools } from "./simulated";
 export { createToolbox } from "./toolbox";
 
-/** Every tool that comes with Waymark. With a clock to sleep by, the simulated ones tell their output line by line. */
+/** Every tool that comes with Waymark. With a clock to sleep by, the simulated ones print their output line by line. */
 export function builtInTools(clock: Pick<Clock, "nowMs">, sleeper?: Pick<Clock, "sleep">): ToolDescriptor[] {
   const simulated = sleeper ? simulatedTools.map((tool) => paced(tool, sleeper)) : simulatedTools;
   const own = [calculator, nowTool(clock), jsonQuery, textSearch, sqlQueryTool(), runLisp];

@@ -82,7 +82,7 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
         const ajv = compilerOf(draftOf(schema));
         return runWithTimeout(() => mismatches(schema, value, ajv), timeLimitMs);
       } catch (thrown) {
-        // What cannot be checked does not pass; what is no matter of time has overflowed the stack.
+        // What cannot be checked does not pass; anything but a timeout has overflowed the stack.
         if (!isTimeoutError(thrown))
           return ["(root): the value or its schema is nested too deeply to be checked"];
         // Nothing of what was broken off has been tidied up.

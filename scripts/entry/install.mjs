@@ -50,7 +50,7 @@ export async function ensureInstalled() {
   });
   if (result.status !== 0) {
     const cause = result.error ? ` (${result.error.message})` : "";
-    throw new Error(`npm ci failed${cause}. Mend what it names above, then run the command again.`);
+    throw new Error(`npm ci failed${cause}. Fix what it reports above, then run the command again.`);
   }
   if (!isInstalled())
     throw new Error(`npm ci ended well, but ${modulesDir} does not match package-lock.json.`);

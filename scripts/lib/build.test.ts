@@ -34,7 +34,7 @@ test("the digest follows what a build is made of: contents, names, versions", ()
   expect(digests.size).toBe(changes.length + 1);
 });
 
-test("the digest ignores tests and what is no part of a build", () => {
+test("the digest ignores tests and what is not part of a build", () => {
   const before = sourceDigest(root);
   for (const file of [
     "lib/a.test.ts",

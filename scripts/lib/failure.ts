@@ -14,7 +14,7 @@ export type FailureCode =
   | "stage_failed"
   | "unknown_revision";
 
-/** A fault a person can mend: `message` says what is wrong and what to do; it is shown without a stack. */
+/** A fault a person can fix: `message` says what is wrong and what to do; it is shown without a stack. */
 export class Failure extends Error {
   constructor(
     readonly code: FailureCode,

@@ -13,7 +13,7 @@ export function abortOnStopSignal(): AbortSignal {
 
 /**
  * Runs a script's work and ends the process with the code it returns (0 if none). A fault that a person can
- * mend is shown as its message alone; any other with its stack.
+ * fix is shown as its message alone; any other with its stack.
  */
 export async function runMain(work: () => Promise<number | undefined>): Promise<never> {
   try {

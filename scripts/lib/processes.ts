@@ -139,7 +139,7 @@ function notAnswering(url: string, status: number | undefined): Failure {
 }
 
 function crashLoop(name: string): Failure {
-  return new Failure("web_failed", `The ${name} died ${maxStartFailures} times; its last words are above.`);
+  return new Failure("web_failed", `The ${name} died ${maxStartFailures} times; see its output above.`);
 }
 
 /** Like `ensureDatabase`, and starts the server again when it dies. */

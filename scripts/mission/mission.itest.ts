@@ -111,9 +111,9 @@ describe("npm run mission", () => {
         [["Deploy it", "--model", "gpt-9"], "no model “gpt-9”"],
         [
           ["--plan", release, "--initial-results", planFile("r1.json", { nope: 1 })],
-          "“nope” is no task of the plan",
+          "“nope” is not a task of the plan",
         ],
-        [["--plan", release, "--reviews", planFile("d1.json", { a: "CONTINUE" })], "which asks nothing"],
+        [["--plan", release, "--reviews", planFile("d1.json", { a: "CONTINUE" })], "which takes no decision"],
       ];
       const before = await countRuns();
       const ended = await Promise.all(cases.map(([args]) => script("mission", [...args, "--json"])));

@@ -65,7 +65,7 @@ function inputOf(
   };
 }
 
-/** Whoever stops the command does not expect the run to go on by itself later. */
+/** A person who stops the command does not expect the run to go on by itself later. */
 async function cancel(services: Services, runId: string, terminal: Terminal): Promise<void> {
   const input = { runId, type: "cancel" as const, reason: "interrupted at the terminal" };
   await services.runs.command({ actor, input }).catch((thrown: unknown) => {

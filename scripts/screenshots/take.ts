@@ -159,7 +159,7 @@ async function openConsoles(browser: Browser): Promise<{ name: string; context: 
   );
 }
 
-/** Waits until nothing was drawn anew for a moment: graphs lay themselves out, and lists are asked for again. */
+/** Waits until nothing was redrawn for a moment: graphs lay themselves out, and lists are asked for again. */
 async function waitUntilStable(page: Page): Promise<void> {
   await page.locator("main").getByText("Loading the plan…").waitFor({ state: "detached" });
   let before = "";

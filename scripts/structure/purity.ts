@@ -64,7 +64,7 @@ function outsideLanguage(free: FreeName): string | undefined {
     return isEnglishSegmenter(free) ? undefined : 'Intl is the machine\'s, but for Intl.Segmenter("en")';
   return LANGUAGE.has(name)
     ? undefined
-    : `${name} is no part of the language: take it as a parameter or a port`;
+    : `${name} is not part of the language: take it as a parameter or a port`;
 }
 
 function pastThePorts({ name, node, around }: FreeName): string | undefined {

@@ -64,7 +64,7 @@ describe("the answer to a tool call that asks", () => {
     expect(fields).not.toContain("&quot;version&quot;");
     const entries = { version: "" };
     expect(answering("tool_approval", { verb: "edit", entries }, undefined, undefined, schema)).toContain(
-      "This is needed.",
+      "Required",
     );
     const json = answering("tool_approval", { verb: "edit", asJson: true }, undefined, undefined, schema);
     expect(json).toContain("Edit as form");

@@ -14,7 +14,7 @@ type Deadline = {
   stop(): void;
 };
 
-/** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt for ever. */
+/** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt forever. */
 const TIMEOUT_MS = 600_000;
 
 /** A model to offer. Its id is `provider:model`; what is said here wins over the lists. */

@@ -140,14 +140,14 @@ function forwardProgress(
 function callError(error: Error, config: McpServerConfig, { mayChange }: { mayChange: boolean }): Error {
   const reason = plainText(secretsOf(config).redactText(error.message), MAX_ERROR_CHARS);
   if (isServerError(error)) return new Error(reason);
-  const message = `the MCP server ${config.name} was lost before it answered: ${withFullStop(reason)}`;
+  const message = `the MCP server ${config.name} disconnected before it answered: ${withFullStop(reason)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange
     ? Object.assign(new Error(`${message} It may have carried the call out.`), { code })
     : new Error(message);
 }
 
-/** The way to one server: connected when somebody wants it, anew after it was lost, while it fails at growing distances. */
+/** The way to one server: connected on demand, again after it was lost, and with growing pauses while it fails. */
 function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) {
   const { clock, backoffMs = BACKOFF_MS } = deps;
   let current: Promise<OpenClient> | undefined;

@@ -31,7 +31,8 @@ export function createMcpServers({
 
   const onSeen = (config: McpServerConfig, seen: McpProbeResult): void => {
     const { workspaceId, name } = config;
-    if (!seen.ok) log.warn({ workspaceId, server: name, problem: seen.problem }, "An MCP server is away");
+    if (!seen.ok)
+      log.warn({ workspaceId, server: name, problem: seen.problem }, "An MCP server is unavailable");
     persistSeen(config, seen).catch((error: unknown) =>
       log.warn({ workspaceId, server: name, err: error }, "What an MCP server showed was not kept"),
     );

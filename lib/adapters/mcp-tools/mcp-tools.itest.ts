@@ -132,10 +132,10 @@ describe("the reference server with everything", () => {
     const { mcp } = await open([]);
     expect(await mcp.probe(overHttp({ allowPrivate: false }))).toEqual({
       ok: false,
-      problem: expect.stringContaining("must not be reached"),
+      problem: expect.stringContaining("access is not allowed"),
     });
     expect(await mcp.probe(overHttp({ url: "http://169.254.169.254/mcp" }))).toMatchObject({
-      problem: expect.stringContaining("must not be reached"),
+      problem: expect.stringContaining("access is not allowed"),
     });
   });
 });
@@ -153,14 +153,14 @@ describe("what a server says of its tools", () => {
       server: "fickle 1.0.0",
       leftOut: [
         { name: "deep", reason: "its schema is nested too deeply" },
-        { name: "read_gnihton", reason: "its name has signs that nobody can see" },
+        { name: "read_gnihton", reason: "its name contains invisible characters" },
         { name: "huge_schema", reason: "its schema has over 16384 characters" },
-        { name: "pid", reason: "there is another of its name" },
+        { name: "pid", reason: "duplicate name" },
       ],
     });
   });
 
-  it("is told anew when the tools change", async () => {
+  it("is told again when the tools change", async () => {
     const { tools, seen } = await open([fickleServer()]);
     await tools.run("fickle__grow", {}, toolContext());
     await expect.poll(() => seen.length).toBe(2);
@@ -178,13 +178,13 @@ describe("a server that goes wrong", () => {
       ok: false,
       code: "failed",
       message:
-        "fickle__die_reading failed: the MCP server fickle was lost before it answered: Connection closed.",
+        "fickle__die_reading failed: the MCP server fickle disconnected before it answered: Connection closed.",
     });
     expect(await run("die")).toEqual({
       ok: false,
       code: "timeout",
       message:
-        "fickle__die failed: the MCP server fickle was lost before it answered: Connection closed. It may have carried the call out.",
+        "fickle__die failed: the MCP server fickle disconnected before it answered: Connection closed. It may have carried the call out.",
     });
     expect(await run("pid")).toMatchObject({ ok: true });
     expect(lines()).toEqual([
@@ -207,7 +207,7 @@ describe("a server that goes wrong", () => {
     await first.close();
     expect(await sum()).toMatchObject({
       code: "failed",
-      message: expect.stringContaining("the MCP server everything was lost before it answered"),
+      message: expect.stringContaining("the MCP server everything disconnected before it answered"),
     });
     expect(await sum()).toMatchObject({
       code: "failed",
@@ -215,7 +215,7 @@ describe("a server that goes wrong", () => {
     });
     const second = await startHttpEverything(first.port);
     expect(await sum()).toMatchObject({ ok: true });
-    // What it knew of us is gone with the one before: the next call fails, and the one after begins anew.
+    // What it knew of us is gone with the one before: the next call fails, and the one after starts again.
     await second.close();
     const third = await startHttpEverything(first.port);
     expect(await sum()).toMatchObject({ code: "failed" });
@@ -265,7 +265,7 @@ describe("a server that goes wrong", () => {
         (error: Error) => error.message,
       );
     expect(await call()).toBe(
-      "The MCP server fickle is away: Connection closed (it said: cannot start with the key •••).",
+      "The MCP server fickle is away: Connection closed (stderr: cannot start with the key •••).",
     );
     expect(await call()).toContain("It is tried again in 1 s.");
     expect(seen).toHaveLength(1);

@@ -66,7 +66,7 @@ export async function openClient(
       secrets.redactText(error instanceof Error ? error.message : String(error)),
       MAX_WHY_CHARS,
     );
-    throw new Error(said ? `${why} (it said: ${said})` : why);
+    throw new Error(said ? `${why} (stderr: ${said})` : why);
   } finally {
     stop.removeEventListener("abort", abort);
   }

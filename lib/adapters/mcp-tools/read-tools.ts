@@ -29,13 +29,13 @@ function rejectionReason(tool: Tool, accepted: readonly McpTool[]): string | und
   if (tool.name === "" || tool.name.length > MAX_NAME_CHARS)
     return `its name has not 1 to ${MAX_NAME_CHARS} characters`;
   if (tool.name !== plainText(tool.name, MAX_NAME_CHARS) || /[\n\t]/.test(tool.name))
-    return "its name has signs that nobody can see";
-  if (accepted.some(({ name }) => name === tool.name)) return "there is another of its name";
+    return "its name contains invisible characters";
+  if (accepted.some(({ name }) => name === tool.name)) return "duplicate name";
   if (accepted.length === MAX_TOOLS) return `there are more than ${MAX_TOOLS} tools`;
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     if (schema === undefined) continue;
     if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) return "its schema is nested too deeply";
-    if (!json.safeParse(schema).success || !isJsonObject(schema)) return "its schema is no JSON object";
+    if (!json.safeParse(schema).success || !isJsonObject(schema)) return "its schema is not a JSON object";
     if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS)
       return `its schema has over ${MAX_SCHEMA_CHARS} characters`;
   }

@@ -49,7 +49,7 @@ export async function resolveChecked(
     if (kind === "public" || (kind === "private" && isAllowed)) continue;
     throw httpFailure(
       "forbidden_address",
-      `${hostname} is an address within a network or reserved (${address}): it must not be reached.`,
+      `${hostname} is an address within a network or reserved (${address}): access is not allowed.`,
     );
   }
   return addresses.map(({ address }) => ({ address, family: isIP(address) }));
@@ -65,7 +65,7 @@ function checkPort(url: URL, isAllowed: boolean): void {
   if (url.port === "" || isAllowed) return;
   const port = Number(url.port);
   if (port >= 1_024 ? !BLOCKED_PORTS.has(port) : WEB_PORTS.has(port)) return;
-  throw httpFailure("forbidden_address", `Port ${port} is not one of the web.`);
+  throw httpFailure("forbidden_address", `Port ${port} is not allowed.`);
 }
 
 function isListed(url: URL, hosts: PrivateHosts): boolean {

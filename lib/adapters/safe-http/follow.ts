@@ -40,7 +40,7 @@ export type SafeHttpOptions = {
 export const MAX_REDIRECTS = 5;
 const CONNECT_MS = 10_000;
 
-/** Sends the request and goes where it is led, checking each address anew. Throws HttpFailure. */
+/** Sends the request and goes where it is led, checking each address again. Throws HttpFailure. */
 export async function follow(
   options: SafeHttpOptions,
   first: Hop,

@@ -69,7 +69,7 @@ describe("where a redirect leads", () => {
     "javascript:alert(1)",
     "https://u:p@a.example/",
     "http://[::1%25a]/",
-  ])("%s is no address to go to", (location) => {
+  ])("%s is not an address to follow", (location) => {
     expect(() => nextHop(hop("GET"), 302, location)).toThrow(expect.objectContaining({ code: "bad_url" }));
   });
 });

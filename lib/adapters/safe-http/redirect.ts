@@ -15,7 +15,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const SAFE_HEADERS = new Set(["accept", "accept-encoding", "accept-language", "user-agent", "content-type"]);
 
 /**
- * What is asked next after a response, or undefined when it is no redirect (RFC 9110, 15.4). A body never goes to
+ * What is asked next after a response, or undefined when it is not a redirect (RFC 9110, 15.4). A body never goes to
  * another origin, headers that could hold a key neither, and https never leads to http. Throws HttpFailure.
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {

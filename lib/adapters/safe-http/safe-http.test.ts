@@ -222,7 +222,7 @@ describe("what must not be reached", () => {
     expect(answers).toEqual(["127.0.0.99"]);
   });
 
-  it("checks the address of every redirect anew, that of the same host too", async () => {
+  it("checks the address of every redirect again, that of the same host too", async () => {
     const answers = ["127.0.0.1", "169.254.169.254"];
     const rebinding: Resolver = async () => [{ address: answers.shift() ?? "", family: 4 }];
     await expect(send({ url: at("/see") }, {}, open(rebinding))).rejects.toMatchObject({

@@ -36,7 +36,7 @@ function fitsText({ minLength, maxLength, pattern }: JsonObject, value: string):
   return typeof pattern !== "string" || matchesPattern(pattern, value);
 }
 
-/** A repeated group could take for ever, so a pattern with one counts as not fitting. */
+/** A repeated group could take forever, so a pattern with one counts as not fitting. */
 export function matchesPattern(pattern: string, value: string): boolean {
   if (/\)[*+{?]/.test(pattern) || value.length > 200) return false;
   try {

@@ -52,7 +52,7 @@ describe("the simulated model as summarizer of an agent's steps", () => {
         'step 1.2: run_tests {"suite":"load"}': '{"failed":"it timed out"}',
         "step 2: read_logs {}": "all quiet",
       },
-      note: "Told here: 3 calls of 2 steps.",
+      note: "Summarized: 3 calls of 2 steps.",
     });
   });
 

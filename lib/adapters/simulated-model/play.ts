@@ -28,7 +28,7 @@ const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
 export function play(turn: Turn): Reply {
   if (!turn.role) {
     return {
-      text: `The simulated model plays the roles of this product only. It was asked: ${quote(turn.text, 200)}`,
+      text: `The simulated model only plays the roles of this product. It was asked: ${quote(turn.text, 200)}`,
     };
   }
   const redrafted = turn.role === "planner" ? redraft(turn) : undefined;

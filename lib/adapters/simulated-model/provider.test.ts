@@ -125,7 +125,7 @@ describe("the simulated provider", () => {
   it("says what it is when it is given no role of the product", async () => {
     const { text } = await generateText({ model, prompt: "Tell me a joke" });
     expect(text).toBe(
-      "The simulated model plays the roles of this product only. It was asked: “Tell me a joke”",
+      "The simulated model only plays the roles of this product. It was asked: “Tell me a joke”",
     );
   });
 });

@@ -297,7 +297,7 @@ describe("what goes wrong", () => {
     expect(second.text).toBe("Not done: deploy did not succeed. no route");
   });
 
-  it("is mended by the next attempt", async () => {
+  it("is fixed by the next attempt", async () => {
     const value = await askRole(agent, {
       mission: "Do it",
       task: { id: "one", title: "Write", details: ["in verse"], input: "" },
@@ -307,7 +307,7 @@ describe("what goes wrong", () => {
       effectsDone: [],
     });
     expect(value).toBe(
-      "Worked on “in verse”. Built on the results of a, b. Mended in this attempt: “It does not rhyme”.",
+      "Worked on “in verse”. Built on the results of a, b. Fixed in this attempt: “It does not rhyme”.",
     );
   });
 

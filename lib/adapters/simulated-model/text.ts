@@ -23,7 +23,7 @@ export function withoutPlaceholders(text: string): string {
   return text.replaceAll("{{", "{ {");
 }
 
-/** `deploy_staging_v2` -> `deploy_staging`: a plan's later versions number the same work anew. */
+/** `deploy_staging_v2` -> `deploy_staging`: a plan's later versions renumber the same work. */
 export function baseTaskId(taskId: string): string {
   return taskId.replace(/_v\d+(_\d+)?$/, "");
 }

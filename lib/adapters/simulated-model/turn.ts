@@ -11,13 +11,13 @@ type SummarisedCall = { step: number; position: number; of: number; tool: string
 /** Does the system text ask for actions in JSON? */
 export const wantsJsonActions = (system: string): boolean => system.includes('"next_node"');
 
-/** What came of one call of a set. */
+/** The result of one call of a set. */
 const observationIn = (branch: Json): Json =>
   isJsonObject(branch) && "observation" in branch ? (branch.observation ?? null) : branch;
 
 export type OfferedTool = { name: string; description: string; inputSchema: JsonObject };
 export type Call = { tool: string; args: JsonObject };
-/** An earlier call of this conversation, with what came of it. */
+/** An earlier call of this conversation, with its result. */
 export type PastCall = { tool: string; args: Json; output: Json; failed: boolean };
 
 /** What one answer consists of: text, and the tool calls that it asks for. */
@@ -94,7 +94,7 @@ function allTextOf({ content }: LanguageModelV4Message): string {
   return content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
 }
 
-/** How a summary calls what came of a call: `step 3: look {"at":1}`, with the call's place where there were several. */
+/** How a summary names the result of a call: `step 3: look {"at":1}`, with the call's place where there were several. */
 export function factName({ step, position, of, tool, args }: SummarisedCall): string {
   return `step ${of === 1 ? step : `${step}.${position}`}: ${tool} ${JSON.stringify(args)}`;
 }

@@ -47,7 +47,7 @@ What you have
 How to write
 - Three to eight details, each one sentence that can be followed and looked at: what to find out or to do, by which tool, in what order where the order matters, and what the result must contain for the tasks that build on it.
 - Say where this task ends, if the plan leaves that open.
-- Add no work that the task does not ask for, and no figure, name or address that the material does not hold.
+- Add no work that the task does not ask for, and no number, name or address that the material does not hold.
 
 Answer with one JSON object alone: {"details": ["", ""]}.
 
@@ -56,7 +56,7 @@ ${DATA_RULE}`;
 /** Writes the details of a task that the plan gave none, right before it starts. */
 export const detailer: Role<DetailerInput, DetailerOutput> = {
   name: "detailer",
-  version: "1",
+  version: "2",
   output: { name: "details", schema: DETAILS_ANSWER },
   buildPrompt: ({ mission, constraints, plan, task, upstream, tools }) => ({
     system: SYSTEM,

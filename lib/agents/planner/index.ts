@@ -50,7 +50,7 @@ How to plan
 - "models" lists the models an agent may name in "model"; without it, leave "model" out.
 - "draft" is the plan as it stands; a person has read it and wants it changed as "feedback" says. Answer with the whole plan as it shall be: do what the feedback asks, and leave every task that it does not touch as it is, with its id.
 - "trigger" is there when the plan has been carried out and the mission is not yet fulfilled: it says what is missing. "completed" is done and stays done: use these results by their exact ids in "dependsOn" and in {{results.<task id>}}. "effects_done" has been changed in the world and must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, each under an id that occurs nowhere above.
-- "problem" says why "previous_answer", your earlier plan, could not be used, or where a critic finds it weak. Answer with the whole plan again, mended: keep what is right, with its ids, and leave a weak place as it is only where the mission demands it.
+- "problem" says why "previous_answer", your earlier plan, could not be used, or where a critic finds it weak. Answer with the whole plan again, corrected: keep what is right, with its ids, and leave a weak place as it is only where the mission demands it.
 
 ${PLAN_FORMAT}
 
@@ -73,7 +73,7 @@ ${DATA_RULE}`;
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "8",
+  version: "9",
   buildPrompt: ({
     mission,
     constraints,

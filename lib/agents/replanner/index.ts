@@ -50,7 +50,7 @@ export type ReplannerInput = {
   remaining: { id: string; title: string; type: TaskType }[];
   /** The plan in force, ended tasks too; `input` is its beginning. */
   plan?: PlannedTask[];
-  /** What did not succeed in the plan in force, besides what triggered the replan. */
+  /** What did not succeed in the plan in force, other than what triggered the replan. */
   errors?: { taskId: string; status: string; diagnosis: string; output?: string }[];
   /** Earlier replans and iterations, oldest first: `[Iteration n] reason`. */
   history: string[];
@@ -81,11 +81,11 @@ What you know
 - "remaining": what the old tail would have done. It is dropped; take over what still makes sense.
 - "plan": the version in force with the status of every task. "errors": what else in it did not succeed.
 - "history": earlier replans and iterations of this run, by what each was for.
-- "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what came of it, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
+- "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
 - "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
 - "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it. "plan_style" short asks for one sentence of "input" for each task, and no "details".
 - "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
-- "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, mended.
+- "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.
 
 How to replan
 - Begin with what removes the cause, then prove that it is removed, then go on to the mission's end. Keep the checkpoints and the human reviews that the old tail had for the same risks.
@@ -109,7 +109,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "7",
+  version: "8",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [

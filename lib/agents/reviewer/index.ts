@@ -115,15 +115,15 @@ What you have
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "cost": what the run has cost so far.
 
 How to judge
-- Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the figure or the fact you rely on as evidence.
-- Compare figures with the limits that the questions name. A result that merely sounds good is no evidence; a missing one is unclear, not yes.
+- Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the number or the fact you rely on as evidence.
+- Compare numbers with the limits that the questions name. A result that merely sounds good is no evidence; a missing one is unclear, not yes.
 - Then decide:
   CONTINUE: the results carry the next tasks.
   REPLAN: the mission can still be reached, but not by the remaining tasks as they stand. Write the new tail.
   COMPLETE: the mission is achieved already; the rest is not needed. Write the final result.
   ABORT: going on would do harm or cannot lead anywhere. Write the reason.
 - In doubt between two, take the one that does less harm.
-- "problem" says why your earlier answer could not be used. Give the whole answer again, mended.
+- "problem" says why your earlier answer could not be used. Give the whole answer again, corrected.
 
 Your answer is one JSON object with these keys, null where one does not apply:
 - "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
@@ -151,7 +151,7 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "3",
+  version: "4",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: ({ mission, brief, review, tasks, remaining, costMicroUsd, problem }) => ({
     system: SYSTEM,

@@ -13,10 +13,10 @@ export type RevisionInput = Pick<SummarizerInput, "results" | "errors" | "eviden
 export type RevisionOutput = string;
 
 const SYSTEM = `${roleLine("revision")}
-A plan has ended and its answer was written. A critic has found it not good enough yet. Write the answer anew, for the person who gave the mission.
+A plan has ended and its answer was written. A critic has found it not good enough yet. Rewrite the answer for the person who gave the mission.
 
-- "previous_answer" is what was written. "critique" says what is missing or wrong in it: mend all of it, and keep what was right.
-- Take what is missing from "results", with the figures exactly as they stand there. "errors" and "evidence" say what failed and what was checked.
+- "previous_answer" is what was written. "critique" says what is missing or wrong in it: fix all of it, and keep what was right.
+- Take what is missing from "results", with the numbers exactly as they stand there. "errors" and "evidence" say what failed and what was checked.
 - What the results do not hold cannot be added: say plainly that it was not found out. A critic may be mistaken; claim nothing that the results do not show.
 - "note" is something the reader must be told.
 - Open with whether the mission was achieved, in one sentence. The reader knows neither the earlier answer nor the critique: do not mention them.
@@ -24,10 +24,10 @@ A plan has ended and its answer was written. A critic has found it not good enou
 
 ${DATA_RULE}`;
 
-/** Writes the final answer anew, with what its critic found wrong (docs/agents.md, "Answer reflection"). */
+/** Rewrites the final answer with what its critic found wrong (docs/agents.md, "Answer reflection"). */
 export const revision: Role<RevisionInput, RevisionOutput> = {
   name: "revision",
-  version: "1",
+  version: "2",
   buildPrompt: ({ mission, results, errors, evidence, note, previousAnswer, critique }) => ({
     system: SYSTEM,
     messages: [

@@ -3,7 +3,7 @@ import { rendered } from "../fixtures";
 import { revision } from ".";
 
 describe("the prompt of a revision", () => {
-  it("gives the answer, what is wrong with it, and what it may be mended from", async () => {
+  it("gives the answer, what is wrong with it, and what it may be corrected from", async () => {
     const prompt = revision.buildPrompt({
       mission: "Report speed and cost",
       results: [{ id: "measure", title: "Measure", status: "succeeded", value: { p95Ms: 80 } }],

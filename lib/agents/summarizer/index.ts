@@ -24,7 +24,7 @@ export type SummarizerInput = {
   evidence: { taskId: string; layer: string; outcome: string; about?: string }[];
   /** Iterations so far, oldest first: `[Iteration n] reason`. */
   history: string[];
-  /** What the summary must tell besides, such as why the run ended early. */
+  /** What the summary must tell as well, such as why the run ended early. */
   note?: string;
 };
 
@@ -61,7 +61,7 @@ What you have
 - "note": something the reader must be told.
 
 How to answer
-- "finalAnswer": open with whether the mission was achieved, in one sentence; then the results that show it, with their figures exactly as they stand, and anything the reader has to know or do next. Claim nothing that the results do not show. Plain text or light Markdown, at most 200 words. It is read as it is, also when more is added later.
+- "finalAnswer": open with whether the mission was achieved, in one sentence; then the results that show it, with their numbers exactly as they stand, and anything the reader has to know or do next. Claim nothing that the results do not show. Plain text or light Markdown, at most 200 words. It is read as it is, also when more is added later.
 - "qualityScore": 0 (nothing of the mission is fulfilled) to 1 (all of it, and shown). "qualityReasoning": what the score rests on, in at most three sentences.
 - "needReplan": true only when the mission asks for something that the results do not hold and that further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
 - "replanReason": exactly what is missing, so that a planner can write tasks for it without asking; null when nothing is.
@@ -75,7 +75,7 @@ ${DATA_RULE}`;
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "1",
+  version: "2",
   output: { name: "summary", schema: SUMMARY_ANSWER },
   buildPrompt: ({ mission, results, errors, evidence, history, note }) => ({
     system: SYSTEM,

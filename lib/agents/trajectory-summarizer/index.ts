@@ -56,7 +56,7 @@ What you have
 
 How to answer
 - "goals": what the agent is after now, in its own order; at most five.
-- "facts": what it has found out and done, each with a short name and its value. Keep figures, names, addresses, ids, paths and the digests of artifacts word for word. Say of every call that changed something that it has happened, so that it is not made again; say of what failed that it failed, and why.
+- "facts": what it has found out and done, each with a short name and its value. Keep numbers, names, addresses, ids, paths and the digests of artifacts word for word. Say of every call that changed something that it has happened, so that it is not made again; say of what failed that it failed, and why.
 - "pending": what it has begun or noticed and not settled; empty when there is nothing.
 - "lastOutputDigest": what the last of these steps gave, in at most three sentences.
 - "note": anything else the agent must not forget, such as ways that led nowhere; empty when there is nothing.
@@ -70,7 +70,7 @@ ${DATA_RULE}`;
 /** Writes down what an agent has to know of its first steps, for when they no longer fit its model. */
 export const trajectorySummarizer: Role<TrajectorySummarizerInput, TrajectorySummarizerOutput> = {
   name: "trajectory_summarizer",
-  version: "1",
+  version: "2",
   output: { name: "trajectory_summary", schema: TRAJECTORY_SUMMARY_ANSWER },
   buildPrompt: ({ mission, task, earlier, steps }) => ({
     system: SYSTEM,

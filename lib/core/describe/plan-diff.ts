@@ -13,12 +13,12 @@ const FIELD_LABELS: Record<string, string> = {
   maxRetries: "retries",
   verification: "check",
   onVerificationFailure: "on a failed check",
-  outputSchema: "form of the result",
-  llmReview: "review of the result",
+  outputSchema: "output schema",
+  llmReview: "model review",
   qualityGate: "quality gate",
-  timeoutMs: "time limit in ms",
-  review: "questions of the review",
-  gate: "question of the gate",
+  timeoutMs: "timeout (ms)",
+  review: "review",
+  gate: "gate",
 };
 
 /** A diff as lines, one for all additions, one for each change, one for all removals. */
@@ -35,7 +35,7 @@ export function diffLines({ added, removed, changed, rewired, agentsChanged }: P
 /** A diff in one line: `+ Find the cause, Retrain; ~ Ramp up: 5 % first; − Notify`. */
 export function describeDiff(diff: PlanDiff): string {
   const lines = diffLines(diff);
-  return lines.length === 0 ? "nothing changed" : lines.map(({ sign, text }) => `${sign} ${text}`).join("; ");
+  return lines.length === 0 ? "no changes" : lines.map(({ sign, text }) => `${sign} ${text}`).join("; ");
 }
 
 const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ title }) => title).join(", ");
@@ -53,12 +53,12 @@ function changeOf({ field, before, after }: FieldChange): string {
   return `${label} ${text}`;
 }
 
-/** Figures and switches as text; lists and maps are too much for a line. */
+/** Numbers and switches as text; lists and maps are too much for a line. */
 function scalarText(value: Json): string | undefined {
   return Array.isArray(value) || isJsonObject(value) ? undefined : canonicalJson(value);
 }
 
 function agentsOf(agents: PlanDiff["agentsChanged"]): string {
-  const labels = { added: "new", removed: "gone", changed: "changed" };
+  const labels = { added: "new", removed: "removed", changed: "changed" };
   return agents.map(({ name, change }) => `agent ${name} ${labels[change]}`).join(", ");
 }

@@ -33,10 +33,10 @@ export function raise(code: LispErrorCode, message: string): never {
 
 const LIMIT_TEXTS: Record<LimitName, string> = {
   fuel: "The program takes too many steps.",
-  iterations: "A loop goes round too often.",
+  iterations: "A loop runs too many iterations.",
   depth: "Calls or values are nested too deeply.",
   source: "The program is too long.",
-  memory: "The program builds too much.",
+  memory: "The program uses too much memory.",
   deadline: "The program was stopped because its time was up.",
 };
 

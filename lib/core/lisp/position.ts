@@ -19,7 +19,7 @@ export function errorText({ code, message, line, column, excerpt }: PlacedError)
   return `${code} in line ${line}, column ${column}: ${message}\n${excerpt}`;
 }
 
-/** What was thrown while a program was read or evaluated, as data. Throws on what is no fault of the program. */
+/** What was thrown while a program was read or evaluated, as data. Throws on what is not the fault of the program. */
 export function errorOf(thrown: unknown, source: string): PlacedError {
   if (thrown instanceof LispFault) return withPosition(thrown.error, source);
   // Data may be nested deeper than any walk of ours allows for: the host's stack then ends first.

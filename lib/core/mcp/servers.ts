@@ -47,7 +47,7 @@ export function mcpConfig(
 }
 
 /** What people are told of a server whose secrets cannot be opened. */
-export const SECRETS_UNREADABLE = "Its secrets cannot be opened any more: enter them again.";
+export const SECRETS_UNREADABLE = "The stored secrets can no longer be decrypted. Enter them again.";
 
 const readLeftOut = (tool: StoredLeftOut): LeftOutTool =>
   "why" in tool ? { name: tool.name, reason: tool.why } : tool;

@@ -41,7 +41,7 @@ function evaluate(
 ): EvaluatedCondition {
   if (typeof condition === "boolean") return { holds: condition, shown: String(condition) };
   if (typeof condition === "string") return predicate(condition, facts, evaluatePredicate);
-  if (!isJsonObject(condition)) return unknown(`${JSON.stringify(condition)} is no condition`);
+  if (!isJsonObject(condition)) return unknown(`${JSON.stringify(condition)} is not a condition`);
   const alternatives = Object.entries(condition)
     .filter(([, value]) => value !== null && value !== false)
     .flatMap(([key, value]) => alternative(key, value, facts));
@@ -61,7 +61,7 @@ function alternative(key: string, value: Json, facts: ConditionFacts): Evaluated
   if (key === "metric" && isJsonObject(value)) {
     return Object.entries(value).map(([name, wanted]) => metric(name, wanted, facts));
   }
-  return [unknown(`${key}: ${JSON.stringify(value)} is no condition`)];
+  return [unknown(`${key}: ${JSON.stringify(value)} is not a condition`)];
 }
 
 function previousFailed({ previous }: ConditionFacts): EvaluatedCondition {

@@ -3,7 +3,7 @@ import { pathSegments, valueAt } from "../json-path";
 
 /** Placeholders in task inputs (docs/plans.md, "Placeholders"). */
 
-/** `{{results.<id>.<path>}}`. `known` tells whether `id` is one of the ids that were given. */
+/** `{{results.<id>.<path>}}`. `known` says whether `id` is one of the ids that were given. */
 export type Placeholder = { text: string; id: string; known: boolean; path: string };
 
 /** What a dependency has to offer: its value, or why there is none. */

@@ -57,9 +57,9 @@ export const gateSpec = z.object({
   quorum: z.int().min(1).default(1),
   timeoutSeconds: z.int().min(1).optional(),
   onTimeout: z.enum(GATE_TIMEOUTS).default("reject"),
-  /** Who is asked besides, one after the other, when `onTimeout` is `escalate`. */
+  /** Who is asked next, one after the other, when `onTimeout` is `escalate`. */
   escalateTo: z.array(z.string()).optional(),
-  /** Whoever wrote the mission or the plan may not let it pass. */
+  /** The author of the mission or the plan may not approve it. */
   fourEyes: z.boolean().optional(),
 });
 

@@ -89,7 +89,7 @@ function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
 
 /**
  * The current agents and those of the tail. An agent that a kept task uses is never altered: the tail's gets a
- * fresh name instead. `nameOf` tells what a tail task's agent is called in the result.
+ * fresh name instead. `nameOf` says what a tail task's agent is called in the result.
  */
 function mergeAgents({ current, keep, tail, version }: TailInput): {
   agents: Plan["agents"];

@@ -21,7 +21,7 @@ const safetyCompliance: ReviewTemplate = {
   decisionPoints: [
     "Could the next tasks harm people, their data or their property, and is each such risk contained?",
     "Is every use of personal or confidential data needed, permitted and documented?",
-    "Do the steps keep to the laws, licences and rules of the house that apply?",
+    "Do the steps keep to the laws, licences and internal rules that apply?",
     "Are permissions no wider than the work needs, and can every action be traced?",
   ],
   potentialOutcomes: [
@@ -39,13 +39,13 @@ const preDeployment: ReviewTemplate = {
   focus: "Is what was built fit to be released, and can it be taken back?",
   decisionPoints: [
     "Did every test and check pass on exactly the version that is to be released?",
-    "Is there a tried way back, and is it known how long it takes?",
+    "Is there a tested rollback, and is it known how long it takes?",
     "Will monitoring show within minutes that something went wrong?",
     "Do all who depend on it know of the change and of its time?",
   ],
   potentialOutcomes: [
-    { decision: "CONTINUE", when: "all checks passed on this version and the way back is ready" },
-    { decision: "REPLAN", when: "a check failed or is missing and can be made good" },
+    { decision: "CONTINUE", when: "all checks passed on this version and the rollback is ready" },
+    { decision: "REPLAN", when: "a check failed or is missing and can be fixed" },
     { decision: "ABORT", when: "the release would do harm that cannot be taken back" },
   ],
   requiresHumanApproval: true,
@@ -55,11 +55,11 @@ const postIncident: ReviewTemplate = {
   name: "post-incident",
   title: "After an incident",
   useWhen: "After something failed or did harm, before work goes on as if nothing had happened.",
-  focus: "Is the cause understood and removed, and has the damage been made good?",
+  focus: "Is the cause understood and removed, and has the damage been repaired?",
   decisionPoints: [
     "Is the incident over, and is its whole effect known?",
     "Is the cause proven by evidence, not only plausible?",
-    "Would the mended way have prevented it, and would it be noticed sooner next time?",
+    "Would the fix have prevented it, and would it be noticed sooner next time?",
     "Do the remaining tasks rest on anything that the incident made wrong?",
   ],
   potentialOutcomes: [
@@ -73,7 +73,7 @@ const postIncident: ReviewTemplate = {
 
 const dataQuality: ReviewTemplate = {
   name: "data-quality",
-  title: "Quality of data",
+  title: "Data quality",
   useWhen: "After data was collected or transformed, before analyses, models or reports build on it.",
   focus: "Can the next tasks rely on this data?",
   decisionPoints: [

@@ -97,6 +97,6 @@ test("a decision for a review that the plan does not have is refused, and nothin
   const creating = engine.createRun({ mission: "Unknown", plan, reviews: { nobody: "ABORT" } } as never);
   await expect(creating).rejects.toMatchObject({
     code: "invalid_input",
-    message: "reviews.nobody: “nobody” is no task of the plan. Its reviews and human gates are: r.",
+    message: "reviews.nobody: “nobody” is not a task of the plan. Its reviews and human gates are: r.",
   });
 });

@@ -105,7 +105,7 @@ test("results share the room there is; a long one is shown by its beginning", as
   expect(value).toMatch(/…$/);
 });
 
-test("a summarizer that never answers readably is not asked for ever: the plain answer ends the run, and says so", async () => {
+test("a summarizer that never answers readably is not asked forever: the plain answer ends the run, and says so", async () => {
   const run = await told({ summarizer: ["I like it."] });
   const state = stateOf(run);
   expect(run.asked.summarizer).toHaveLength(4);

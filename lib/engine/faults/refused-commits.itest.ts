@@ -135,7 +135,7 @@ describe("what the store refuses for good", () => {
     return async () => void (await sql.unsafe("drop trigger refuse_result on run_events"));
   }
 
-  test("is tried twice, then parks the run at an engine_fault gate instead of being tried for ever", async () => {
+  test("is tried twice, then parks the run at an engine_fault gate instead of being tried forever", async () => {
     const mend = await refuseResults("REFUSED");
     const runId = await engine.createRun({ mission: "REFUSED", plan });
     const state = await atGate(runId);

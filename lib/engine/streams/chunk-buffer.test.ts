@@ -89,7 +89,7 @@ test("a new lease goes on after the last chunk that is stored, and a lost one ge
   expect(second.inserts.flat()).toHaveLength(1);
 });
 
-test("what could not be stored is tried again under the same numbers, and nobody waits for ever", async () => {
+test("what could not be stored is tried again under the same numbers, and nobody waits forever", async () => {
   const { inserts, open, fail } = world();
   fail(1);
   const stream = open("run_1", "a");

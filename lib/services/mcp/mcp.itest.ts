@@ -77,7 +77,7 @@ describe("a server of the settings", () => {
     await add({ env: { FICKLE_REFUSES: SECRET } });
     expect(await test()).toMatchObject({
       state: "failed",
-      problem: "Connection closed (it said: cannot start with the key •••)",
+      problem: "Connection closed (stderr: cannot start with the key •••)",
       tools: [],
     });
     await change({ env: {} });
@@ -94,7 +94,7 @@ describe("a server of the settings", () => {
       await add(input);
       expect(await test("web")).toMatchObject({
         state: "failed",
-        problem: expect.stringContaining("must not be reached"),
+        problem: expect.stringContaining("access is not allowed"),
       });
       await change({ ...input, allowPrivate: true });
       expect(await test("web")).toMatchObject({ state: "connected" });
@@ -196,7 +196,7 @@ describe("the secrets of a server", () => {
       .where(sql`workspace_id = ${workspaceId}`);
     expect(await test()).toMatchObject({
       state: "failed",
-      problem: expect.stringContaining("enter them again"),
+      problem: expect.stringContaining("Enter them again"),
     });
     expect(await toolNames()).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe("comparing plans", () => {
     });
     expect(await world.services.plans.diff(input({ a: plan, b: plan }))).toMatchObject({
       same: true,
-      words: "nothing changed",
+      words: "no changes",
       lines: [],
     });
   });

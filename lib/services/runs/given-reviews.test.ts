@@ -23,12 +23,15 @@ describe("answers given with a run", () => {
   });
 
   it.each([
-    [{ nobody: "CONTINUE" }, "“nobody” is no task of the plan. Its reviews and human gates are: look, ask."],
-    [{ work: "CONTINUE" }, "“work” is a task, which asks nothing"],
-    [{ constructor: "CONTINUE" }, "“constructor” is no task"],
+    [
+      { nobody: "CONTINUE" },
+      "“nobody” is not a task of the plan. Its reviews and human gates are: look, ask.",
+    ],
+    [{ work: "CONTINUE" }, "“work” is a task, which takes no decision"],
+    [{ constructor: "CONTINUE" }, "“constructor” is not a task"],
     [{ look: "approve" }, "“approve” is none of CONTINUE, REPLAN, COMPLETE, ABORT."],
     [{ ask: "CONTINUE" }, "“CONTINUE” is none of approve, reject."],
-  ])("are refused for what asks nothing, or asks for something else: %o", (reviews, words) => {
+  ])("are refused for what takes no decision, or asks for something else: %o", (reviews, words) => {
     expect(() => check(reviews)).toThrow(
       expect.objectContaining({ code: "invalid_input", message: expect.stringContaining(words) }),
     );

@@ -8,7 +8,7 @@ import { requireCapability } from "../verb";
 
 /**
  * The answers as the run keeps them. Throws `forbidden` without the right to review, and `invalid_input` for a task
- * that the plan lacks or that asks nothing, and for an answer that its kind of question does not take.
+ * that the plan lacks or that takes no decision, and for an answer that its kind of question does not take.
  */
 export function checkedReviews(
   actor: Actor,
@@ -42,7 +42,7 @@ function verbsOf({ type }: Task): readonly GateVerb[] {
 
 function unknownReview({ tasks }: Plan, taskId: string, reviewable: string[]): string {
   const known = tasks.find(({ id }) => id === taskId);
-  const what = known ? `is a ${known.type}, which asks nothing` : "is no task of the plan";
+  const what = known ? `is a ${known.type}, which takes no decision` : "is not a task of the plan";
   const there = reviewable.length === 0 ? "none" : reviewable.slice(0, 20).join(", ");
   return `reviews.${taskId}: “${taskId}” ${what}. Its reviews and human gates are: ${there}.`;
 }

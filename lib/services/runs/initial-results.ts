@@ -54,5 +54,5 @@ function unknownTask({ tasks }: Plan, taskId: string): string {
     .map(({ id }) => id)
     .join(", ");
   const more = tasks.length > 20 ? `, and ${tasks.length - 20} more` : "";
-  return `initialResults.${taskId}: “${taskId}” is no task of the plan. Its tasks are: ${there}${more}.`;
+  return `initialResults.${taskId}: “${taskId}” is not a task of the plan. Its tasks are: ${there}${more}.`;
 }

@@ -104,7 +104,7 @@ describe("starting a run", () => {
       steps({ id: "a" }, { id: "b", depends_on: ["a"], input: "use {{results.a}}" }),
     );
     await expect(create({ plan, initialResults: { c: 1 } })).rejects.toEqual(
-      refused("invalid_input", "“c” is no task of the plan. Its tasks are: a, b."),
+      refused("invalid_input", "“c” is not a task of the plan. Its tasks are: a, b."),
     );
     const { runId } = await create({ plan, initialResults: { a: large } });
     const run = await world.services.runs.get({ actor, input: { runId } });

@@ -108,7 +108,7 @@ async function raceCancel(world: ServiceWorld, round: number): Promise<RaceResul
   return { taken: answer.code === "taken", problems };
 }
 
-/** The new version changes what the answer would set going: an answer after it has to be given anew. */
+/** The new version changes what the answer would set going: an answer after it has to be given again. */
 async function raceNewVersion(world: ServiceWorld, round: number): Promise<RaceResult> {
   const follow = { id: "b", input: "to Europe", dependsOn: ["g"] };
   const gate = await openGate(world, {}, [follow, { id: "side", type: "human_review", input: "Also?" }]);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@/lib/core/json";
 
-/** Headers that belong to the connection or to us (RFC 9110, 7.6.1); a proxy's would tell lies about who asks. */
+/** Headers that belong to the connection or to us (RFC 9110, 7.6.1); a proxy's would misstate who asks. */
 const RESERVED = new Set([
   "host",
   "connection",
@@ -33,7 +33,7 @@ export const headersSchema: JsonObject = {
 export function readHeaders(headers: unknown): Record<string, string> {
   const entries = Object.entries((headers ?? {}) as Record<string, string>);
   for (const [name, value] of entries) {
-    if (!TOKEN.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a header`);
+    if (!TOKEN.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a header name`);
     const lower = name.toLowerCase();
     if (RESERVED.has(lower) || RESERVED_BEGINNINGS.some((beginning) => lower.startsWith(beginning)))
       throw new Error(`the header ${name} cannot be set`);

@@ -16,7 +16,7 @@ export function httpRequest(http: SafeHttp): ToolDescriptor {
   return {
     name: "http_request",
     description:
-      "Sends a request to an address on the public web, and may change something there. A body that is no text is sent as JSON.",
+      "Sends a request to an address on the public web, and may change something there. A body that is not a text is sent as JSON.",
     tags: ["network", "web"],
     sideEffects: "external",
     idempotent: false,

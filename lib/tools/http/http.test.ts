@@ -59,12 +59,12 @@ describe("http_get", () => {
       send: async () => ({ url, status: 200, headers: {}, truncated: false, ...picture }),
     };
     const got = await output(createToolbox([httpGet(http)]).run("http_get", { url }, toolContext()));
-    expect(got).toMatchObject({ body: null, note: "The body is no text: 4711 bytes." });
+    expect(got).toMatchObject({ body: null, note: "The body is not text: 4711 bytes." });
     const cut: SafeHttp = {
       send: async () => ({ url, status: 200, headers: {}, truncated: true, bytes: 10 }),
     };
     const more = await output(createToolbox([httpGet(cut)]).run("http_get", { url }, toolContext()));
-    expect(more).toMatchObject({ contentType: null, note: "The body is no text: more than 10 bytes." });
+    expect(more).toMatchObject({ contentType: null, note: "The body is not text: more than 10 bytes." });
     expect(box.find("http_get")).toMatchObject({ sideEffects: "read", tags: ["network", "web"] });
   });
 
@@ -90,9 +90,9 @@ describe("http_get", () => {
     [{ "Idempotency-Key": "mine" }, "cannot be set"],
     [{ "X-One": "a\r\nX-Two: b" }, "holds a line break"],
     [{ "X-One": "a\nb" }, "holds a line break"],
-    [{ "X One": "a" }, "is no name of a header"],
-    [{ "X\r\nY": "a" }, "is no name of a header"],
-    [{ "": "a" }, "is no name of a header"],
+    [{ "X One": "a" }, "is not a header name"],
+    [{ "X\r\nY": "a" }, "is not a header name"],
+    [{ "": "a" }, "is not a header name"],
   ])("does not send the headers %j", async (headers, why) => {
     for (const [name, args] of [
       ["http_get", { url, headers }],

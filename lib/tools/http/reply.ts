@@ -47,7 +47,7 @@ export function replyToJson({
     contentType: contentType?.slice(0, MAX_HEADER_CHARS) ?? null,
     body: text === undefined ? null : bodyOf(text, contentType, truncated),
     ...(text === undefined && {
-      note: `The body is no text: ${truncated ? "more than " : ""}${bytes} bytes.`,
+      note: `The body is not text: ${truncated ? "more than " : ""}${bytes} bytes.`,
     }),
     truncated,
   };

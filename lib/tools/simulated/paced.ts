@@ -6,7 +6,7 @@ const LINE_MS = 200;
 
 type Piece = Parameters<ToolContext["emitChunk"]>;
 
-/** The tool with what it tells spread over time, so that people see it come; what it does and gives stays the same. */
+/** The tool with its output spread over time, so that people see it arrive; what it does and returns stays the same. */
 export function paced(tool: ToolDescriptor, clock: Pick<Clock, "sleep">): ToolDescriptor {
   return {
     ...tool,

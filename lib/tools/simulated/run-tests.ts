@@ -29,7 +29,7 @@ export const runTests = simulatedTool({
   }),
 });
 
-/** As a test runner tells it: a line for each fifth of the cases, then the sum. */
+/** As a test runner prints it: a line for each fifth of the cases, then the sum. */
 function testLines(suite: string, { passed, total, accuracyPercent }: JsonObject): string[] {
   const [ran, failed] = [Number(total), Number(total) - Number(passed)];
   const lines = [1, 2, 3, 4, 5].map(

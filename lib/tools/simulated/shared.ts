@@ -3,7 +3,7 @@ import type { ToolDescriptor } from "../descriptor";
 
 /**
  * A tool of the demonstration scenarios. It touches nothing outside: its result depends on its arguments alone,
- * the version among them, so a run shows the same figures every time (docs/agents.md, "Simulated tools").
+ * the version among them, so a run shows the same numbers every time (docs/agents.md, "Simulated tools").
  */
 export function simulatedTool(
   tool: Omit<ToolDescriptor, "tags" | "timeoutMs" | "inputSchema" | "outputSchema"> & {
@@ -12,7 +12,7 @@ export function simulatedTool(
     /** Keys of `input` that may be left out. */
     optional?: string[];
     output: Record<string, JsonObject>;
-    /** What it tells while it runs, line by line. */
+    /** What it prints while it runs, line by line. */
     progress?(args: JsonObject): string[];
   },
 ): ToolDescriptor {

@@ -17,7 +17,7 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
     name: "sql_query",
     description:
       "Asks the attached tables (CSV, JSON, NDJSON, Parquet) in SQL (DuckDB): one SELECT, with or without WITH. Each file " +
-      "is a table, named in the list of attachments; DESCRIBE <table> tells its columns.",
+      "is a table, named in the list of attachments; DESCRIBE <table> lists its columns.",
     tags: ["data", "attachments"],
     sideEffects: "none",
     idempotent: true,

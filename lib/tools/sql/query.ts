@@ -21,7 +21,7 @@ const EXACT_DIGITS = 15;
 
 /**
  * A value of DuckDB as JSON: whole numbers and decimals as numbers while they are exact and as text beyond, dates and
- * times as ISO text, lists and structs as what they are, a map as its entries, what is no number as text.
+ * times as ISO text, lists and structs as what they are, a map as its entries, what is not a number as text.
  */
 const jsonValue: DuckDBValueConverter<Json> = (value, type, again) => {
   if (value === null || typeof value === "boolean") return value;

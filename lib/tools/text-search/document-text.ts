@@ -42,7 +42,7 @@ export function htmlText(html: string): string {
   return parts.join("").replace(/&(#x?[\da-f]{1,6}|[a-z]{2,6});/gi, entity);
 }
 
-/** Where a tag or a comment begins; a sign between two figures begins none. */
+/** Where a tag or a comment begins; a sign between two digits begins none. */
 function nextTag(html: string, from: number): number {
   TAG.lastIndex = from;
   return TAG.exec(html)?.index ?? -1;

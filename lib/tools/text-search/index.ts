@@ -78,7 +78,7 @@ function named(files: readonly AttachmentNote[], name: string): AttachmentNote {
   if (!file) throw new Error(`there is no attached file "${name}". ${listOf(files)}`);
   if (isDocument(file.kind)) return file;
   if (file.kind === "parquet") throw new Error(`${name} is a table: ask it with sql_query.`);
-  throw new Error(`${name} is no text. PDF and Word files are not read: attach their text.`);
+  throw new Error(`${name} is not a text. PDF and Word files are not read: attach their text.`);
 }
 
 const listOf = (files: readonly AttachmentNote[]): string =>

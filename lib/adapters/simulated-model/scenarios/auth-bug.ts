@@ -7,7 +7,7 @@ import { evidenceIn, type Judged, reviewBy } from "./review";
 
 const SERVICE = "auth-service";
 
-/** Find the cause, mend it, test it, bring it to production; the review after the cause may end it all. */
+/** Find the cause, fix it, test it, bring it to production; the review after the cause may end it all. */
 const authPlan: PlanDraft = {
   title: "Fix the authentication bug",
   agents: {
@@ -16,7 +16,7 @@ const authPlan: PlanDraft = {
         "You find out what goes wrong in services. Count before you conclude, and name versions exactly.",
       tools: ["list_deployments", "read_logs", "compare_versions"],
     },
-    developer: { prompt: "You mend services with the smallest change.", tools: ["build_artifacts"] },
+    developer: { prompt: "You fix services with the smallest change.", tools: ["build_artifacts"] },
     releaser: {
       prompt: "You test services on staging before you deploy them to production.",
       tools: ["deploy", "run_tests"],
@@ -42,7 +42,7 @@ const authPlan: PlanDraft = {
       type: "planning_review",
       dependsOn: ["analyze_logs", "identify_cause"],
       review: {
-        focus: "Is a fix needed, and is it clear what has to be mended?",
+        focus: "Is a fix needed, and is it clear what has to change?",
         previousTasks: ["analyze_logs", "identify_cause"],
         decisionPoints: ["Is the root cause known?", "Is the version that runs now free of the bug?"],
         potentialOutcomes: [
@@ -77,7 +77,7 @@ const authPlan: PlanDraft = {
         decisionPoints: ["Do all tests pass?", "Is the staging deployment healthy?"],
         potentialOutcomes: [
           { decision: "CONTINUE", when: "the fix holds on staging" },
-          { decision: "REPLAN", when: "the fix has to be mended" },
+          { decision: "REPLAN", when: "the fix has to be corrected" },
           { decision: "ABORT", when: "the fix does harm" },
         ],
       },

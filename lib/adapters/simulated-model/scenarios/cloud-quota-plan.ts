@@ -7,7 +7,7 @@ export const VERSION = "1.4.0";
 export const DATABASE_VERSION = "17.2";
 
 const planner = {
-  prompt: "You work out what services need, and what an account allows. Give figures with their units.",
+  prompt: "You work out what services need, and what an account allows. Give numbers with their units.",
   tools: ["estimate_resources", "check_quota"],
 };
 const provisioner = {
@@ -72,7 +72,7 @@ function setUp(region: string, suffix: string, after: string): TaskDraft[] {
         decisionPoints: ["Is the database healthy?", "Is the deployment of the application healthy?"],
         potentialOutcomes: [
           { decision: "CONTINUE", when: "both services are healthy" },
-          { decision: "REPLAN", when: "one of them has to be deployed anew" },
+          { decision: "REPLAN", when: "one of them has to be redeployed" },
           { decision: "ABORT", when: "they cannot run on these servers" },
         ],
       },

@@ -34,7 +34,7 @@ const artifactsReview: ReviewDraft = {
   ],
   potentialOutcomes: [
     { decision: "CONTINUE", when: "the artifacts can go to staging" },
-    { decision: "REPLAN", when: "the export or the package has to be mended" },
+    { decision: "REPLAN", when: "the export or the package has to be fixed" },
     { decision: "ABORT", when: "the model cannot be deployed at all" },
   ],
 };

@@ -74,7 +74,7 @@ describe("off its path", () => {
     expect(await askRole(critique, { ...facts, task, answer: null })).toMatchObject({ score: 0.1 });
   });
 
-  it("an answer about anything else is mended with the results that it leaves out", async () => {
+  it("an answer about anything else is fixed with the results that it leaves out", async () => {
     const said = { score: 0.5, feedback: "Half.", issues: [], suggestions: [], questions: [] };
     const results = [result("a", "80 ms"), result("b", "6 servers")];
     const text = await askRole(revision, {

@@ -45,7 +45,7 @@ const PARTS = [
   { part: "how many servers it needs", figure: /\d+ servers?/, ofTask: false },
 ] as const;
 
-/** An agent forgets the load, and the answer the servers: critics notice, and both are written anew. */
+/** An agent forgets the load, and the answer the servers: critics notice, and both are rewritten. */
 export const reflect: ScenarioScript = {
   planner: (turn) => ({ text: writePlan(reflectPlan, turn) }),
   agent: agentBy({
@@ -101,7 +101,7 @@ function playCritique(turn: Turn): Reply | undefined {
       const source = found.find(({ text }) => figure.test(text));
       return source
         ? `Take it from the result of “${textOf(source.title)}”: ${figure.exec(source.text)?.[0]}.`
-        : "Measure it with the load suite, and give the figures.";
+        : "Measure it with the load suite, and give the numbers.";
     }),
   });
 

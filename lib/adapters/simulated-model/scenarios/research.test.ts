@@ -57,7 +57,7 @@ describe("the research story", async () => {
 
 describe("a report that is not released as it stands", () => {
   it.each(["request_changes", "reject"] as const)(
-    "%s: it is written again, and asked for anew",
+    "%s: it is written again, and asked for again",
     async (verb) => {
       const words = "Say which one you would take";
       const { state, gates, calls } = await playStory(mission, {

@@ -62,7 +62,7 @@ const researchPlan: PlanDraft = {
 
 const rewrittenTail = (version: number): PlanDraft => ({ ...researchPlan, tasks: release(version) });
 
-/** Four searches at once, one mended by a retry; a gate, a report, a person's release. */
+/** Four searches at once, one fixed by a retry; a gate, a report, a person's release. */
 export const research: ScenarioScript = {
   planner: (turn) => ({ text: writePlan(researchPlan, turn) }),
   agent: agentBy({

@@ -41,7 +41,7 @@ export const stagingPlan: PlanDraft = {
         decisionPoints: ["Was the image built?", "Is the staging deployment healthy?"],
         potentialOutcomes: [
           { decision: "CONTINUE", when: "the new version answers on staging" },
-          { decision: "REPLAN", when: "the build or the deployment has to be mended and repeated" },
+          { decision: "REPLAN", when: "the build or the deployment has to be fixed and repeated" },
           { decision: "ABORT", when: "staging cannot be reached" },
         ],
       },

@@ -73,7 +73,7 @@ const firstPlan: PlanDraft = {
   ],
 };
 
-/** What the list leaves open is asked of the supplier; the prices are computed anew, and go the same way. */
+/** What the list leaves open is asked of the supplier; the prices are recomputed, and go the same way. */
 const repairedTail = (skus: string[]): PlanDraft => ({
   ...firstPlan,
   tasks: [

@@ -44,7 +44,7 @@ export function playTrajectorySummarizer(turn: Turn): Reply {
       facts,
       pending: [],
       lastOutputDigest: last.slice(0, 400),
-      note: `Told here: ${pluralize(found.length, "call")} of ${pluralize(steps.length, "step")}.`,
+      note: `Summarized: ${pluralize(found.length, "call")} of ${pluralize(steps.length, "step")}.`,
     }),
   };
 }

@@ -205,7 +205,7 @@ function playAgent(turn: Turn): Reply {
       : `Worked on ${quote(basis, 200)}.`,
     ...outcomes.map(({ tool, output }) => `${tool} returned ${shorten(JSON.stringify(output), 500)}.`),
     sources.length === 0 ? "" : `Built on the results of ${sources.join(", ")}.`,
-    turn.block("diagnosis") === "" ? "" : `Mended in this attempt: ${quote(turn.block("diagnosis"), 200)}.`,
+    turn.block("diagnosis") === "" ? "" : `Fixed in this attempt: ${quote(turn.block("diagnosis"), 200)}.`,
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   const wanted = wantedSchema(turn.block("details"));

@@ -59,7 +59,7 @@ export type Overload = {
   readonly bindRest: Binder | undefined;
 };
 
-/** A function that is made anew whenever the form is evaluated, and how many arguments it takes. */
+/** A function that is created whenever the form is evaluated, and how many arguments it takes. */
 export type FunctionNode = { node: Node; arity: Fn["arity"] };
 
 /** A function from `[a b] body…`, or from several `([a b] body…)`. */

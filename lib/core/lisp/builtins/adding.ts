@@ -44,7 +44,7 @@ export function addAll(collection: Value, items: Iterable<Value>, machine: Machi
     for (const item of items) addEntries(draft, item);
     return draft.build();
   }
-  if (typeof collection === "string") raise("type_error", "A string is no collection to add to.");
+  if (typeof collection === "string") raise("type_error", "A string is not a collection to add to.");
   const present = itemsOf(collection, machine);
   chargeCopy(present.length, machine);
   const vector = [...present];

@@ -134,7 +134,7 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Towards zero; throws `arithmetic_error` for what is no exact whole number then. */
+/** Towards zero; throws `arithmetic_error` for a result that is not an exact whole number. */
 function whole(value: number): number {
   const result = Math.trunc(value);
   if (!isExactWhole(result)) raise("arithmetic_error", "The number is beyond exact whole numbers.");

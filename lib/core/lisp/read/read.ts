@@ -102,16 +102,16 @@ function readAtom(text: string, at: number): Form {
   const end = at + text.length;
   const named = NAMED.get(text);
   if (named !== undefined) return { kind: "constant", value: named, at, end };
-  if (text.startsWith("##")) failParse(`"${text}" is no number; there are ##Inf, ##-Inf and ##NaN.`, at);
+  if (text.startsWith("##")) failParse(`"${text}" is not a number; there are ##Inf, ##-Inf and ##NaN.`, at);
   if (LOOKS_LIKE_NUMBER.test(text)) return { kind: "constant", value: readNumber(text, at), at, end };
   if (text.startsWith(":")) return { kind: "constant", value: readKeyword(text, at), at, end };
-  if (!NAME.test(text) && !PARAMETER.test(text)) failParse(`"${text}" is no name.`, at);
+  if (!NAME.test(text) && !PARAMETER.test(text)) failParse(`"${text}" is not a name.`, at);
   return { kind: "symbol", name: text, at, end };
 }
 
 function readNumber(text: string, at: number): number {
   if (!NUMBER.test(text))
-    failParse(`"${text}" is no number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
+    failParse(`"${text}" is not a number; numbers are decimal, such as 42, -1.5 or 1e6.`, at);
   if (INTEGER.test(text) && !isExact(BigInt(text))) {
     throw new LispFault({ code: "arithmetic_error", message: `${text} is beyond exact integers.`, at });
   }
@@ -124,6 +124,6 @@ function isExact(integer: bigint): boolean {
 
 function readKeyword(text: string, at: number): Keyword {
   const name = text.slice(1);
-  if (!/^[^:#%][^#%]*$/.test(name)) failParse(`"${text}" is no keyword.`, at);
+  if (!/^[^:#%][^#%]*$/.test(name)) failParse(`"${text}" is not a keyword.`, at);
   return Keyword.of(name);
 }

@@ -27,7 +27,7 @@ export function tokenFrom(source: string, offset: number): Token | undefined {
   if ("([{".includes(char)) return { kind: "open", text: char, at, end: at + 1 };
   if (")]}".includes(char)) return { kind: "close", text: char, at, end: at + 1 };
   if (char === "#") return dispatch(source, at);
-  if (NOT_PART_OF_IT.test(char)) failParse(`"${char}" is no part of the language.`, at);
+  if (NOT_PART_OF_IT.test(char)) failParse(`"${char}" is not part of the language.`, at);
   const end = wordEnd(source, at);
   return { kind: "atom", text: source.slice(at, end), at, end };
 }
@@ -43,7 +43,7 @@ function dispatch(source: string, at: number): Token {
   const end = wordEnd(source, at + 1);
   const text = source.slice(at, end);
   if (text.startsWith("##")) return { kind: "atom", text, at, end };
-  failParse(`"#${next}" is no part of the language.`, at);
+  failParse(`"#${next}" is not part of the language.`, at);
 }
 
 function readText(source: string, at: number): Omit<Token, "kind"> {
@@ -90,7 +90,7 @@ function readEscapes(source: string, from: number, to: number): string {
     const code = source.slice(at + 1, Math.min(at + 6, to));
     const known = Object.hasOwn(ESCAPES, code.charAt(0)) ? ESCAPES[code.charAt(0)] : undefined;
     if (known === undefined && !CODE.test(code)) {
-      failParse(`"\\${code.charAt(0)}" is no escape; a backslash is written "\\\\".`, at);
+      failParse(`"\\${code.charAt(0)}" is not an escape; a backslash is written "\\\\".`, at);
     }
     text += source.slice(done, at) + (known ?? String.fromCharCode(Number.parseInt(code.slice(1), 16)));
     done = at + (known === undefined ? 6 : 2);
@@ -110,5 +110,5 @@ function readCharacter(
   if (name === first) return { text: first, at, end };
   if (Object.hasOwn(CHARACTERS, name)) return { text: CHARACTERS[name] as string, at, end };
   if (CODE.test(name)) return { text: String.fromCharCode(Number.parseInt(name.slice(1), 16)), at, end };
-  failParse(`"\\${name}" is no character.`, at);
+  failParse(`"\\${name}" is not a character.`, at);
 }

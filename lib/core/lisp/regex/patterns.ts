@@ -22,7 +22,7 @@ const usedBy = new WeakMap<Machine, Map<string, RE2JS>>();
 
 /**
  * The pattern, compiled. The first use in an evaluation spends fuel by the size of the program that the pattern becomes,
- * whether it is still known from before or not. Throws `type_error` for what is no pattern (no look-around and no
+ * whether it is still known from before or not. Throws `type_error` for what is not a pattern (no look-around and no
  * back-references: docs/predicates.md, "Values"), `limit_exceeded` for what is too long or too large.
  */
 export function compiledPattern({ source }: Regex, machine: Machine): RE2JS {

@@ -15,7 +15,7 @@ describe("the diff of two plans", () => {
       const diff = diffPlans(one, structuredClone(one));
       expect(isSamePlan(diff)).toBe(true);
       expect(diff.kept).toEqual(["a", "b"]);
-      expect(describeDiff(diff)).toBe("nothing changed");
+      expect(describeDiff(diff)).toBe("no changes");
     }
   });
 
@@ -62,7 +62,7 @@ describe("the diff of two plans", () => {
       { name: "other", change: "changed" },
       { name: "fresh", change: "added" },
     ]);
-    expect(describeDiff(diff)).toBe("~ agent gone gone, agent other changed, agent fresh new");
+    expect(describeDiff(diff)).toBe("~ agent gone removed, agent other changed, agent fresh new");
   });
 
   it("leaves what follows from other fields out", () => {
@@ -86,7 +86,7 @@ describe("changes in words", () => {
     [{ input: "Do" }, { input: "" }, "~ a: no instructions"],
     [{ input: "Do" }, { input: { deep: 1 } }, "~ a: instructions changed"],
     [{}, { details: ["One", "Two"] }, "~ a: details changed"],
-    [{}, { outputSchema: { type: "object" } }, "~ a: form of the result new"],
+    [{}, { outputSchema: { type: "object" } }, "~ a: output schema new"],
     [{ input: "Do" }, { input: "x".repeat(80), maxRetries: 2 }, "~ a: instructions changed, retries 2"],
   ])("%o -> %o", (before, after, text) => {
     expect(say(before, after)).toBe(text);

@@ -16,7 +16,7 @@ export function missingDependency({ tasks, byId }: PlanFacts): Finding[] {
     dependenciesOf(task)
       .filter((id) => !byId.has(id))
       .map((id) => {
-        const message = `"${task.id}" depends on "${id}", which is no task of the plan.`;
+        const message = `"${task.id}" depends on "${id}", which is not a task of the plan.`;
         const recommendation = `Correct the dependency of "${task.id}" on "${id}", or remove it.`;
         const subject = { edge: { from: id, to: task.id } };
         return createFinding("missing_dependency", "critical", subject, { message, recommendation });

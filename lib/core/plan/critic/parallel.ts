@@ -44,5 +44,5 @@ function isWithin(words: Uint32Array, others: Uint32Array): boolean {
 
 const namesOf = (tasks: readonly Task[]): string => quoted(tasks.map(({ id }) => id));
 
-/** A level is told by its first task. */
+/** A level is reported at its first task. */
 const firstOf = ([first]: readonly Task[]): { taskId: string } => ({ taskId: (first as Task).id });

@@ -33,7 +33,7 @@ export function reviewShape(facts: PlanFacts): Finding[] {
     });
 }
 
-/** Long stretches of work that nobody looks at: told where the stretch becomes too long. */
+/** Long stretches of work that nobody looks at: reported where the stretch becomes too long. */
 export function reviewSpacing({ order, thresholds }: PlanFacts): Finding[] {
   const limit = thresholds.tasksBetweenReviews;
   const stretch = new Map<string, number>();

@@ -50,7 +50,7 @@ const ABOUT_MANY: ReadonlySet<FindingCode> = new Set([
   "review_spacing",
 ]);
 
-/** The critique without what is said of single tasks that have ended: nobody can mend them any more. */
+/** The critique without what is said of single tasks that have ended: nobody can fix them any more. */
 export function withoutEnded(critique: Critique, ended: ReadonlySet<string>): Critique {
   const open = critique.findings.filter(({ code, taskId, edge }) => {
     const subject = edge?.to ?? taskId;
@@ -60,7 +60,7 @@ export function withoutEnded(critique: Critique, ended: ReadonlySet<string>): Cr
 }
 
 /**
- * The critique with what a model found besides. Its findings never displace those of the rules; one about a task that
+ * The critique with what a model found as well. Its findings never displace those of the rules; one about a task that
  * is not among `taskIds`, where these are given, stays without a place.
  */
 export function withModelFindings(

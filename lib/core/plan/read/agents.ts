@@ -74,7 +74,7 @@ function readPolicy(fields: Fields): ToolPolicy | undefined {
   const found = fields.find(["policy", "tool_policy"]);
   const policy = found && asPolicy(found.value);
   if (!found || policy) return policy;
-  const message = `${found.path} is no tool policy that is understood: the agent gets no tools.`;
+  const message = `${found.path} is not a valid tool policy: the agent gets no tools.`;
   fields.report.warn("unknown_value", found.path, message);
   return NO_TOOLS;
 }

@@ -21,7 +21,7 @@ export const ALIASES = {
   reviewers: ["reviewers", "review_agents"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Told apart by their spelling: the first counts all attempts, the others those after the first. */
+/** They differ only in spelling: the first counts all attempts, the others those after the first. */
 export const RETRIES = ["max_retries", "retries", "maxRetries"] as const;
 
 /** Words for types of task. `review` may also mean a planning review, by what else the task has. */

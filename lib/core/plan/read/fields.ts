@@ -6,7 +6,7 @@ export type Found = { key: string; path: string; value: Json };
 
 /**
  * Reads an object under any of several names for each field, in snake_case or camelCase; the first that is not
- * null wins. `finish` reports every key that was passed over, so that nothing disappears in silence.
+ * null wins. `finish` reports every key that was passed over, so that nothing is silently lost.
  */
 export class Fields {
   private readonly keys = new Map<string, string[]>();
@@ -28,7 +28,7 @@ export class Fields {
     return this.choose(aliases.flatMap((alias) => this.keys.get(alias) ?? []));
   }
 
-  /** The same for names that are told apart by their spelling. */
+  /** The same for names that differ only in spelling. */
   findExactly(names: readonly string[]): Found | undefined {
     return this.choose(names.filter((name) => Object.hasOwn(this.object, name)));
   }
@@ -74,12 +74,12 @@ export class Fields {
     return value;
   }
 
-  /** Reports the keys that nobody asked for. */
+  /** Reports the keys that were not read. */
   finish(): void {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
-      this.report.warn("unknown_key", path, `${path} is not a field that is known here; it is left out.`);
+      this.report.warn("unknown_key", path, `${path} is not a known field; it is ignored.`);
     }
   }
 
@@ -89,7 +89,7 @@ export class Fields {
     if (chosen === undefined) return undefined;
     for (const key of others) {
       const path = this.pathOf(key);
-      this.report.warn("ignored_value", path, `${path} is left out, because "${chosen}" is given too.`);
+      this.report.warn("ignored_value", path, `${path} is ignored because "${chosen}" is given too.`);
     }
     return { key: chosen, path: this.pathOf(chosen), value: this.at(chosen) };
   }

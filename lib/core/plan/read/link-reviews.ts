@@ -3,7 +3,7 @@ import type { Task } from "../schema";
 import type { Report } from "./report";
 
 /**
- * A review waits for what it reviews: a previous task that is no ancestor becomes a dependency, with a warning. One
+ * A review waits for what it reviews: a previous task that is not an ancestor becomes a dependency, with a warning. One
  * that itself waits for the review, or is the review, cannot be reviewed. Tasks outside the list are left alone.
  */
 export function linkReviews(tasks: readonly Task[], report: Report): Task[] {

@@ -65,7 +65,7 @@ function readCandidate({ value, salvaged }: JsonSpan, report: Report): Plan | un
     report.warn(
       "ignored_text",
       "text",
-      "The JSON around the plan is broken, perhaps cut off: what stands outside the plan is left out.",
+      "The JSON around the plan is broken, perhaps cut off: everything outside the plan is ignored.",
     );
   }
   return plan;

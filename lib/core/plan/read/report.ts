@@ -19,17 +19,17 @@ export class Report {
 
   /** A value that could not be used; `wanted` says what could. */
   notUnderstood(path: string, value: Json, wanted: string): void {
-    this.warn("unknown_value", path, `${path}: ${excerptOf(value)} is not ${wanted}; it is left out.`);
+    this.warn("unknown_value", path, `${path}: ${excerptOf(value)} is not ${wanted}; it is ignored.`);
   }
 
   /** False, and an error, for more tasks than are read at all. */
   allowsTasks(count: number): boolean {
     if (Report.hasTooManyTasks(count))
-      this.fail("too_large", `There are more than ${MAX_TASKS} tasks, which are not read: write fewer.`);
+      this.fail("too_large", `There are more than ${MAX_TASKS} tasks, too many to read: write fewer.`);
     return !Report.hasTooManyTasks(count);
   }
 
-  /** So many tasks are refused: there is no use in reading more. */
+  /** So many tasks are refused: reading more is pointless. */
   static hasTooManyTasks(count: number): boolean {
     return count > MAX_TASKS;
   }

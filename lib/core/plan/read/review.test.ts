@@ -56,7 +56,7 @@ describe("reviews", () => {
     ]);
   });
 
-  it("a previous task that is no ancestor becomes a dependency; one that comes later cannot be reviewed", () => {
+  it("a previous task that is not an ancestor becomes a dependency; one that comes later cannot be reviewed", () => {
     const tasks = [
       { id: "a" },
       { id: "r", type: "checkpoint", review: { previous_tasks: ["a", "a", "b", "r", "elsewhere"] } },

@@ -137,7 +137,7 @@ function readCondition(fields: Fields): Json | undefined {
     fields.report.warn(
       "ignored_value",
       found.path,
-      `${found.path} is left out, because the review is unconditional.`,
+      `${found.path} is ignored because the review is unconditional.`,
     );
     return undefined;
   }

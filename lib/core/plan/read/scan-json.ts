@@ -20,7 +20,7 @@ const CLOSING = new Map([
 ]);
 
 /**
- * One pass over one JSON value, with a stack instead of recursion, noting what to mend on the way (docs/plans.md,
+ * One pass over one JSON value, with a stack instead of recursion, noting what to fix on the way (docs/plans.md,
  * "JSON in text"). `lastCommentEnd` is where the last "*" + "/" of the text stands.
  */
 export class JsonReader {

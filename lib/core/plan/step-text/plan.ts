@@ -17,7 +17,7 @@ export function readPlanText(text: string, report: Report): Plan {
     report.warn(
       "ignored_text",
       "text",
-      "Steps after the end of the code block are left out: put all in one block.",
+      "Steps after the end of the code block are ignored: put all steps in one block.",
     );
   }
   const heads = blocks.map(readStepHead);

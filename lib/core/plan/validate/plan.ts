@@ -83,7 +83,7 @@ function dependencyIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] 
     named
       .filter((id) => !ids.has(id) && !known.has(id))
       .map((id) => {
-        const message = `"${task.id}" ${verb} "${id}", which is no task: use the id of an existing one, or remove it.`;
+        const message = `"${task.id}" ${verb} "${id}", which is not a task: use the id of an existing one, or remove it.`;
         return taskError(task.id, "missing_dependency", message, path);
       });
   return tasks.flatMap((task) => [

@@ -91,28 +91,28 @@ describe("a signature as JSON Schema", () => {
   });
 });
 
-describe("what is no signature", () => {
+describe("an invalid signature", () => {
   it.each([
     [
       "",
-      "1:1 the end is no type: :string :int :float :bool :keyword :datetime :map :any, [type], {name type}",
+      "1:1 the end is not a type: :string :int :float :bool :keyword :datetime :map :any, [type], {name type}",
     ],
-    [":integer", '1:1 ":integer" is no type'],
-    ["string", '1:1 "string" is no type'],
+    [":integer", '1:1 ":integer" is not a type'],
+    ["string", '1:1 "string" is not a type'],
     ["[:int", '1:6 "]" must stand here, not the end'],
-    ["[]", '1:2 "]" is no type'],
+    ["[]", '1:2 "]" is not a type'],
     ["[:int :int]", '1:7 "]" must stand here, not ":int"'],
-    ["{a}", '1:3 "}" is no type'],
+    ["{a}", '1:3 "}" is not a type'],
     ["{a :int", '1:8 "}" is missing'],
     ["{a :int\n a :int}", '2:2 the field "a" is given twice'],
-    ["{a :int, 3 :int}", '1:10 "3" is no name of a field'],
-    ['{"a :int}', '1:2 """ is no name of a field'],
-    ['{"\\q" :int}', '1:2 ""\\q"" is no text'],
-    ["{[a] :int}", '1:2 "[" is no name of a field'],
+    ["{a :int, 3 :int}", '1:10 "3" is not a field name'],
+    ['{"a :int}', '1:2 """ is not a field name'],
+    ['{"\\q" :int}', '1:2 ""\\q"" is not a text'],
+    ["{[a] :int}", '1:2 "[" is not a field name'],
     [":int :int", '1:6 ":int" stands behind the end of the type'],
     ["(x :int)", '1:9 "->" and the type of the result must follow the parameters'],
-    ["(x :int -> :int", '1:9 "->" is no name of a field'],
-    ["(x :int) -> ", "1:13 the end is no type"],
+    ["(x :int -> :int", '1:9 "->" is not a field name'],
+    ["(x :int) -> ", "1:13 the end is not a type"],
   ])("%s", (signature, problem) => expect(problemOf(signature)).toContain(problem));
 
   it("is what is nested too deeply, and a great mess is told quickly", () => {

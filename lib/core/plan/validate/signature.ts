@@ -96,7 +96,7 @@ class Reader {
     }
     const known = TYPES.get(this.next);
     if (!known)
-      this.fail(`${shown(this.next)} is no type: ${[...TYPES.keys()].join(" ")}, [type], {name type}`);
+      this.fail(`${shown(this.next)} is not a type: ${[...TYPES.keys()].join(" ")}, [type], {name type}`);
     this.advance();
     return { ...known };
   }
@@ -120,7 +120,7 @@ class Reader {
   private fieldName(closer: string): string {
     if (this.next === "") this.fail(`"${closer}" is missing`);
     const quoted = /^"./.test(this.next);
-    if (!quoted && !FIELD.test(this.next)) this.fail(`${shown(this.next)} is no name of a field`);
+    if (!quoted && !FIELD.test(this.next)) this.fail(`${shown(this.next)} is not a field name`);
     return quoted ? this.unquoted() : this.next.replace(/^:/, "");
   }
 
@@ -128,7 +128,7 @@ class Reader {
     try {
       return JSON.parse(this.next) as string;
     } catch {
-      return this.fail(`${shown(this.next)} is no text`);
+      return this.fail(`${shown(this.next)} is not a text`);
     }
   }
 

@@ -52,14 +52,14 @@ function numberSteps(plan: Plan): WrittenStep[] {
   });
 }
 
-/** An agent that is nothing but its tools is told by the first step that names it. */
+/** An agent that is nothing but its tools is introduced by the first step that names it. */
 function toolsToName(task: Task, plan: Plan, introduced: Set<string>): readonly string[] {
   if (introduced.has(task.agent) || isBuiltInAgent(task.agent)) return [];
   introduced.add(task.agent);
   return Object.hasOwn(plan.agents, task.agent) ? (plan.agents[task.agent]?.tools ?? []) : [];
 }
 
-/** The agents that steps alone would not tell. */
+/** The agents that the steps alone would not describe. */
 function describedAgents({ agents, tasks }: Plan): [string, Agent][] {
   const named = new Set(tasks.map((task) => task.agent));
   return Object.entries(agents).filter(

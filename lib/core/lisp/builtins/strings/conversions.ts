@@ -14,7 +14,7 @@ const SPECIAL: ReadonlyMap<string, number> = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 
-/** Values read from strings; nil for whatever is no such string (docs/predicates.md, "Functions"). */
+/** Values read from strings; nil for any other string (docs/predicates.md, "Functions"). */
 export const PARSE: readonly Builtin[] = [
   parser("parse-long", wholeFrom),
   parser("parse-int", wholeFrom),
