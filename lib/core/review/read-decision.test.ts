@@ -128,6 +128,11 @@ describe("an answer in sections", () => {
     });
   });
 
+  it("takes the first section of a name that says anything", () => {
+    const text = "DECISION: CONTINUE\nREASONING:\nREASONING: second\nREASONING: third";
+    expect(readDecision(text)).toMatchObject({ reasoning: "second" });
+  });
+
   it("takes the plan as JSON too", () => {
     const plan =
       '{"tasks": [{"id": "a", "review": {"potentialOutcomes": [{"decision": "ABORT", "when": "x"}]}}]}';
@@ -205,6 +210,18 @@ describe("an answer in JSON", () => {
       "missing",
       '{"decision": "REPLAN", "updatedPlan": {"outcomes": [{"decision": "CONTINUE", "when": "x"}]}, oops',
     ],
+    ["missing", '{"outcome": {"decision": "CONTINUE"}, oops'],
+    ["missing", '[{"decision": "CONTINUE"}, oops'],
+    ["missing", '{"potential_outcomes": [{"decision": "ABORT", "when": "x"}, {"decision": "CONTINUE"'],
+    ["missing", '[{"decision": "CONTINUE"}]'],
+    ["missing", '{"reasoning": "decision", "result": "CONTINUE"}'],
+    ["missing", '{"decision": {"": "CONTINUE"}}'],
+    ["missing", '{"decision": ["CONTINUE"]}'],
+    ["missing", '{"tasks": [], "x": {"decision": "CONTINUE"}}'],
+    ["ambiguous", '{"x": {"y": 1}, "decision": "CONTINUE", "Decision": "ABORT"}'],
+    ["ambiguous", 'ABORT\n{"decision": "CONTINUE"}'],
+    ["ambiguous", '{"decision": "CONTINUE"}\nABORT'],
+    ["ambiguous", '{"decision": "CONTINUE"}\nABORT\n{"decision": "CONTINUE"}'],
     ["ambiguous", '{"decision": "CONTINUE or ABORT"}'],
     ["ambiguous", '{"decision": "CONTINUE"} {"decision": "ABORT"}'],
     ["no_plan", '{"decision": "REPLAN", "updatedPlan": null}'],
@@ -214,6 +231,22 @@ describe("an answer in JSON", () => {
     ["no_result", '{"decision": "COMPLETE", "finalResult": {}}'],
   ])("is %s: %s", (reason, text) => {
     expect(readDecision(text)).toEqual({ ok: false, reason });
+  });
+
+  it("reads a decision behind other fields and beside a null, and comments in between", () => {
+    expect(reasonOf('{"x": {"y": 1}, "decision": "CONTINUE"}')).toBe("CONTINUE");
+    expect(reasonOf('{"x": [], "decision": null, "Decision": "CONTINUE"}')).toBe("CONTINUE");
+    expect(reasonOf('{"decision": /* as before: */ "CONTINUE" /* so be it */}')).toBe("CONTINUE");
+    expect(reasonOf('{"decision": "CONTINUE", "note": "\\"decision\\": \\"ABORT\\""}')).toBe("CONTINUE");
+  });
+
+  it("leaves nothing of an object in the text around it", () => {
+    const json = '{"decision": "CONTINUE", "reasoning": "As it\nABORT\nsays"}';
+    expect(readDecision(json)).toMatchObject({ decision: "CONTINUE", reasoning: "As it\nABORT\nsays" });
+    expect(readDecision(`REASONING: above\n${'{"decision": "CONTINUE"}'}\nbelow`)).toMatchObject({
+      decision: "CONTINUE",
+      reasoning: "above\n\n\nbelow",
+    });
   });
 
   it("may have a result that is no text", () => {
