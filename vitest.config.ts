@@ -4,12 +4,17 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
 
-export default defineConfig({
+/** What `--mode` chooses of property tests: all their runs, or a part for a check of seconds. */
+const longTestShare = (mode: string) => (mode === "check" ? 0.05 : 1);
+
+export default defineConfig(({ mode }) => ({
   resolve: { alias: { "@": root.replace(/\/$/, "") } },
   test: {
+    provide: { longTestShare: longTestShare(mode) },
     maxWorkers: 2,
     // Generous, because the machines that run this are busy: no test measures time by it.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Unit tests share their modules, which makes them four times as fast: they mock no module and
     // leave no global behind. Integration tests are isolated.
     projects: [
@@ -40,8 +45,6 @@ export default defineConfig({
           include: ["**/*.itest.ts"],
           exclude: ignored,
           globalSetup: ["lib/testing/database/postgres-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],
@@ -53,4 +56,4 @@ export default defineConfig({
       thresholds: { "lib/core/**/*.ts": { lines: 100, branches: 97 } },
     },
   },
-});
+}));

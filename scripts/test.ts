@@ -26,7 +26,9 @@ runMain(async () => {
     throw new Failure("stage_failed", `No stage ${unknown.join(", ")}. There are: ${names}.`);
   }
   const stages = named.length > 0 ? all.filter((stage) => named.includes(stage.name)) : all;
+  const startedAt = performance.now();
   const results = await runStages(stages, stopping);
+  const stagesMs = performance.now() - startedAt;
   rmSync(reports, { recursive: true });
 
   const failed = results.find((result) => result.error);
@@ -34,7 +36,7 @@ runMain(async () => {
   if (failed && !stopping.aborted) console.log(`\n${describe(failed.error)}`);
   const install = Number(process.env.WAYMARK_INSTALL_MS ?? 0);
   const installed = install > 0 ? [{ name: "install", ms: install, passed: 0, failed: 0, flaky: 0 }] : [];
-  console.log(`\n${formatResults([...installed, ...results])}\n`);
+  console.log(`\n${formatResults([...installed, ...results], install + stagesMs)}\n`);
   console.log(`tests: ${sum("passed")} passed, ${sum("failed")} failed, ${sum("flaky")} flaky`);
   if (stopping.aborted) return 130;
   return failed ? 1 : 0;

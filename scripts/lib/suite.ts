@@ -13,21 +13,25 @@ const noColorEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
 export const lint: Stage = {
   name: "lint",
-  run: ({ signal }) => runTool(signal, ["@biomejs/biome/bin/biome", "ci", ...noColors, "."]),
+  run: (context) => runTool(context, ["@biomejs/biome/bin/biome", "ci", ...noColors, "."]),
 };
 
 export const types: Stage = {
   name: "types",
-  run: async ({ signal }) => {
-    await runTool(signal, ["next/dist/bin/next", "typegen"]);
-    await runTool(signal, ["typescript/bin/tsc", "-p", "tsconfig.json"]);
-    await runTool(signal, ["typescript/bin/tsc", "-p", "tsconfig.core.json"]);
+  run: async (context) => {
+    await runTool(context, ["next/dist/bin/next", "typegen"]);
+    await runTool(context, ["typescript/bin/tsc", "-p", "tsconfig.json"]);
+    await runTool(context, ["typescript/bin/tsc", "-p", "tsconfig.core.json"]);
   },
 };
 
+/** Unit tests of which the long ones, properties above all, run in a part of their length (vitest.config.ts). */
 export const fastTests: Stage = {
   name: "unit",
-  run: ({ signal }) => runTool(signal, [...vitest, "--project", "core", "--project", "unit"], noColorEnv),
+  run: (context) => {
+    const quick = ["--mode", "check", "--fsModuleCache"];
+    return runTool(context, [...vitest, ...quick, "--project", "core", "--project", "unit"], noColorEnv);
+  },
 };
 
 /** Unit tests with the coverage gates; the report goes into `folder`. */
@@ -77,8 +81,8 @@ export const bundles: Stage = {
 /** Tests in a browser against the house as `npm start` runs it; the report goes into `folder`. */
 export function browserTests(folder: string): Stage {
   const report = join(folder, "e2e.json");
-  return withTestCounts("e2e", report, readPlaywright, (signal) =>
-    runTool(signal, ["@playwright/test/cli.js", "test", "--reporter=list,json,./e2e/failure-reporter.ts"], {
+  return withTestCounts("e2e", report, readPlaywright, (context) =>
+    runTool(context, ["@playwright/test/cli.js", "test", "--reporter=list,json,./e2e/failure-reporter.ts"], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     }),
   );
@@ -86,9 +90,9 @@ export function browserTests(folder: string): Stage {
 
 function vitestStage(name: string, folder: string, args: string[]): Stage {
   const report = join(folder, `${name}.json`);
-  return withTestCounts(name, report, readVitest, (signal) =>
+  return withTestCounts(name, report, readVitest, (context) =>
     runTool(
-      signal,
+      context,
       [...vitest, ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       noColorEnv,
     ),
@@ -100,13 +104,14 @@ function withTestCounts(
   name: string,
   report: string,
   read: (text: string) => TestCounts,
-  run: (signal: AbortSignal) => Promise<void>,
+  run: Stage["run"],
 ): Stage {
   return {
     name,
-    run: async ({ signal, counts }) => {
+    run: async (context) => {
+      const { counts } = context;
       try {
-        await run(signal);
+        await run(context);
       } finally {
         Object.assign(counts, readReport(report, read));
       }

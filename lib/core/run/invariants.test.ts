@@ -10,6 +10,7 @@ import {
   tapeArb,
 } from "@/lib/testing/runs/random-run";
 import { RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } from ".";
 import { EVENT_TYPES } from "./events";
@@ -20,7 +21,7 @@ import { dependencyEffect } from "./state/dependencies";
 import { METER_NAMES } from "./state/ledger";
 
 const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: scaled(400) };
 
 /** Plays a random story and looks at every step. */
 function tell(
@@ -70,7 +71,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
           }
         });
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(100) },
     );
   });
 
@@ -247,7 +248,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
           }
         });
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 
@@ -271,7 +272,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
             expect(byteLength(JSON.stringify(event))).toBeLessThan(MAX_EVENT_BYTES);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 });

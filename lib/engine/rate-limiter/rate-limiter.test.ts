@@ -4,6 +4,7 @@ import type { ModelRequest } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createManualClock, settled } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { scaled } from "@/lib/testing/scaled";
 import { createRateLimitedModel, estimateTokens, type LimitsByModel, limitsOf } from ".";
 
 import { createRateLimiter, MAX_PAUSE_WAIT_MS, type ModelLimits, type Release } from "./rate-limiter";
@@ -157,7 +158,7 @@ test("never too many at a time, never too many tokens in any minute, and everybo
         expect(minute.reduce((sum, one) => sum + one.tokens, 0)).toBeLessThanOrEqual(tokensPerMinute);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: scaled(60) },
   );
 });
 
@@ -185,7 +186,7 @@ test("a waiting run is served within as many turns as runs wait", async () => {
         expect(waited.length).toBeLessThan(runs);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: scaled(60) },
   );
 });
 

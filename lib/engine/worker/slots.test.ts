@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { scaled } from "@/lib/testing/scaled";
 import { createSlots } from "./slots";
 
 test("there are never more slots out than there are", () => {
@@ -74,6 +75,6 @@ test("nobody who wants a slot is passed over, and no free slot is forgotten", ()
         users[ending]?.release(1);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: scaled(200) },
   );
 });

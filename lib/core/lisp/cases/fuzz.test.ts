@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scaled } from "@/lib/testing/scaled";
 import { FORMS } from "../analyse/form-table";
 import { BUILTINS } from "../builtins";
 import { LISP_ERROR_CODES } from "../errors";
@@ -151,14 +152,16 @@ function evaluatedTo(found: ReturnType<typeof evaluate>, outcome: string): boole
 
 describe("any source", () => {
   it("that looks like a program is answered", () => {
-    fc.assert(fc.property(program, holds), { numRuns: 1_500 });
+    fc.assert(fc.property(program, holds), { numRuns: scaled(1_500) });
   });
 
   it("that was a good program is answered", () => {
-    fc.assert(fc.property(mutated, holds), { numRuns: 1_000 });
+    fc.assert(fc.property(mutated, holds), { numRuns: scaled(1_000) });
   });
 
   it("is answered", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 60 }), holds), { numRuns: 500 });
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 60 }), holds), {
+      numRuns: scaled(500),
+    });
   });
 });

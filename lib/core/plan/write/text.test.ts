@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { readValid } from "@/lib/testing/plans/read-plan";
+import { scaled } from "@/lib/testing/scaled";
 import { readPlan } from "../read/plan";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { serialisePlan } from "./json";
@@ -167,7 +168,7 @@ Step 5: Announce it
         const plan = sayable(any);
         expect(readPlan(writePlanText(plan))).toEqual({ plan, warnings: [], errors: [] });
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
 });
@@ -249,7 +250,7 @@ describe("texts that look like Step text themselves", () => {
       fc.property(plan, (written) => {
         expect(readPlan(writePlanText(written))).toEqual({ plan: written, warnings: [], errors: [] });
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bringToEnd, mayMove, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
 import { storeValue } from "../../stored-value";
 import { fold, type RunState, transact } from "..";
 import { readEvent } from "../events";
@@ -48,7 +49,7 @@ describe("a fork", () => {
           if (task.status === "succeeded") expect(state.tasks[id]).toEqual(task);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 
@@ -64,7 +65,7 @@ describe("a fork", () => {
         bringToEnd(fork, () => expect(mayMove(fork.state)).toBe(true));
         expect(fork.state.phase).toBe("ended");
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { scaled } from "@/lib/testing/scaled";
 
 /** Plans of so many tasks side by side: more than two want a gate behind them, more than ten are too many. */
 const wide = (count: number) =>
@@ -144,5 +145,5 @@ test("whatever the planner answers, it is asked at most three times, and the bes
     expect(gates).toHaveLength(best < minScore ? 1 : 0);
     expect(end).toBe(best < minScore ? undefined : "answer_complete");
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: scaled(60) });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readValid } from "@/lib/testing/plans/read-plan";
+import { scaled } from "@/lib/testing/scaled";
 
 describe("any Step text", () => {
   const word = fc.nat(9_999).map((n) => `w${n}w`);
@@ -60,7 +61,7 @@ describe("any Step text", () => {
           for (const wanted of text.match(/w\d+w/g) ?? []) expect(kept).toContain(wanted);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: scaled(1_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { scaled } from "@/lib/testing/scaled";
 import { isJsonObject, type Json } from "../../../json";
 import { writePlanText } from "../../write/text";
 import { type ReadPlan, readPlan } from "../plan";
@@ -62,7 +63,7 @@ describe("a wrong value anywhere in a plan", () => {
           `${path.join(".")} = ${JSON.stringify(wrong)}`,
         ).toBe(true);
       }),
-      { numRuns: 500, ...ONE_FAILURE },
+      { numRuns: scaled(500), ...ONE_FAILURE },
     );
   });
 
@@ -74,7 +75,7 @@ describe("a wrong value anywhere in a plan", () => {
           expectSaid(readPlan(text.slice(0, at) + text.slice(at + length)));
         }
       }),
-      { numRuns: 300, ...ONE_FAILURE },
+      { numRuns: scaled(300), ...ONE_FAILURE },
     );
   });
 });
@@ -118,7 +119,7 @@ describe("garbage", () => {
       fc.property(fc.oneof(bytes, soup, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
         expectSaid(readPlan(text));
       }),
-      { numRuns: 2_000, ...ONE_FAILURE },
+      { numRuns: scaled(2_000), ...ONE_FAILURE },
     );
   });
 
@@ -136,13 +137,13 @@ describe("garbage", () => {
           );
         },
       ),
-      { numRuns: 1_000, ...ONE_FAILURE },
+      { numRuns: scaled(1_000), ...ONE_FAILURE },
     );
   });
 });
 
 describe("a great deal of text", () => {
-  const fill = (piece: string, size = 1_000_000) => piece.repeat(Math.ceil(size / piece.length));
+  const fill = (piece: string, size = 1_000_000) => piece.repeat(Math.ceil(scaled(size) / piece.length));
   const MUCH = 5_000_000;
 
   it.each<[string, string]>([
@@ -168,10 +169,10 @@ describe("a great deal of text", () => {
     ["of agents", `PLAN: A\n${fill('Agent "w": You work.\n')}Step 1: A`],
     ["of one long input", `{"tasks": ["${fill("x", MUCH)}"]}`],
     ["of tasks", `{"tasks": [${fill('"x",')}]}`],
-    ["of keys", `{"tasks": [{${Array.from({ length: 50_000 }, (_, n) => `"k${n}": 1`).join()}}]}`],
+    ["of keys", `{"tasks": [{${Array.from({ length: scaled(50_000) }, (_, n) => `"k${n}": 1`).join()}}]}`],
     [
       "of agents in JSON",
-      `{"agents": {${Array.from({ length: 50_000 }, (_, n) => `"k${n}": 1`).join()}}, "tasks": ["x"]}`,
+      `{"agents": {${Array.from({ length: scaled(50_000) }, (_, n) => `"k${n}": 1`).join()}}, "tasks": ["x"]}`,
     ],
   ])("%s is read in moments", (_, text) => {
     expectSaid(readPlan(text));
