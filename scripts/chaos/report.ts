@@ -72,7 +72,8 @@ export function measuredCommit(): string {
   return `${git("rev-parse", "HEAD")}${changed === "" ? "" : ", changed"}`;
 }
 
-function thisMachine(): ChaosReport["machine"] {
+/** The machine that a report was measured on. */
+export function thisMachine(): ChaosReport["machine"] {
   const [first] = cpus();
   const memoryGb = Math.round(totalmem() / 2 ** 30);
   return { cpus: cpus().length, model: first?.model ?? "unknown", memoryGb, node: process.version };

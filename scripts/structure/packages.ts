@@ -6,6 +6,7 @@ const USED_BY_NAME: Readonly<Record<string, string>> = {
   "@biomejs/biome": "the scripts run its program",
   "@modelcontextprotocol/server-everything": "tests start it as a server",
   "@modelcontextprotocol/server-filesystem": "tests start it as a server",
+  "@stryker-mutator/vitest-runner": "scripts/mutate names it to Stryker",
   "@tailwindcss/postcss": "postcss.config.mjs names it",
   "@types/node": "types that tsconfig.json names",
   "@types/react": "types of react",

@@ -229,6 +229,12 @@ export const ROOMS = [
     packages: "every package",
   },
   {
+    name: "scripts/mutate",
+    paths: ["scripts/mutate.ts", "scripts/mutate/"],
+    may: ["scripts", "scripts/chaos", "lib/testing"],
+    packages: "every package",
+  },
+  {
     name: "scripts/screenshots",
     paths: ["scripts/screenshots.ts", "scripts/screenshots/"],
     may: ["scripts", "lib/core", "e2e"],

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { Failure } from "./lib/failure";
+import { runMain } from "./lib/main";
+import { holds, rowOf, writeRow } from "./mutate/report";
+import { GATED, MIN_SCORE, SCOPE_NAMES, scopeOf } from "./mutate/scopes";
+import { workingTree } from "./structure/tree";
+
+const FOLDER = ".waymark/mutate";
+
+/**
+ * `npm run mutate`: changes decide, review and policy in small ways and asks the tests to notice (CONTRIBUTING.md).
+ * `-- --only <scope>` plays one; `elsewhere` is a sample of the rest, by `--seed`. Paths narrow a scope and leave no report.
+ */
+runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { only: { type: "string" }, seed: { type: "string", default: "1" } },
+  });
+  const names = values.only === undefined ? GATED : SCOPE_NAMES.filter((name) => name === values.only);
+  if (names.length === 0) {
+    throw new Failure("stage_failed", `No scope ${values.only}. There are: ${SCOPE_NAMES.join(", ")}.`);
+  }
+  const seed = Number(values.seed);
+  const tree = workingTree();
+  let allHold = true;
+  for (const name of names) {
+    const startedAt = performance.now();
+    const results = await new Stryker({
+      ...scopeOf(name, tree, seed, positionals),
+      testRunner: "vitest",
+      plugins: ["@stryker-mutator/vitest-runner"],
+      ...{ vitest: { configFile: "scripts/mutate/vitest.config.ts", related: false } },
+      // Stryker rewrites a tsconfig with a TypeScript that it imports; a name of no file keeps it from that.
+      tsconfigFile: `${FOLDER}/no-tsconfig.json`,
+      tempDirName: `${FOLDER}/sandbox`,
+      ignorePatterns: [".next", ".waymark", "coverage", "e2e", "test-results"],
+      incremental: true,
+      incrementalFile: `${FOLDER}/${[name, ...positionals].join("-").replaceAll("/", "-")}.json`,
+      reporters: ["clear-text"],
+      clearTextReporter: { allowColor: false, reportTests: false },
+      concurrency: 2,
+      // A mutant that runs long on a busy machine has not been noticed by a test.
+      timeoutMS: 30_000,
+      thresholds: { high: 95, low: MIN_SCORE, break: null },
+    }).runMutationTest();
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const statuses = results.map(({ status }) => status);
+    const row = rowOf(name, statuses, { seed, seconds });
+    if (positionals.length === 0) writeRow(row);
+    console.log(`${name}: ${row.score} % of ${statuses.length} mutants, ${seconds} s`);
+    allHold &&= holds(row);
+  }
+  return allHold ? 0 : 1;
+});

@@ -1,0 +1,60 @@
+import { randomFrom } from "@/lib/testing/seeds";
+import type { Tree } from "../structure/tree";
+
+export const SCOPE_NAMES = ["decide", "review", "policy", "elsewhere"] as const;
+export type ScopeName = (typeof SCOPE_NAMES)[number];
+
+/** Code that is mutated, as Stryker's patterns, and the tests that must notice. */
+export type Scope = { mutate: string[]; testFiles: string[] };
+
+/** What `npm run mutate` holds to its score; `elsewhere` is a sample, told by name alone. */
+export const GATED = ["decide", "review", "policy"] as const satisfies ScopeName[];
+
+/** The share of mutants, in percent, that the tests of a gated scope must notice. */
+export const MIN_SCORE = 85;
+
+const GATED_SCOPES: Record<(typeof GATED)[number], Scope> = {
+  decide: { mutate: ["lib/core/run/decide/**/*.ts"], testFiles: ["lib/core/run/**/*.test.ts"] },
+  review: { mutate: ["lib/core/review/*.ts"], testFiles: ["lib/core/review/**/*.test.ts"] },
+  policy: {
+    mutate: ["lib/core/policy/*.ts"],
+    testFiles: ["lib/core/policy/*.test.ts", "lib/core/run/tool-policies.test.ts"],
+  },
+};
+
+/** Seeded lines that have about 200 mutants. */
+const SAMPLE_LINES = 170;
+const SAMPLED = /^lib\/(core|engine|http|services)\//;
+const GATED_FOLDERS = /^lib\/core\/(run\/decide|review|policy)\//;
+const NO_STATEMENT =
+  /^\s*(?:$|\/\/|\/?\*|import\b|export (?:type|interface|\*|\{)|type\b|interface\b|[\])};,]+$)/;
+
+/** What a scope mutates. `paths` narrow it to files that begin with one of them; `seed` chooses the sample. */
+export function scopeOf(name: ScopeName, tree: Tree, seed: number, paths: string[] = []): Scope {
+  if (name === "elsewhere") {
+    return { mutate: sampleLines(tree, seed, SAMPLE_LINES), testFiles: ["lib/**/*.test.ts"] };
+  }
+  const { mutate, testFiles } = GATED_SCOPES[name];
+  const narrowed = paths.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.ts`));
+  return { mutate: [...(paths.length > 0 ? narrowed : mutate), "!**/*.test.ts"], testFiles };
+}
+
+/** Lines of code outside the gated scopes, as Stryker's ranges: the same ones for the same seed and code. */
+export function sampleLines(tree: Tree, seed: number, count: number): string[] {
+  const files = [...tree.paths].filter(
+    (path) =>
+      SAMPLED.test(path) && /\.ts$/.test(path) && !/test\.ts$/.test(path) && !GATED_FOLDERS.test(path),
+  );
+  const lines = files.sort().flatMap((path) =>
+    tree
+      .read(path)
+      .split("\n")
+      .flatMap((line, index) => (NO_STATEMENT.test(line) ? [] : `${path}:${index + 1}-${index + 1}`)),
+  );
+  const random = randomFrom(seed);
+  const sample: string[] = [];
+  while (sample.length < count && lines.length > 0) {
+    sample.push(...lines.splice(Math.floor(random() * lines.length), 1));
+  }
+  return sample;
+}
