@@ -38,7 +38,7 @@ describe("the stored policies of a workspace", () => {
 
 describe("a policy in words", () => {
   test.each<[object, string[]]>([
-    [{}, ["Changes nothing: every tool may be used with any arguments."]],
+    [{}, ["No restrictions: every tool may be used with any arguments."]],
     [{ denied: ["a", "b"] }, ["Denies a, b."]],
     [{ allowed: [] }, ["Allows no tool at all."]],
     [{ allowed: ["a"], requiredTags: ["safe"] }, ["Allows only a.", "Allows only tools with the tags safe."]],
