@@ -20,7 +20,7 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
   page,
 }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("Mission", { exact: true }).fill(unique("Sum the sales"));
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Sum the sales"));
   await choose(page, [csv("Sales 2026.csv")]);
   await expect(files(page)).toContainText("attached, 32 bytes");
   await page.getByText("Paste a plan").click();
@@ -42,7 +42,7 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
 
 test("files say each for itself what is wrong, and are removed by keys", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("Mission", { exact: true }).fill(unique("Read the files"));
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Read the files"));
   await choose(page, [csv("a.csv"), { ...csv("empty.csv"), buffer: Buffer.alloc(0) }]);
   await expect(files(page)).toHaveCount(2);
   await expect(files(page).first()).toContainText("attached");
@@ -66,7 +66,7 @@ test("files say each for itself what is wrong, and are removed by keys", async (
 
 test("files are dropped and pasted; text that comes with a picture stays text", async ({ page }) => {
   await page.goto("/runs/new");
-  const mission = page.getByLabel("Mission", { exact: true });
+  const mission = page.getByRole("textbox", { name: "Mission", exact: true });
   const handOver = (type: "drop" | "paste", name: string, text?: string) =>
     mission.evaluate(
       (area, given) => {

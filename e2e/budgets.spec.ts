@@ -41,7 +41,7 @@ test("a run that uses up its tokens asks, shows what is used, and goes on at the
 
 test("limits are given in the form of a mission, in the units that people think in", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("Mission", { exact: true }).fill(unique("Tidy the shelf"));
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Tidy the shelf"));
   await page.getByText("Run settings").click();
   await page.getByLabel("Token limit").fill("1.5");
   await expect(page.getByText("Give a number of tokens above zero")).toBeVisible();

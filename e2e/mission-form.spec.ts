@@ -12,12 +12,14 @@ test("a plan with a cycle is refused and kept for mending", async ({ page }) => 
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").getByText("The mission is empty")).toBeVisible();
 
-  await page.getByLabel("Mission", { exact: true }).fill("Go round in circles");
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill("Go round in circles");
   await page.getByText("Paste a plan").click();
   await page.getByLabel("Plan (JSON or text)").fill(plan);
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").getByText("a -> b -> a")).toBeVisible();
-  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue("Go round in circles");
+  await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue(
+    "Go round in circles",
+  );
   await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(plan);
 });
 

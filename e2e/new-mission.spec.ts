@@ -42,11 +42,13 @@ test("a plan pasted as text runs", async ({ page }) => {
 
 test("plan first: the drafted plan waits for a person", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("Mission", { exact: true }).fill(unique("Compare two ways to store photos"));
+  await page
+    .getByRole("textbox", { name: "Mission", exact: true })
+    .fill(unique("Compare two ways to store photos"));
   await page.getByRole("switch", { name: /Plan first/ }).check();
   await page.getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
-  await page.getByLabel("Mission", { exact: true }).focus();
+  await page.getByRole("textbox", { name: "Mission", exact: true }).focus();
   await page.keyboard.press("Control+Enter");
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);
@@ -61,7 +63,9 @@ test("plan first: the drafted plan waits for a person", async ({ page }) => {
 
 test("how it runs: settings are chosen by keys alone, and hold for the run", async ({ page, request }) => {
   await page.goto("/runs/new");
-  await page.getByLabel("Mission", { exact: true }).fill(unique("Compare two ways to store photos"));
+  await page
+    .getByRole("textbox", { name: "Mission", exact: true })
+    .fill(unique("Compare two ways to store photos"));
   await page.getByText("Run settings").focus();
   await page.keyboard.press("Enter");
   for (const title of [

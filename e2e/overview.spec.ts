@@ -72,8 +72,8 @@ test("the console is walked through by keys alone", async ({ page }) => {
     await page.keyboard.press(key);
     await expect(page).toHaveURL((url) => url.pathname === path);
   }
-  await page.getByLabel("Mission", { exact: true }).fill("");
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill("");
   await page.keyboard.type("g r?");
-  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue("g r?");
+  await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue("g r?");
   await expect(page).toHaveURL(/runs\/new/);
 });

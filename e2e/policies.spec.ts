@@ -99,7 +99,7 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
 test("a mission has a policy of its own, written with the same fields", async ({ page, request }) => {
   const mission = unique("Ship under a policy");
   await page.goto("/runs/new");
-  await page.getByRole("textbox", { name: "Mission" }).fill(mission);
+  await page.getByRole("textbox", { name: "Mission", exact: true }).fill(mission);
   await page.getByText("Run settings").click();
   await page.getByRole("switch", { name: "Tool policy for this run" }).click();
   const denied = page.getByRole("group", { name: /^Denied tools/ });

@@ -79,10 +79,10 @@ test("a sample is filled in, set up, and aborted by its review with the reason",
   test.setTimeout(90_000);
   await page.goto("/runs/new");
   await page.getByRole("button", { name: "Fill in: Cloud quota refused" }).click();
-  await expect(page.getByLabel("Mission", { exact: true })).toHaveValue(
+  await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue(
     "Deploy the web application to the cloud",
   );
-  await expect(page.getByLabel("Mission", { exact: true })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toBeFocused();
   await page.getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
   await expectAccessibleInBothThemes(page);

@@ -1,19 +1,19 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import { COMMANDS } from "@/lib/core/run/commands";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import type { SendCommand, TaskCommand } from "../runs/types";
-import { UNREACHABLE } from "../runs/use-run-commands";
+import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
 import { readSupplied } from "./supplied-value";
 
-/** Sends an order; resolves to what was wrong, or to nothing. */
-type SendTaskCommand = (order: TaskCommand) => Promise<ProblemFacts | undefined>;
+/** Sends a command about a task; the same key again counts once. */
+type SendTaskCommand = (command: TaskCommand, key: string) => Promise<CommandResult>;
 
 const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
   retry_task: {
@@ -66,10 +66,7 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   const allowed = interventionsFor(state, task);
   const verbs = COMMAND_ORDER.filter((type) => allowed.includes(type));
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
-  const send: SendTaskCommand = async (command) => {
-    const input = { runId: state.runId, key: crypto.randomUUID(), ...command };
-    return (await sendCommand(input).catch(() => ({ problem: UNREACHABLE }))).problem;
-  };
+  const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
   if (verbs.length === 0) return null;
   return (
     <Section title="Actions">
@@ -89,20 +86,17 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   );
 }
 
-/** A word to the agent at work, which reads it before its next step, and what it was told so far. */
+/** A message to the agent at work, which reads it before its next step, and those sent so far. */
 function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
   const [message, setMessage] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemFacts>();
+  const { pending, problem, act } = useAct({ send });
+  const busy = pending !== undefined;
   const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (message.trim() === "") return;
-    setBusy(true);
-    const failure = await send({ type: "steer", taskId: task.id, message });
-    setBusy(false);
-    setProblem(failure);
-    if (!failure) setMessage("");
+    const reply = await act({ type: "steer", taskId: task.id, message });
+    if (reply && !reply.problem) setMessage("");
   };
   return (
     <form onSubmit={submit} className="grid gap-2">
@@ -134,13 +128,13 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
   );
 }
 
-/** The reason for an order, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
+/** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
 function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
   const [reason, setReason] = useState("");
   const [text, setText] = useState("");
   const [submitted, setSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemFacts>();
+  const { pending, problem, act } = useAct({ send });
+  const busy = pending !== undefined;
   const { label, help, verb } = COMMAND_LABELS[type];
   const supplied = readSupplied(text);
   const noReason = type !== "retry_task" && reason.trim() === "";
@@ -149,11 +143,8 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
     event.preventDefault();
     setSubmitted(true);
     if (noReason || wrongValue !== undefined) return;
-    setBusy(true);
-    const failure = await send(commandOf(type, task.id, reason.trim(), supplied));
-    setBusy(false);
-    setProblem(failure);
-    if (!failure) onDone();
+    const reply = await act(commandOf(type, task.id, reason.trim(), supplied));
+    if (reply && !reply.problem) onDone();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();

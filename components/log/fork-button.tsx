@@ -1,25 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { isJsonObject, type Json } from "@/lib/core/json";
-import { readRefusal } from "../approvals/decide/send-decision";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { isJsonObject } from "@/lib/core/json";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
 
 /** Starts a new run that shares everything up to this event, and goes there. */
 export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
   const router = useRouter();
-  const [key] = useState(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemFacts>();
+  const { pending, problem, act } = useAct({ send: requestFork, shows: () => false });
   const fork = async () => {
-    setBusy(true);
-    const result = await requestFork(runId, seq, key);
-    if ("runId" in result) return router.push(`/runs/${encodeURIComponent(result.runId)}`);
-    setProblem(result.problem);
-    setBusy(false);
+    const reply = await act({ runId, seq });
+    if (reply?.runId !== undefined) router.push(`/runs/${encodeURIComponent(reply.runId)}`);
   };
+  const busy = pending !== undefined;
   return (
     <div className="grid gap-2">
       <Button className="justify-self-start" disabled={busy} onClick={fork}>
@@ -33,21 +28,15 @@ export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
   );
 }
 
-async function requestFork(
-  runId: string,
-  fromSeq: number,
-  key: string,
-): Promise<{ runId: string } | { problem: ProblemFacts }> {
-  try {
-    const response = await fetch(`/api/v1/runs/${encodeURIComponent(runId)}/fork`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify({ fromSeq }),
-    });
-    const body = (await response.json().catch(() => null)) as Json;
-    if (response.ok && isJsonObject(body) && typeof body.runId === "string") return { runId: body.runId };
-    return { problem: { message: readRefusal(body).message, issues: [] } };
-  } catch {
-    return { problem: { message: "Could not reach the server. Try again.", issues: [] } };
-  }
-}
+type ForkReply = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
+
+const requestFork = byPost(
+  ({ runId, seq }: { runId: string; seq: number }) => ({
+    path: `/api/v1/runs/${encodeURIComponent(runId)}/fork`,
+    body: { fromSeq: seq },
+  }),
+  ({ ok, body }): ForkReply =>
+    ok && isJsonObject(body) && typeof body.runId === "string"
+      ? { runId: body.runId }
+      : { problem: readProblem(body) },
+);

@@ -1,20 +1,21 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import type { Json } from "@/lib/core/json";
 import type { PolicyExplanation, PolicyRole } from "@/lib/core/policy";
 import { Button } from "../ui/button";
+import type { ProblemFacts } from "../ui/problem";
 import { PolicyDecision } from "./policy-decision";
 
 /** A call that did not run, and whose it was. */
 type ExplainDenialProps = { runId: string; tool: string; args: Json; role: PolicyRole; agent: string };
 
-/** Asks what each policy says by now of a call that did not run. */
+/** Asks what each policy now says of a call that did not run. */
 export function ExplainDenial(call: ExplainDenialProps) {
-  const [result, setResult] = useState<PolicyExplanation | "away">();
-  const [pending, startTransition] = useTransition();
-  const ask = () => startTransition(async () => setResult(await explain(call)));
-  if (result === undefined) {
+  const { pending: asked, reply, act } = useAct({ send: explain });
+  const pending = asked !== undefined;
+  const ask = () => void act(call);
+  if (reply === undefined) {
     return (
       <div>
         <Button size="small" disabled={pending} onClick={ask}>
@@ -25,7 +26,7 @@ export function ExplainDenial(call: ExplainDenialProps) {
   }
   return (
     <div aria-live="polite" className="grid gap-1">
-      {result === "away" ? (
+      {!reply.explanation ? (
         <p className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>Could not reach the server.{" "}
           <button type="button" className="underline" onClick={ask}>
@@ -35,22 +36,19 @@ export function ExplainDenial(call: ExplainDenialProps) {
       ) : (
         <>
           <p className="text-muted text-xs">According to current policies</p>
-          <PolicyDecision explanation={result} withArguments />
+          <PolicyDecision explanation={reply.explanation} withArguments />
         </>
       )}
     </div>
   );
 }
 
-async function explain(call: ExplainDenialProps): Promise<PolicyExplanation | "away"> {
-  try {
-    const response = await fetch("/api/v1/policies/explain", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(call),
-    });
-    return response.ok ? ((await response.json()) as PolicyExplanation) : "away";
-  } catch {
-    return "away";
-  }
-}
+type ExplainReply =
+  | { explanation: PolicyExplanation; problem?: never }
+  | { explanation?: never; problem: ProblemFacts };
+
+const explain = byPost(
+  (call: ExplainDenialProps) => ({ path: "/api/v1/policies/explain", body: call }),
+  ({ ok, body }): ExplainReply =>
+    ok ? { explanation: body as unknown as PolicyExplanation } : { problem: readProblem(body) },
+);

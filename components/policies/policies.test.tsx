@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
+import { renderHtml } from "@/lib/testing/render";
 import { CallView } from "../inspector/call-view";
 import { PolicySettings } from "../missions/settings/policy-settings";
 import { PoliciesScreen } from "./policies-screen";
@@ -29,7 +29,7 @@ const POLICY: PolicyView = {
 const never = () => new Promise<never>(() => {});
 const actions = { save: never, remove: never, loadHistory: never, explain: never };
 const textOf = (element: React.ReactElement) =>
-  renderToStaticMarkup(element)
+  renderHtml(element)
     .replace(/<[^>]+>/g, " ")
     .replaceAll("&quot;", '"')
     .replace(/\s+/g, " ");

@@ -1,26 +1,22 @@
 "use client";
 
-import { type FormEvent, useMemo, useState, useTransition } from "react";
+import { type FormEvent, useMemo, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import { MAX_POLICY_NAME_CHARS } from "@/lib/core/inputs/limits";
 import { POLICY_ROLES, type PolicyScope, type PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { Field, Select, TextInput } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { ROLE_LABELS } from "./labels";
 import { draftOf, type PolicyDraft, readFields } from "./policy-draft";
 import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
 import { PolicySimulator } from "./policy-simulator";
-import type { Explain, LoadHistory, MutationResult, RemovePolicy, SavePolicy, ToolInfo } from "./types";
+import type { Explain, LoadHistory, RemovePolicy, SavePolicy, ToolInfo } from "./types";
 
-type RemoveButtonProps = {
-  name: string;
-  remove(): Promise<MutationResult<object>>;
-  onRemoved(): void;
-  onProblem(problem: ProblemFacts): void;
-};
+type RemoveButtonProps = { name: string; pending: boolean; remove(): Promise<void> };
 
 export type PolicyActions = {
   save: SavePolicy;
@@ -48,8 +44,10 @@ export function PolicyEditor(props: PolicyEditorProps) {
   /** Rises when another version is taken over: fields that keep what is typed begin anew. */
   const [revision, setRevision] = useState(0);
   const [submitted, setSubmitted] = useState(false);
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
+  const saving = useAct({ send: save });
+  const removal = useAct({ send: remove });
+  const problem = saving.problem ?? removal.problem;
+  const pending = saving.pending !== undefined;
   const { policyId, version, name, scope, fields } = draft;
   const { policy, issues } = useMemo(() => readFields(fields, tools), [fields, tools]);
   const hasErrors = issues.some(({ severity }) => severity === "error");
@@ -57,21 +55,26 @@ export function PolicyEditor(props: PolicyEditorProps) {
   const isOutdated = newest !== undefined && newest.version > version;
   const identity = policyId === undefined ? {} : { policyId };
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (pending || hasErrors || isNameMissing) return;
-    startTransition(async () => {
-      const outcome = await save({ ...identity, version, name, scope, policy });
-      if ("value" in outcome) return props.onSaved(name.trim());
-      setProblem(outcome.problem);
-      props.onRefused();
-    });
+    removal.clear();
+    const reply = await saving.act({ ...identity, version, name, scope, policy });
+    if (reply?.value) props.onSaved(name.trim());
+    else if (reply) props.onRefused();
+  };
+  const removePolicy = (id: string) => async () => {
+    saving.clear();
+    const reply = await removal.act({ policyId: id, version });
+    if (reply?.value) props.onRemoved(initial.name);
+    else if (reply) props.onRefused();
   };
   const loadVersion = (view: PolicyView) => {
     setDraft({ ...draftOf(view, tools), version: newest?.version ?? view.version });
     setRevision(revision + 1);
-    setProblem(undefined);
+    saving.clear();
+    removal.clear();
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
@@ -145,12 +148,8 @@ export function PolicyEditor(props: PolicyEditorProps) {
             {policyId !== undefined && (
               <RemoveButton
                 name={initial.name}
-                remove={() => remove({ policyId, version })}
-                onRemoved={() => props.onRemoved(initial.name)}
-                onProblem={(refused) => {
-                  setProblem(refused);
-                  props.onRefused();
-                }}
+                pending={removal.pending !== undefined}
+                remove={removePolicy(policyId)}
               />
             )}
           </div>
@@ -187,16 +186,9 @@ function scopeOf(value: string): PolicyScope {
 }
 
 /** Takes a policy out of force, after a second question: what it forbade may then be done. */
-function RemoveButton({ name, remove, onRemoved, onProblem }: RemoveButtonProps) {
+function RemoveButton({ name, pending, remove }: RemoveButtonProps) {
   const [open, setOpen] = useState(false);
-  const [pending, startTransition] = useTransition();
-  const confirm = () =>
-    startTransition(async () => {
-      const outcome = await remove();
-      setOpen(false);
-      if ("problem" in outcome) onProblem(outcome.problem);
-      else onRemoved();
-    });
+  const confirm = () => void remove().finally(() => setOpen(false));
   return (
     <Dialog
       title={`Remove “${name}”?`}

@@ -6,7 +6,7 @@ import type { ProblemFacts } from "../ui/problem";
 /** A tool as the editor of policies looks at it. */
 export type ToolInfo = Pick<ToolFacts, "name" | "description" | "tags" | "sideEffects" | "inputSchema">;
 
-export type MutationResult<T> = { value: T } | { problem: ProblemFacts };
+export type MutationResult<T> = { value: T; problem?: never } | { problem: ProblemFacts; value?: never };
 
 export type SavePolicy = (
   input: SavePolicyInput,

@@ -11,7 +11,6 @@ import { useCritique } from "../plans/critique/use-critique";
 import { PlanExport } from "../plans/plan-export";
 import type { SendCommand } from "../runs/types";
 import type { VersionPair } from "../runs/use-run-address";
-import { UNREACHABLE } from "../runs/use-run-commands";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
@@ -144,11 +143,8 @@ function VersionCard({ state, version: { version, plan }, sendCommand, onSelect 
   const { runId } = state;
   const critique = useCritique(state, version);
   const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
-  const review: ReviewFinding = async (given) => {
-    const command = { type: "review_finding" as const, planVersion: version, ...given };
-    const sent = sendCommand({ runId, key: crypto.randomUUID(), ...command });
-    return (await sent.catch(() => ({ problem: UNREACHABLE }))).problem;
-  };
+  const review: ReviewFinding = (given, key) =>
+    sendCommand({ runId, key, type: "review_finding", planVersion: version, ...given });
   return (
     <Card
       title={`Critique of version ${version}`}

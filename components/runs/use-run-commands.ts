@@ -1,39 +1,30 @@
 "use client";
 
-import { useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import type { RunState } from "@/lib/core/run/state";
 import type { ProblemFacts } from "../ui/problem";
 import type { RunCommand, RunCommandType, SendCommand } from "./types";
 
-/** What was asked of the run and does not show in its state yet, and why the last order was refused. */
+/** What was asked of the run and does not show in its state yet, and why the last command was refused. */
 export type RunCommands = {
   pending: RunCommandType | undefined;
   problem: ProblemFacts | undefined;
-  /** Resolves to true when the run took the order. */
+  /** Resolves to true when the run took the command. */
   send(toSend: RunCommand): Promise<boolean>;
   clearProblem(): void;
 };
 
-export const UNREACHABLE = { message: "Could not reach the server. Try again.", issues: [] };
-
-/** Orders to a run, one at a time. An order counts as under way until the run's own state shows it. */
+/** Commands to a run, one at a time. A command counts as under way until the run's own state shows it. */
 export function useRunCommands(state: RunState, sendCommand: SendCommand): RunCommands {
-  const [pending, setPending] = useState<RunCommandType>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  if (pending !== undefined && isReflectedInState(state, pending)) setPending(undefined);
-  const send = async (toSend: RunCommand) => {
-    setPending(toSend.type);
-    setProblem(undefined);
-    const outcome = await sendCommand({ runId: state.runId, key: crypto.randomUUID(), ...toSend }).catch(
-      () => ({
-        problem: UNREACHABLE,
-      }),
-    );
-    setProblem(outcome.problem);
-    if (outcome.problem) setPending(undefined);
-    return outcome.problem === undefined;
+  const { pending, problem, act, clear } = useAct({
+    send: (command: RunCommand, key) => sendCommand({ runId: state.runId, key, ...command }),
+    shows: ({ type }) => isReflectedInState(state, type),
+  });
+  const send = async (command: RunCommand) => {
+    const reply = await act(command);
+    return reply !== undefined && reply.problem === undefined;
   };
-  return { pending, problem, send, clearProblem: () => setProblem(undefined) };
+  return { pending: pending?.type, problem, send, clearProblem: clear };
 }
 
 /** True when the state says what was asked for. */

@@ -1,21 +1,15 @@
 "use client";
 
-import { useState, useTransition } from "react";
-import type { ProblemFacts } from "../ui/problem";
+import { useAct } from "@/lib/client/mutation";
 import type { MutationResult } from "./models/types";
 
 /** One change at a time: what it asks for, whether it is under way, and what went wrong with the last one. */
 export function useChange() {
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
+  const { problem, pending, act } = useAct({ send: (ask: () => Promise<MutationResult>) => ask() });
   /** `onDone` is called when it was done. */
-  const change = (ask: () => Promise<MutationResult>, onDone: () => void) => {
-    if (pending) return;
-    startTransition(async () => {
-      const outcome = await ask();
-      setProblem(outcome.problem);
-      if (!outcome.problem) onDone();
-    });
+  const change = async (ask: () => Promise<MutationResult>, onDone: () => void) => {
+    const reply = await act(ask);
+    if (reply && !reply.problem) onDone();
   };
-  return { problem, pending, change };
+  return { problem, pending: pending !== undefined, change };
 }

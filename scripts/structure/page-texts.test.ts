@@ -9,7 +9,7 @@ describe("pageTexts", () => {
       'const LABELS = { a: "Plan file" };',
       "// mend",
       "export const F = ({ n }: { n: number }) => (",
-      '  <Field label="Add rule" className="mend" error={`At most ${n} rules.`}>',
+      '  <Field label="Add rule" className="mend" error={`At most $' + "{n} rules.`}>",
       "    Two",
       "    words",
       "  </Field>",

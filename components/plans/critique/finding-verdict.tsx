@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import { COMMANDS } from "@/lib/core/run/commands";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
@@ -11,12 +12,11 @@ import type { JudgedFinding } from "./use-critique";
 
 type VerdictKind = FindingVerdict["verdict"];
 
-/** Sends a verdict on a finding; resolves to what was wrong, or to nothing. */
-export type ReviewFinding = (input: {
-  findingKey: string;
-  verdict: VerdictKind;
-  reason: string;
-}) => Promise<ProblemFacts | undefined>;
+/** Sends a verdict on a finding; the same key again counts once. */
+export type ReviewFinding = (
+  input: { findingKey: string; verdict: VerdictKind; reason: string },
+  key: string,
+) => Promise<{ problem?: ProblemFacts }>;
 
 const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: string }> = {
   accepted: { verb: "Accept", done: "Accepted", means: "The finding is valid and still counts." },
@@ -77,17 +77,14 @@ type VerdictFormProps = {
 function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
   const [reason, setReason] = useState("");
   const [reasonMissing, setReasonMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemFacts>();
+  const { pending, problem, act } = useAct({ send: review });
+  const busy = pending !== undefined;
   const { verb, means } = VERDICT_LABELS[verdict];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setReasonMissing(true);
-    setBusy(true);
-    const failure = await review({ findingKey: finding.key, verdict, reason });
-    setBusy(false);
-    setProblem(failure);
-    if (!failure) onDone();
+    const reply = await act({ findingKey: finding.key, verdict, reason });
+    if (reply && !reply.problem) onDone();
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">

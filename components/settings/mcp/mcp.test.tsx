@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import { renderHtml } from "@/lib/testing/render";
 import { readVariables } from "../secret-lines";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
@@ -20,8 +20,7 @@ const server = (more: Partial<McpServerView> = {}): McpServerView => ({
   ...{ stateAtMs: null, server: "files 1.0", tools: [tool()], leftOut: [] },
   ...more,
 });
-const page = (...servers: McpServerView[]) =>
-  renderToStaticMarkup(<McpSettings servers={servers} actions={ACTIONS} />);
+const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} actions={ACTIONS} />);
 
 describe("the page of MCP servers", () => {
   it("says what a server is for while there is none", () => {

@@ -1,12 +1,13 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Money } from "../../ui/money";
-import { Problem, type ProblemFacts } from "../../ui/problem";
+import { Problem } from "../../ui/problem";
 import { RemoveDialog } from "../remove-dialog";
 import { modelFacts, priceDescription, tokensText } from "./labels";
 import { ModelForm } from "./model-form";
@@ -106,15 +107,9 @@ function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<
 
 /** A test is asked for by a person, each time: it makes real requests. */
 function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }) {
-  const [result, setResult] = useState<ModelTest>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
-  const run = () =>
-    startTransition(async () => {
-      const outcome = await test(id);
-      setProblem(outcome.problem);
-      setResult(outcome.test);
-    });
+  const { pending: tested, reply, problem, act } = useAct({ send: test });
+  const pending = tested !== undefined;
+  const result = reply?.test;
   const label = pending ? "Testing…" : "Test model";
   return (
     <div className="grid gap-2">
@@ -123,7 +118,7 @@ function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }
         className="justify-self-start"
         aria-label={`${label}: ${id}`}
         disabled={pending}
-        onClick={run}
+        onClick={() => void act(id)}
       >
         {label}
       </Button>

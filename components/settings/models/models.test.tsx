@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, test } from "vitest";
 import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
+import { renderHtml } from "@/lib/testing/render";
 import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
@@ -48,7 +48,7 @@ const provider = (more: Partial<ProviderView>): ProviderView => ({
 const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
-  renderToStaticMarkup(
+  renderHtml(
     <ModelSettings
       view={{ providers, models, roles: [{ role: "default", override, effective: "simulated:scenarios" }] }}
       actions={ACTIONS}
@@ -202,7 +202,7 @@ test("a test tells what each request took, what it cost, and what to do where it
       { name: "tool_call", ...failed },
     ],
   };
-  const html = renderToStaticMarkup(<TestResult result={result} />);
+  const html = renderHtml(<TestResult result={result} />);
   for (const words of [
     "1.2 s",
     "20 tokens in, 5 out",
@@ -211,7 +211,7 @@ test("a test tells what each request took, what it cost, and what to do where it
     "unknown",
   ])
     expect(html).toContain(words);
-  const good = renderToStaticMarkup(
+  const good = renderHtml(
     <TestResult result={{ id: "a", ok: true, costUsd: 0.0001, checks: [{ name: "structured", ...fine }] }} />,
   );
   expect(good).toContain("Working");

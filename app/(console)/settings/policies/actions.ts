@@ -25,7 +25,7 @@ export const policyHistory: LoadHistory = async (policyId) => {
   const done = outcomeOf(
     await toActionResult(log, services.policies.history({ actor, input: { policyId } })),
   );
-  return "value" in done ? { value: done.value.items } : done;
+  return done.value ? { value: done.value.items } : done;
 };
 
 export const explainPolicy: Explain = async (input) => {

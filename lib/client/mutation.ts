@@ -1,0 +1,145 @@
+"use client";
+
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isJsonObject, type Json } from "../core/json";
+
+/** Why an act was refused or never arrived, in words; `code` is that of the API's problem. */
+export type MutationProblem = { code?: string; message: string; issues: readonly unknown[] };
+
+/** What every reply has, of a server action as of a route: a problem, or none. */
+export type MutationReply = { problem?: MutationProblem | undefined };
+
+/** Sends an act: a server action as it is, or a route by `byPost`. The same key again counts once. */
+export type Send<Input, Reply> = (input: Input, key: string) => Promise<Reply>;
+
+export type MutationOptions<Input, Reply> = {
+  send: Send<Input, Reply>;
+  /** What is shown when the server cannot be reached. */
+  unreachable?: string;
+  /** Queries that are read again when the act was taken. */
+  invalidates?: readonly QueryKey[];
+  /** Whether the act shows on the page by now; until then it counts as under way. */
+  shows?: (input: Input) => boolean;
+  /** What the page says while the act is under way, such as "Pausing…". */
+  words?: (input: Input) => string | undefined;
+};
+
+export type Mutation<Input, Reply> = {
+  /** What is under way. */
+  pending: Input | undefined;
+  words: string | undefined;
+  /** The last reply, until the next act begins. */
+  reply: Reply | undefined;
+  problem: Exclude<Extract<Reply, MutationReply>["problem"], undefined> | undefined;
+  /** Resolves to the reply; to undefined, without sending, while another act is under way. */
+  act(input: Input): Promise<Reply | undefined>;
+  clear(): void;
+};
+
+const UNREACHABLE = "Could not reach the server. Try again.";
+
+/** The one way a page changes something: one act at a time, what it shows meanwhile, and why it was refused. */
+export function useAct<Input, Reply extends MutationReply>(
+  options: MutationOptions<Input, Reply>,
+): Mutation<Input, Reply> {
+  const client = useQueryClient();
+  const [keys] = useState(idempotencyKeys);
+  const busy = useRef(false);
+  const mutation = useMutation(mutationOf(options, keys, client));
+  const { isPending, data: reply, variables, reset } = mutation;
+  const isTaken = reply !== undefined && reply.problem === undefined;
+  const isShown = isTaken && (options.shows?.(variables as Input) ?? true);
+  // A state that comes back later must not bring a finished act back.
+  useEffect(() => {
+    if (options.shows && isShown) reset();
+  });
+  const pending = isPending || (isTaken && !isShown) ? variables : undefined;
+  const act = async (input: Input) => {
+    if (busy.current) return;
+    busy.current = true;
+    return mutation.mutateAsync(input).finally(() => {
+      busy.current = false;
+    });
+  };
+  return {
+    pending,
+    words: pending === undefined ? undefined : options.words?.(pending),
+    reply,
+    problem: reply?.problem as Mutation<Input, Reply>["problem"],
+    act,
+    clear: reset,
+  };
+}
+
+/** An act as TanStack Query runs it: never thrown, never sent twice by itself, and its queries read again when it was taken. */
+export function mutationOf<Input, Reply extends MutationReply>(
+  { send, unreachable = UNREACHABLE, invalidates = [] }: MutationOptions<Input, Reply>,
+  keys: IdempotencyKeys,
+  client: QueryClient,
+) {
+  return {
+    retry: false,
+    networkMode: "always" as const,
+    mutationFn: async (input: Input): Promise<Reply> => {
+      const problem = { code: "unreachable", message: unreachable, issues: [] };
+      const reply = await send(input, keys.of(input)).catch(() => ({ problem }) as unknown as Reply);
+      if (!isUncertain(reply.problem)) keys.next();
+      return reply;
+    },
+    onSuccess: ({ problem }: Reply) => {
+      if (problem) return;
+      for (const queryKey of invalidates) void client.invalidateQueries({ queryKey: [...queryKey] });
+    },
+  };
+}
+
+export type IdempotencyKeys = { of(input: unknown): string; next(): void };
+
+/** One key for an act until its end is known, so that sending it again after a lost reply counts once. */
+export function idempotencyKeys(newKey: () => string = () => crypto.randomUUID()): IdempotencyKeys {
+  let last = { text: "", key: "" };
+  return {
+    of: (input) => {
+      const text = JSON.stringify(input) ?? "";
+      if (last.key === "" || last.text !== text) last = { text, key: newKey() };
+      return last.key;
+    },
+    next: () => {
+      last = { text: "", key: "" };
+    },
+  };
+}
+
+/** An act by a route of the API. `read` takes what is wanted out of a success, and the problem out of a refusal. */
+export function byPost<Input, Reply>(
+  address: (input: Input) => { path: string; body: Json },
+  read: (reply: { ok: boolean; body: Json }) => Reply,
+): Send<Input, Reply> {
+  return async (input, key) => {
+    const { path, body } = address(input);
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify(body),
+    });
+    return read({ ok: response.ok, body: (await response.json().catch(() => null)) as Json });
+  };
+}
+
+/** The code and the words of a problem document (RFC 9457), without its issues. */
+export function readProblem(
+  body: Json,
+  fallback = "Unexpected response from the server.",
+): MutationProblem & { issues: [] } {
+  const { code, title } = isJsonObject(body) ? body : {};
+  return {
+    code: typeof code === "string" ? code : "internal",
+    message: typeof title === "string" ? title : fallback,
+    issues: [],
+  };
+}
+
+/** Whether the act may have been taken although it was refused or never answered. */
+const isUncertain = (problem: MutationProblem | undefined): boolean =>
+  problem?.code === "unreachable" || problem?.code === "internal";
