@@ -23,7 +23,7 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Sum the sales"));
   await choose(page, [csv("Sales 2026.csv")]);
   await expect(files(page)).toContainText("attached, 32 bytes");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(PLAN);
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);

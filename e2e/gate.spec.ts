@@ -12,7 +12,7 @@ const plan = {
 test.beforeEach(async ({ page }) => {
   await page.goto("/runs/new");
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(`Release it ${hostile}`);
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(JSON.stringify(plan));
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);

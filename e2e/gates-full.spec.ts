@@ -83,7 +83,7 @@ test("several gates are chosen by x and decided at once, each with its own resul
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   const bar = page.getByRole("region", { name: "Selected gates" });
-  await expect(bar).toContainText("3 chosen");
+  await expect(bar).toContainText("3 selected");
   await bar.getByLabel("Comment on all").fill("all three");
   await bar.getByRole("button", { name: "Approve all 3" }).click();
   const results = page.getByRole("region", { name: "Results" });

@@ -41,8 +41,8 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   await expect(page.getByText("Variables: API_KEY")).toBeVisible();
   expect(await page.content()).not.toContain("hunter2");
   await page.locator("summary", { hasText: /\d+ tools/ }).click();
-  await expect(page.getByText("was left out").first()).toBeVisible();
-  const select = page.getByLabel("What die does");
+  await expect(page.getByText("was skipped").first()).toBeVisible();
+  const select = page.getByLabel("Side effects of die");
   await expect(select).toHaveValue("");
   await select.selectOption("write");
   await expect(page.getByText("overridden")).toBeVisible();

@@ -34,7 +34,7 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await expect(first).toContainText("the agent saw this preview");
   await expect(first).toContainText("characters are left out here");
   const card = inspector.locator("[data-summary='1']");
-  await expect(card).toContainText("Step 1 was summarised by a model");
+  await expect(card).toContainText("Step 1 was summarized by a model");
   await card.locator("summary").click();
   await expect(card).toContainText("step 1: run_lisp");
   const sticksOut = await card.evaluate((one) => one.scrollWidth - one.clientWidth);

@@ -13,7 +13,7 @@ test("a plan with a cycle is refused and kept for mending", async ({ page }) => 
   await expect(page.getByRole("alert").getByText("The mission is empty")).toBeVisible();
 
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill("Go round in circles");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(plan);
   await page.getByRole("button", { name: "Start mission" }).click();
   await expect(page.getByRole("alert").getByText("a -> b -> a")).toBeVisible();

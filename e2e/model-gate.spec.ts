@@ -32,7 +32,7 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   const gate = page.locator("[data-gate]");
   await expect(gate).toContainText("openai-compatible:large");
   await expect(gate).toContainText("The provider rejected the API key.");
-  await expect(gate).toContainText("Write the letter waits for it.");
+  await expect(gate).toContainText("Write the letter is waiting for it.");
   await expect(gate).not.toContainText(KEY);
   await gate.getByRole("button", { name: "Another model" }).click();
   await expect(gate.getByLabel("Use instead")).toBeVisible();

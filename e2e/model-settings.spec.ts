@@ -36,8 +36,8 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("needs its address");
   await expect(dialog.getByLabel("Key (optional)")).toHaveValue(KEY);
-  await dialog.getByLabel("Address").fill(provider.baseUrl);
-  await dialog.getByLabel("Address").press("Enter");
+  await dialog.getByLabel("Base URL").fill(provider.baseUrl);
+  await dialog.getByLabel("Base URL").press("Enter");
   await expect(dialog).toBeHidden();
   const providers = page.getByRole("region", { name: "Providers" });
   await expect(providers).toContainText("API key set");
@@ -63,7 +63,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(models).toContainText("$0.5 in, $1.5 out (set here)");
 
-  await models.getByRole("button", { name: "Test this model: local:llama3:8b" }).click();
+  await models.getByRole("button", { name: "Test model: local:llama3:8b" }).click();
   await expect(models).toContainText("Working");
   await expect(models).toContainText("Structured output");
   await expectNoSideScroll(page);
@@ -99,7 +99,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
 
   await page.goto(`${server.url}/settings/models`);
   await page.getByRole("button", { name: "Edit local", exact: true }).click();
-  await dialog.getByLabel("Address").fill("http://127.0.0.1:9/v1");
+  await dialog.getByLabel("Base URL").fill("http://127.0.0.1:9/v1");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("enter it again");
   await page.keyboard.press("Escape");

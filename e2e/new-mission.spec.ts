@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 
 test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   const text = page.getByLabel("Plan (JSON or text)");
   const preview = page.getByRole("region", { name: "Plan preview" });
   await text.fill("nothing that is a plan");
@@ -31,7 +31,7 @@ test("a plan pasted as text runs", async ({ page }) => {
     "Step 2: Water the beds",
   ];
   await page.goto("/runs/new");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(steps.join("\n"));
   await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
   await page.getByRole("button", { name: "Start mission" }).click();

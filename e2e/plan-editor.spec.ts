@@ -24,7 +24,7 @@ const says = (page: Page) => page.getByRole("status", { name: "Predicate outcome
 
 async function paste(page: Page, plan: string): Promise<void> {
   await page.goto("/runs/new");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await planText(page).fill(plan);
 }
 
@@ -91,7 +91,7 @@ test("a predicate is written with help, tried, and put into the plan", async ({ 
   await expect(editor(page)).not.toBeFocused();
   const result = page.getByLabel("Test with this result (JSON)");
   await result.fill('{"items": [1, 2');
-  await expect(page.getByText("is not JSON")).toBeVisible();
+  await expect(page.getByText("must be valid JSON")).toBeVisible();
   await result.fill('{"items": [1, 2]}');
   await expect(says(page)).toContainText("Failed");
   await expect(says(page)).toContainText("Too few items");
@@ -139,16 +139,16 @@ test("plan text stays plan text when its predicate changes", async ({ page }) =>
 
 test("a plan comes from a file and goes into one", async ({ page }) => {
   await page.goto("/runs/new");
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   const chooser = page.getByLabel("Plan file");
   const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   await chooser.setInputFiles(file("plan.pdf", "x"));
-  await expect(page.getByText("“plan.pdf” is not taken")).toBeVisible();
+  await expect(page.getByText("“plan.pdf” is not supported")).toBeVisible();
   await chooser.setInputFiles(file("plan.txt", "x".repeat(1_100_000)));
   await expect(page.getByText("the limit is 1024 KB")).toBeVisible();
   await chooser.setInputFiles(file("plan.json", JSON.stringify(WEAK)));
   await expect(preview(page)).toContainText("4 tasks in 3 levels");
-  await expect(page.getByText("a plan may have")).toHaveCount(0);
+  await expect(page.getByText("the limit is")).toHaveCount(0);
 
   for (const [format, fileName, part] of [
     ["Mermaid", "weekly-figures.mmd", "flowchart TD"],
@@ -177,14 +177,14 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   await finding.getByRole("button", { name: "Waive the finding" }).click();
   await expect(finding.getByText("Say why")).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await finding.getByLabel("Why do you waive it?").fill("The API is our own");
+  await finding.getByLabel("Why waive it?").fill("The API is our own");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(finding).toContainText("Waived by");
   await page.reload();
   await expect(finding).toContainText("“The API is our own”");
   await expect(score).toContainText(`${before} of 10 including waived findings`);
   await finding.getByRole("button", { name: "Accept instead" }).click();
-  await finding.getByLabel("Why do you accept it?").fill("It is not, after all");
+  await finding.getByLabel("Why accept it?").fill("It is not, after all");
   await finding.getByRole("button", { name: "Accept the finding" }).click();
   await expect(finding).toContainText("Accepted by");
   await expect(score).not.toContainText("including waived findings");

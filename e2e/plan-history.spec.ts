@@ -31,7 +31,7 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   await expect(page.getByRole("region", { name: "By role" })).toContainText("planner");
   const versions = page.getByRole("region", { name: "By plan version" });
   await expect(versions).toContainText("Replaced by v2");
-  await expect(versions).toContainText("sunk");
+  await expect(versions).toContainText("discarded");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);

@@ -105,7 +105,7 @@ test("a mission has a policy of its own, written with the same fields", async ({
   const denied = page.getByRole("group", { name: /^Denied tools/ });
   await denied.getByRole("checkbox", { name: /^deploy/ }).check();
   await expectAccessible(page);
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   const plan = {
     title: "Ship",
     agents: { ops: { tools: ["deploy"] } },

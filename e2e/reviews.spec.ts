@@ -27,7 +27,7 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   await held(page).getByRole("button", { name: "Decide otherwise" }).click();
   await held(page).getByRole("radio", { name: "ABORT" }).check();
   await held(page).getByRole("button", { name: "Decide ABORT" }).click();
-  await expect(held(page).getByText("Say why you decide ABORT instead.")).toBeVisible();
+  await expect(held(page).getByText("Explain why you chose ABORT instead.")).toBeVisible();
   await held(page)
     .getByLabel(/^Reason/)
     .fill("It costs too much.");
@@ -42,8 +42,8 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   await page.goto(`/runs/${runId}?task=${review?.id}`);
   await page.getByRole("tab", { name: "Decisions" }).click();
   const decisions = page.getByRole("tabpanel", { name: "Decisions" });
-  await expect(decisions).toContainText("Proposed, and not followed");
-  await expect(decisions).toContainText("Decided otherwise by Local operator");
+  await expect(decisions).toContainText("Proposed, overridden");
+  await expect(decisions).toContainText("Overridden by Local operator");
   await expect(decisions).toContainText("It costs too much.");
 });
 

@@ -78,7 +78,7 @@ test("prices that a check refuses: the tail is replaced, told in the replans, an
 test("a sample is filled in, set up, and aborted by its review with the reason", async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto("/runs/new");
-  await page.getByRole("button", { name: "Fill in: Cloud quota refused" }).click();
+  await page.getByRole("button", { name: "Use this: Cloud quota refused" }).click();
   await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue(
     "Deploy the web application to the cloud",
   );
@@ -111,7 +111,7 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
 
   await node("measure_service").click();
-  await expect(inspector).toContainText("Answer criticised: 95 of 100");
+  await expect(inspector).toContainText("Answer critiqued: 95 of 100");
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   await expect(inspector.locator('[data-critique="2"]')).toContainText("It does not say how it bears load.");
   await expect(inspector.locator('[data-critique="2"]')).toContainText("the agent goes on");
@@ -122,7 +122,7 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(page.getByTestId("answer")).toContainText("6 servers");
   const reflection = page.getByTestId("reflection");
   await expect(reflection).toContainText("Passed: 95 of 100");
-  await expect(reflection).toContainText("Score 75 of 100, 80 needed");
+  await expect(reflection).toContainText("Score 75 of 100, 80 required");
   await expect(reflection).toContainText("It does not say how many servers it needs.");
   await reflection.getByText("Show text").click();
   await expect(reflection).toContainText("The application was measured on staging.");

@@ -97,7 +97,7 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 async function pasteSample(page: Page): Promise<void> {
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   await page.getByRole("button", { name: "Insert an example" }).click();
   await page.getByText("This plan is ready to run").waitFor();
 }
@@ -110,7 +110,7 @@ async function beginPolicy(page: Page): Promise<void> {
 }
 
 async function pasteBroken(page: Page): Promise<void> {
-  await page.getByText("Paste a plan").click();
+  await page.getByText("Paste a plan (optional)").click();
   const plan = {
     tasks: [
       { id: "a", input: "go", depends_on: ["b"], retrys: 3 },
