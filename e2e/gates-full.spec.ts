@@ -59,8 +59,8 @@ test("a gate says what happens at its deadline, on its panel and in the inbox, a
   const runId = await startRun(request, { mission, ...gatePlan(timing) });
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate]");
-  await expect(gate).toContainText("then: handed on to anyone with the role lead");
-  await expect(gate).toContainText("then: handed on to anyone with the role chief", { timeout: 20_000 });
+  await expect(gate).toContainText("then: escalates to anyone with the role lead");
+  await expect(gate).toContainText("then: escalates to anyone with the role chief", { timeout: 20_000 });
   await expect(gate.getByRole("list", { name: "Who can answer" })).toContainText("Escalated");
   await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
   await expect(page.getByRole("list", { name: "For me" })).toContainText("escalated");

@@ -41,8 +41,8 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await gate.getByLabel("Use instead").selectOption("simulated:scenarios");
-  await gate.getByRole("button", { name: "Ask this model" }).click();
-  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("Another model asked");
+  await gate.getByRole("button", { name: "Use this model" }).click();
+  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("Switched model");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
 
   const revived = await start();
@@ -50,7 +50,7 @@ test("a model that refuses its key is shown, replaced by a person, and goes on b
   await expect(gate).toContainText("this gate closes");
   isFixed = true;
   const decided = page.getByRole("region", { name: "Decided gates" });
-  await expect(decided).toContainText("Tried again by the engine", { timeout: 30_000 });
+  await expect(decided).toContainText("Retried by the engine", { timeout: 30_000 });
   await expect(decided).toContainText("openai-compatible:large answers again");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
   await request.dispose();

@@ -114,7 +114,7 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(inspector).toContainText("Answer critiqued: 95 of 100");
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   await expect(inspector.locator('[data-critique="2"]')).toContainText("It does not say how it bears load.");
-  await expect(inspector.locator('[data-critique="2"]')).toContainText("the agent goes on");
+  await expect(inspector.locator('[data-critique="2"]')).toContainText("asked for a revision");
   await expect(inspector.locator('[data-critique="4"]')).toContainText("Score 95 of 100");
   await page.keyboard.press("Escape");
 

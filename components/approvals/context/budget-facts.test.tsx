@@ -22,11 +22,7 @@ it("a budget gate shows what is used of which limit, by which setting, and what 
   const text = textOf(renderToStaticMarkup(<BudgetFacts state={world.state} gate={gate} />));
   expect(text).toContain("settings.maxTokens");
   expect(text).toContain("0 of 1 000 tokens");
-  for (const words of [
-    "Raise The limit rises",
-    "Complete Nothing more is started",
-    "Abort The run ends for good",
-  ]) {
+  for (const words of ["Raise Raises the limit", "Complete No more tasks start", "Abort Ends the run"]) {
     expect(text).toContain(words);
   }
 });

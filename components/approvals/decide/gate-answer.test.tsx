@@ -85,9 +85,7 @@ describe("the answer to a tool call that asks", () => {
 
   it("takes a second step where the call has been done before", () => {
     const twice = answering("tool_approval", { verb: "approve", armed: true }, "done");
-    expect(twice).toContain(
-      "deploy has already been done with exactly these arguments: it is done once more.",
-    );
+    expect(twice).toContain("deploy has already run with exactly these arguments. Approving runs it again.");
     expect(twice).toContain("Yes, approve");
   });
 });
@@ -101,7 +99,7 @@ describe("the answer about a call whose end is unknown", () => {
     const entering = answering("unknown_outcome", { verb: "happened", value: "here" });
     expect(entering).toContain("Tool output");
     expect(entering).toContain("JSON or plain text.");
-    expect(entering).toContain("It gave this");
+    expect(entering).toContain("Use this output");
   });
 
   it("takes a second step before it is run again", () => {
@@ -114,7 +112,7 @@ describe("the answer to a tool that asks", () => {
     answering("tool_input", draft, undefined, { reason: "await_input", ...pause });
 
   it("is a field for one's own words, sent or not answered at all", () => {
-    expect(question()).toMatch(/Your answer .*Send answer .*Do not answer/);
+    expect(question()).toMatch(/Your answer .*Send answer .*Decline/);
     expect(question()).not.toContain("Back");
   });
 

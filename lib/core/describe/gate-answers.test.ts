@@ -9,7 +9,7 @@ describe("what an approval leads to", () => {
     const { state, gate } = waitingAtGate({ id: "send", title: "Send it", dependsOn: ["ask"] });
     expect(consequenceOf(state, gate)).toContain("Then “Send it” starts.");
     const last = waitingAtGate();
-    expect(consequenceOf(last.state, last.gate)).toContain("the run comes to its end");
+    expect(consequenceOf(last.state, last.gate)).toContain("the run finishes");
   });
 
   it("says what becomes of a call that asks, by each of its verbs", () => {
@@ -19,13 +19,15 @@ describe("what an approval leads to", () => {
     const { state } = world;
     const [tool, unknown] = Object.values(state.approvals);
     if (!tool || !unknown) throw new Error("no gates opened");
-    expect(consequenceOf(state, tool)).toMatch(/^deploy runs with these arguments, .* goes on without it\.$/);
-    expect(consequenceOf(state, unknown)).toMatch(/taken for what deploy gave.* not run again/);
+    expect(consequenceOf(state, tool)).toMatch(
+      /^deploy runs with these arguments and .* continues without it\.$/,
+    );
+    expect(consequenceOf(state, unknown)).toMatch(/used as the output of deploy.* not run again/);
     expect(consequenceOf(state, { ...unknown, verbs: ["run", "abort"], subject: {} })).toMatch(
-      /^The tool is run again/,
+      /^The tool runs again/,
     );
     expect(gateTitle(state, tool)).toBe("May deploy run: Deploy 1?");
-    expect(verbHelp("reject", tool)).toContain("goes on");
+    expect(verbHelp("reject", tool)).toContain("continues");
     expect(verbHelp("reject", { kind: "human_review" })).toContain("fails");
     expect(verbHelp("abort", unknown)).toBe(verbHelp("abort", { kind: "budget" }));
   });
@@ -33,6 +35,6 @@ describe("what an approval leads to", () => {
   it("says what is left when a review goes on", () => {
     const { state } = waitingAtGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
-    expect(decisionHelp(state, "ask", "ABORT")).toContain("ends for good");
+    expect(decisionHelp(state, "ask", "ABORT")).toContain("cannot be undone");
   });
 });

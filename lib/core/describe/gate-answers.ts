@@ -20,23 +20,23 @@ export function consequenceOf(state: RunState, gate: ApprovalState): string {
     case "plan_approval":
       return afterPlan(state);
     case "review_decision":
-      return "Your decision takes effect at once; the reviewer's proposal is kept beside it.";
+      return "Your decision takes effect immediately. The reviewer's proposal stays on record.";
     case "tool_approval":
-      return `${toolOf(gate)} runs with these arguments, and the task goes on with what it gives. Rejected, it does not run, and the task goes on without it.`;
+      return `${toolOf(gate)} runs with these arguments and the task continues with its output. If you reject it, it does not run and the task continues without it.`;
     case "tool_input":
-      return `Your answer is what ${toolOf(gate)} gives, and the task goes on with it. If you do not answer, it goes on without.`;
+      return `Your answer becomes the output of ${toolOf(gate)} and the task continues with it. If you decline, the task continues without an answer.`;
     case "unknown_outcome":
       return verbs.includes("happened")
-        ? `What you enter is taken for what ${toolOf(gate)} gave. It is not run again, and the task goes on.`
-        : `${toolOf(gate)} is run again with the same arguments, and the task goes on with what it gives.`;
+        ? `What you enter is used as the output of ${toolOf(gate)}. The tool is not run again, and the task continues.`
+        : `${toolOf(gate)} runs again with the same arguments, and the task continues with its output.`;
     case "budget":
-      return "The limit rises to the number that you give below, and what was held up goes on.";
+      return "The limit is raised to the number you enter below, and the blocked work continues.";
     case "replan_failed":
-      return "Another tail is written and checked. The plan stays as it is until one fits.";
+      return "Another tail is written and validated. The plan stays unchanged until one is valid.";
     case "model_unavailable":
-      return "The work that waits is tried again. Nothing that has ended is repeated.";
+      return "Pending work is retried. Nothing that has finished is repeated.";
     case "engine_fault":
-      return "The engine takes the run up again where its record ends.";
+      return "The engine resumes the run from its last recorded event.";
   }
 }
 
@@ -48,27 +48,27 @@ type Asked = Pick<ApprovalState, "kind" | "subject">;
 const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
   redraft_plan: "The plan is written again with your comment.",
   reject_plan: "The plan does not run, and the run ends.",
-  pass_edited: "You change the value before it is passed on.",
-  pass_given: "Your words become the result.",
+  pass_edited: "Change the value before it is passed on.",
+  pass_given: "Your answer becomes the result.",
   fail_task: "The task fails with your comment as the diagnosis.",
   fail_with_changes: "The rest of the plan is replanned with your comment.",
-  replace_tail: "What is left is replaced by a new tail; finished work stays.",
-  finish_with_result: "The rest is skipped and the run ends early with a result.",
+  replace_tail: "Replaces the rest of the plan with a new tail. Finished work is kept.",
+  finish_with_result: "Skips the rest and ends the run early with a result.",
   finish_without_budget:
-    "Nothing more is started; the answer is written from what there is, without a model if none fits.",
-  finish_early: "The run ends now with what there is.",
-  end_run: "The run ends for good; nothing more is done.",
-  run_edited_call: "You change the arguments before it runs.",
-  refuse_call: "It does not run; its agent is told your comment and goes on.",
-  answer_call: "Your answer goes to the agent that asks.",
-  leave_unanswered: "There is no answer; its agent is told your comment and goes on.",
-  take_outcome: "What you enter is taken for what it gave; it is not run again.",
-  repeat_call: "It is run now, with the same arguments.",
-  raise_limit: "The limit rises to the number you give, and the run goes on.",
+    "No more tasks start. The answer is written from the results so far, without a model if the budget allows none.",
+  finish_early: "Ends the run now with the results so far.",
+  end_run: "Ends the run. No more work is done, and this cannot be undone.",
+  run_edited_call: "Change the arguments before it runs.",
+  refuse_call: "It does not run. The agent sees your comment and continues.",
+  answer_call: "Your answer goes to the agent that asked.",
+  leave_unanswered: "No answer is given. The agent sees your comment and continues.",
+  take_outcome: "What you enter is used as its output; it is not run again.",
+  repeat_call: "Runs it now with the same arguments.",
+  raise_limit: "Raises the limit to the number you enter; the run continues.",
   ask_model_again: ({ subject }) =>
-    subject?.model === undefined ? "What waits is tried again." : `What waits asks ${subject.model} again.`,
+    subject?.model === undefined ? "Retries pending work." : `Retries pending work with ${subject.model}.`,
   replace_model: ({ subject }) =>
-    `From here on this run asks the one you choose wherever it would have asked ${subject?.model}, in every role. Attempts that ${subject?.model} has begun start over, which costs no retry.`,
+    `From now on, this run uses the model you choose in place of ${subject?.model}, in every role. Attempts started by ${subject?.model} start over without using up a retry.`,
 };
 
 /** What a verb leads to at this kind of gate; undefined where that goes without saying. */
@@ -82,21 +82,21 @@ export function verbHelp(verb: GateVerb, gate: Asked): string | undefined {
 export function decisionHelp(state: RunState, taskId: string | undefined, decision: GateVerb): string {
   if (decision !== "CONTINUE") return verbHelp(decision, { kind: "review_decision" }) ?? "";
   const left = openTasks(state).filter((task) => task.id !== taskId).length;
-  if (left === 0) return "Nothing else is left of the plan; the run comes to its end.";
-  return `The plan goes on as it is: ${count(left, "task")} left.`;
+  if (left === 0) return "Nothing else is left in the plan, so the run finishes.";
+  return `The plan continues unchanged: ${count(left, "task")} left.`;
 }
 
-/** Why an answer takes a second step, as whoever gives it is told. */
+/** Why an answer takes a second step, in words. */
 export function describeRisk(risk: Risk): string {
   switch (risk.code) {
     case "ends_run": {
       const what = risk.verb === "reject" ? "Rejecting the plan" : "Aborting";
-      return `${what} ends the run for good. Finished work stays in the record; nothing more is done.`;
+      return `${what} ends the run and cannot be undone. Finished work stays on record.`;
     }
     case "repeats_call":
       return `${risk.tool} runs again. If it has already happened, it happens twice.`;
     case "repeats_known_call":
-      return `${risk.tool} has already been done with exactly these arguments: it is done once more.`;
+      return `${risk.tool} has already run with exactly these arguments. Approving runs it again.`;
     case "starts_changes": {
       const named = risk.tasks.map(({ title, tools }) => `“${title}” (by ${tools.join(", ")})`);
       return `What starts next can change things outside: ${named.join("; ")}.`;
@@ -105,16 +105,16 @@ export function describeRisk(risk: Risk): string {
 }
 
 function afterGate(state: RunState, gate: ApprovalState): string {
-  const passed = gate.shown === undefined ? "" : "What is shown below is passed on as it stands. ";
+  const passed = gate.shown === undefined ? "" : "The value shown below is passed on unchanged. ";
   const next = gate.taskId === undefined ? [] : nextTasks(state, gate.taskId);
-  if (next.length === 0) return `${passed}Nothing else waits for it: the run comes to its end.`;
+  if (next.length === 0) return `${passed}Nothing else depends on it, so the run finishes.`;
   return `${passed}${starting("Then", next)}`;
 }
 
 function afterPlan(state: RunState): string {
   const tasks = openTasks(state);
   const gates = tasks.filter((task) => task.spec.type === "human_review").length;
-  const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} on the way.` : "";
+  const asks = gates > 0 ? ` It asks a person ${gates === 1 ? "once" : `${gates} times`} along the way.` : "";
   return `The plan runs: ${count(tasks.length, "task")}. ${starting("First", firstTasks(state))}${asks}`;
 }
 
@@ -125,7 +125,7 @@ function starting(when: string, tasks: TaskState[]): string {
   const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
   const others = tasks.every((task) => task.unmet <= 1)
     ? ""
-    : ", as soon as everything else they need is there";
+    : " as soon as their other dependencies are done";
   return `${when} ${all} ${tasks.length === 1 ? "starts" : "start"}${others}.`;
 }
 

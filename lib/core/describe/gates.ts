@@ -38,18 +38,18 @@ const VERB_WORDS: Record<GateVerb, VerbWords> = {
   REPLAN: { label: "REPLAN" },
   COMPLETE: { label: "COMPLETE" },
   ABORT: { label: "ABORT" },
-  happened: { label: "It happened", send: "It gave this", past: "Happened" },
+  happened: { label: "It happened", send: "Use this output", past: "Confirmed as done" },
   run: { label: "Run", past: "Run again" },
-  retry: { label: "Retry", past: "Tried again" },
-  other: { label: "Another model", send: "Ask this model", past: "Another model asked" },
+  retry: { label: "Retry", past: "Retried" },
+  other: { label: "Another model", send: "Use this model", past: "Switched model" },
   raise: { label: "Raise", past: "Limit raised" },
-  complete: { label: "Complete", past: "Completed with what there is" },
+  complete: { label: "Complete", past: "Completed early" },
   abort: { label: "Abort", past: "Aborted" },
 };
 
 /** A verb as a button says it; decisions of reviews keep their capitals. */
 export function verbLabel(verb: GateVerb, kind?: ApprovalKind): string {
-  return kind === "tool_input" && verb === "reject" ? "Do not answer" : VERB_WORDS[verb].label;
+  return kind === "tool_input" && verb === "reject" ? "Decline" : VERB_WORDS[verb].label;
 }
 
 /** What the button says that sends an answer with what it brings; undefined for verbs that bring nothing. */
@@ -87,8 +87,8 @@ export function timeoutLabel(gate: GateTimeout): string {
   const { kind, onTimeout } = gate;
   if (onTimeout === undefined) return "";
   const next = escalationTarget(gate);
-  if (next) return `then: handed on to ${next.length === 0 ? "everybody" : formatAssignees(next)}`;
-  if (kind === "tool_input" && onTimeout === "reject") return "then: it goes on without an answer";
+  if (next) return `then: escalates to ${next.length === 0 ? "everyone" : formatAssignees(next)}`;
+  if (kind === "tool_input" && onTimeout === "reject") return "then: continues without an answer";
   if (onTimeout === "pause") return "then: the run pauses, and this stays open";
   if (onTimeout === "escalate") return `then: ${gateRow(kind).silence ?? "reject"}`;
   return `then: ${onTimeout}`;
