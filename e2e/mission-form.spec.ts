@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures";
 
 /** What was typed stays when something is wrong with it, and what is wrong is said. */
-test("a plan with a cycle is refused and kept for mending", async ({ page }) => {
+test("a plan with a cycle is refused and kept for fixing", async ({ page }) => {
   await page.goto("/runs/new");
   const plan = JSON.stringify({
     tasks: [

@@ -122,7 +122,7 @@ test("keys go through the tasks, open and close the inspector, and stay off whil
   await expect(page.locator("aside [data-gate]").getByLabel("Comment")).toHaveValue("jk");
 });
 
-test("a person has the rest planned anew, and learns when the plan moved under them", async ({
+test("a person has the rest replanned, and learns when the plan moved under them", async ({
   page,
   request,
 }) => {

@@ -72,7 +72,7 @@ async function storedSteps(request: APIRequestContext, runId: string) {
   return (await response.json()).items;
 }
 
-test("seven tabs of a browser follow a run, and a page that is loaded anew shows what it showed before", async ({
+test("seven tabs of a browser follow a run, and a page that is loaded again shows what it showed before", async ({
   context,
   playwright,
   startServer,

@@ -34,7 +34,7 @@ describe("blocks of a layout", () => {
   const keyOf = (draft: boolean, ...dependsOn: string[]) =>
     layoutBlocks(wired(...dependsOn), new Set(), draft).map(({ key }) => key);
 
-  it("keep their places in a run when a dependency changes, and are laid out anew in a draft", () => {
+  it("keep their places in a run when a dependency changes, and are laid out again in a draft", () => {
     expect(keyOf(false, "a")).toEqual(keyOf(false, "b"));
     expect(keyOf(true, "a")).not.toEqual(keyOf(true, "b"));
     expect(keyOf(true, "a")).toEqual(keyOf(true, "a"));

@@ -16,7 +16,7 @@ export type FlowOptions = {
   foldedLevels?: number;
   /** What was found wrong, by task. */
   flaws?: ReadonlyMap<string, TaskIssues>;
-  /** The plan is still being written: it is laid out anew when what waits for what has changed. */
+  /** The plan is still being written: it is laid out again when what waits for what has changed. */
   draft?: boolean;
 };
 

@@ -46,7 +46,7 @@ export type RunGraphProps = {
   className?: string;
 };
 
-/** A draft of more tasks than this is not laid out anew with each key. */
+/** A draft of more tasks than this is not laid out again with each key. */
 const MAX_ELK_DRAFT_TASKS = 300;
 const NO_BLOCKS: FlowGraph["blocks"] = [];
 

@@ -87,7 +87,7 @@ describe("what is kept of a log that forgets its beginning", () => {
     expect(kept.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(appendNew(kept, seqs(4, 8))).toBe(kept);
   });
-  it("begins anew after a gap", () => {
+  it("starts over after a gap", () => {
     expect(appendNew(seqs(1, 5), seqs(9, 10)).map(({ seq }) => seq)).toEqual([9, 10]);
   });
 });

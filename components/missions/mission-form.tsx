@@ -46,7 +46,7 @@ type PlanFieldProps = {
   plan: string;
   onPlan(plan: string, imported: boolean): void;
   area: RefObject<HTMLTextAreaElement | null>;
-  /** Brings back the text from before it was written anew; undefined when it was not. */
+  /** Brings back the text from before it was rewritten; undefined when it was not. */
   onUndo: (() => void) | undefined;
 };
 

@@ -31,7 +31,7 @@ type NewMissionProps = {
 export function NewMission({ models, tools, policies, scenarios, start }: NewMissionProps) {
   const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
   const [selected, setSelected] = useState<string>();
-  /** The plan's text before it was written anew. */
+  /** The plan's text before it was rewritten. */
   const [previousPlan, setPreviousPlan] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);

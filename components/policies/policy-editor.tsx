@@ -33,7 +33,7 @@ type PolicyEditorProps = PolicyActions & {
   onSaved(name: string): void;
   onRemoved(name: string): void;
   onClose(): void;
-  /** Reads the policies anew, after a save that was refused. */
+  /** Reads the policies again, after a save that was refused. */
   onRefused(): void;
 };
 
@@ -41,7 +41,7 @@ type PolicyEditorProps = PolicyActions & {
 export function PolicyEditor(props: PolicyEditorProps) {
   const { initial, newest, tools, save, remove, loadHistory, explain } = props;
   const [draft, setDraft] = useState(initial);
-  /** Rises when another version is taken over: fields that keep what is typed begin anew. */
+  /** Rises when another version is taken over: fields that keep what is typed start over. */
   const [revision, setRevision] = useState(0);
   const [submitted, setSubmitted] = useState(false);
   const saving = useAct({ send: save });

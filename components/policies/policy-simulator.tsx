@@ -109,7 +109,7 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
   );
 }
 
-/** Asks anew when the question has changed and a person has paused; an answer to an older question is let go. */
+/** Asks again when the question has changed and a person has paused; an answer to an older question is let go. */
 function useExplanation(explain: Explain, question: ExplainPolicyInput) {
   const [result, setResult] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
   const asked = JSON.stringify(question);

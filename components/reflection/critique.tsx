@@ -27,7 +27,7 @@ type CritiqueViewProps = {
   threshold?: number;
 };
 
-/** What a critic said of one answer: the score, what is wrong, and how to mend it. */
+/** What a critic said of one answer: the score, what is wrong, and how to fix it. */
 export function CritiqueView({ critique, of, threshold }: CritiqueViewProps) {
   const { score, feedback, issues, suggestions } = critique;
   const below = threshold !== undefined && score < threshold;
@@ -68,7 +68,7 @@ export function TitledList({ title, items }: { title: string; items: readonly st
   );
 }
 
-/** A critic's word on the answer of one step, and whether the agent was to mend it. */
+/** A critic's word on the answer of one step, and whether the agent was to fix it. */
 export function StepCritiqueView({ critique, step }: { critique: StepCritique; step: number }) {
   return (
     <div className="grid gap-2 rounded-lg border border-line px-2.5 py-2" data-critique={step}>

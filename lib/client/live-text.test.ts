@@ -90,7 +90,7 @@ describe("the output of a tool call", () => {
     expect(dropCommitted(texts, [event("task_waiting", { effect: KEY })])).toEqual({});
   });
 
-  it("begins anew when its call runs again", () => {
+  it("starts over when its call runs again", () => {
     const before = addChunks({}, [output("b", "half")]);
     const again = addChunks(before, [output("b", "whole", { streamId: `${KEY}#again` })]);
     expect(textsOfCall(again, at("b")).map(({ text }) => text)).toEqual(["whole"]);

@@ -268,7 +268,7 @@ export interface WorkspaceSetup {
 export interface Workspaces {
   /** The workspace's setup, brought up to date when it was last looked at more than a moment ago. */
   open(workspaceId: string): Promise<WorkspaceSetup>;
-  /** What was set up has changed: the next `open` reads it anew. */
+  /** What was set up has changed: the next `open` reads it again. */
   invalidate(workspaceId: string): void;
 }
 

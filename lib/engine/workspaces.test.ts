@@ -35,7 +35,7 @@ function world() {
 }
 
 describe("what a workspace has set up", () => {
-  it("is looked up at most every two seconds, and loaded anew when its version has risen", async () => {
+  it("is looked up at most every two seconds, and loaded again when its version has risen", async () => {
     const { clock, store, workspaces, change } = world();
     const setup = await workspaces.open("w");
     expect(setup.model.list()[0]?.id).toBe("a");

@@ -32,7 +32,7 @@ type CachedSetup = {
 };
 
 /**
- * What workspaces have set up, kept in memory and looked up anew at most every two seconds. While the store is away the
+ * What workspaces have set up, kept in memory and looked up again at most every two seconds. While the store is away the
  * last that was known serves; before there is any, `open` throws `unavailable` (docs/engine.md, "Workspaces").
  */
 export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDeps): Workspaces {

@@ -11,7 +11,7 @@ describe("attempt", () => {
     expect(await toActionResult(log(), Promise.resolve(7))).toEqual({ ok: true, value: 7 });
   });
 
-  it("gives what a person can mend as words, with the task each issue is about", async () => {
+  it("gives what a person can fix as words, with the task each issue is about", async () => {
     const issues: Json = [
       { code: "x", message: "no such tool", taskId: "a" },
       { code: "y", message: "too long" },

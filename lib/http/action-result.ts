@@ -6,7 +6,7 @@ export type ActionResult<T> =
   | { ok: true; value: T }
   | { ok: false; problem: { message: string; issues: string[] } };
 
-/** Calls a service for a form: what a person can mend comes back as words instead of being thrown. */
+/** Calls a service for a form: what a person can fix comes back as words instead of being thrown. */
 export async function toActionResult<T>(log: Log, call: Promise<T>): Promise<ActionResult<T>> {
   try {
     return { ok: true, value: await call };

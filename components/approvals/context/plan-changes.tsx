@@ -73,7 +73,7 @@ export function usePlanChanges(runId: string, version: number, since = version -
   return before && after && changeLines(before.plan, after.plan);
 }
 
-/** What is different from the question that this gate asks anew: the value that was shown, and the plan. */
+/** What is different from the question that this gate asks again: the value that was shown, and the plan. */
 export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
   const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
   const changes = usePlanChanges(state.runId, gate.planVersion, before?.planVersion);

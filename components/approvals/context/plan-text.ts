@@ -14,7 +14,7 @@ export function tailPrefill({ tail, remaining }: Pick<ApprovalContext, "tail" | 
   return writePlanText({ ...source, agents: Object.fromEntries(used) });
 }
 
-/** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is written anew, not new. */
+/** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is rewritten, not new. */
 export function changeLines(a: Plan, b: Plan): DiffLine[] {
   const diff = diffPlans(a, b);
   const removedTitles = new Set(diff.removed.map((task) => task.title));

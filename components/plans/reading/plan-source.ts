@@ -22,7 +22,7 @@ export function planSourceFormat(text: string): PlanSourceFormat {
 
 /**
  * The plan's text with another predicate in one task, or none. JSON stays JSON and plan text stays text, each written
- * anew from what is read: what is not understood of it is gone. A text that is no plan stays as it is.
+ * again from what is read: what is not understood of it is gone. A text that is no plan stays as it is.
  */
 export function withPredicate({ text, taskId, predicate }: Change): string {
   const { plan } = readPlan(text);

@@ -5,7 +5,7 @@ import type { MutationResult } from "../models/types";
 export type McpActions = {
   /** Adds the server and looks at what it has. */
   add(change: ServerChange): Promise<MutationResult>;
-  /** Changes it, and looks at it anew. */
+  /** Changes it, and looks at it again. */
   change(change: ServerChange): Promise<MutationResult>;
   remove(name: string): Promise<MutationResult>;
   test(name: string): Promise<MutationResult>;

@@ -287,7 +287,7 @@ describe("lineage in a tail", () => {
 describe("agents of a tail", () => {
   const using = (agent: string) => [{ id: "new", title: "New", agent }];
 
-  it("may be added, and may describe anew an agent that no kept task uses", () => {
+  it("may be added, and may describe again an agent that no kept task uses", () => {
     const merged = merge(plan(using("fresh"), { fresh: { prompt: "New" }, spare: { prompt: "Changed" } }));
     expect(merged.plan.agents).toMatchObject({
       worker: { prompt: "Works" },

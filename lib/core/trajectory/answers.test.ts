@@ -34,7 +34,7 @@ const said = { score: 0.5, feedback: "Half.", issues: ["No load."], suggestions:
 const revise = { ...said, revise: true as const };
 const verbatim: Json[][] = [[], [], [], []];
 
-describe("an agent's answer that a critic wants mended", () => {
+describe("an agent's answer that a critic wants fixed", () => {
   it("is not the last word: the agent takes another turn, which is told what is wrong", () => {
     const judged = withCritique(saying(start(), "Fast."), revise);
     expect(next(judged)).toEqual({ do: "call_model", step: 2 });
@@ -55,7 +55,7 @@ describe("an agent's answer that a critic wants mended", () => {
     expect(next(judged)).toMatchObject({ do: "finish", outcome: { reason: "no_path" } });
   });
 
-  it("may be mended with tools; only a final answer is one", () => {
+  it("may be fixed with tools; only a final answer is one", () => {
     const judged = withCritique(saying(start(), "Fast."), revise);
     const called = withModelTurn(judged, {
       text: "",

@@ -19,7 +19,7 @@ test("a step keeps what its calls told while they ran, by call and stream, also 
   expect(chunksOf(withoutResults(whole))).toHaveLength(3);
 });
 
-test("a call that runs again tells it anew", () => {
+test("a call that runs again tells it again", () => {
   const before = withChunks(opened, [told("a", "half"), told("b", "all")]);
   expect(chunksOf(withChunks(before, [told("a", "whole")]))).toEqual([told("b", "all"), told("a", "whole")]);
 });

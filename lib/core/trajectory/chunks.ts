@@ -7,7 +7,7 @@ import type { StepChunk, Trajectory } from "./types";
  */
 export const MAX_CALL_OUTPUT_CHARS = 20_000;
 
-/** The trajectory with what the calls of its open step told while they ran; a call that ran again tells it anew. */
+/** The trajectory with what the calls of its open step told while they ran; a call that ran again tells it again. */
 export function withChunks(trajectory: Trajectory, chunks: readonly StepChunk[]): Trajectory {
   const last = trajectory.steps.at(-1);
   if (!last || !isOpen(last) || chunks.length === 0) return trajectory;

@@ -48,7 +48,7 @@ function steeringMessages(steering: readonly string[] = []): ModelMessage[] {
   return steering.map((message) => ({ role: "user", text: writeBlock("steering", message) }));
 }
 
-/** What is to be mended in an answer, where a critic wants that. */
+/** What is to be fixed in an answer, where a critic wants that. */
 function revisionMessages({ critique }: Pick<Step, "critique"> = {}): ModelMessage[] {
   if (!critique?.revise) return [];
   const { revise: _revise, ...said } = critique;

@@ -85,7 +85,7 @@ export function withWaiting(trajectory: Trajectory, callIds: readonly string[]):
   }));
 }
 
-/** The trajectory whose last step holds its calls alone: what came and comes of each is found out anew. */
+/** The trajectory whose last step holds its calls alone: what came and comes of each is found out again. */
 export function withoutResults(trajectory: Trajectory): Trajectory {
   const last = trajectory.steps.at(-1);
   if (!last || last.action.type === "finish") return trajectory;

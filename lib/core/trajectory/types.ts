@@ -65,7 +65,7 @@ export const step = z.object({
   edited: z.record(z.string(), json).optional(),
   /** What calls told while they ran, each of its streams as one text; models are not told. */
   chunks: z.array(stepChunk).optional(),
-  /** What a critic said of the answer; with `revise` the next turn is to mend it. */
+  /** What a critic said of the answer; with `revise` the next turn is to fix it. */
   critique: stepCritique.optional(),
   usage,
   startedAtMs: z.number(),

@@ -68,7 +68,7 @@ const plan = {
   ],
 };
 
-test("a result that misses its predicate is mended by its diagnosis; a program then acts on it, once", async () => {
+test("a result that misses its predicate is fixed by its diagnosis; a program then acts on it, once", async () => {
   const runId = await engine.createRun({ mission: "VERIFY", plan });
   const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
   expect(state.finished?.reason).toBe("answer_complete");

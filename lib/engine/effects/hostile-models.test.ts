@@ -201,7 +201,7 @@ describe("a replanner", () => {
     expect(played.calls.replanner).toBe(3);
   });
 
-  test("whose failure a person has it try again forever fails each time anew, and costs what it was allowed", async () => {
+  test("whose failure a person has it try again forever fails each time again, and costs what it was allowed", async () => {
     const played = await play({ replanner: text({ title: "T", tasks: [] }) }, failing);
     for (let n = 0; n < 3; n += 1) {
       await played.engine.person({ type: "decide", verb: "retry" });

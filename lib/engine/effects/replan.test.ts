@@ -207,7 +207,7 @@ test("a replanner that never answers readably has failed", async () => {
   expect(stateOf(run).replanHistory).toMatchObject([{ outcome: "failed" }]);
 });
 
-test("the tail of a review is judged, and nobody is asked to write it anew", async () => {
+test("the tail of a review is judged, and nobody is asked to write it again", async () => {
   const reviewed = {
     title: "Plan",
     tasks: [

@@ -7,7 +7,7 @@ import { reflectionStop } from "./failures";
 import { lastAnswer, planOutcome } from "./plan-outcome";
 import { bodyOf, inputText, loadBodies, refsOfValues } from "./work";
 
-/** Has the final answer written anew, with what its critic found wrong. */
+/** Has the final answer rewritten, with what its critic found wrong. */
 export async function reviseAnswer(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const { mission, workspaceId } = context.state();

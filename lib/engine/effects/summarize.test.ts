@@ -146,13 +146,13 @@ test.each([
   },
 );
 
-test("one that mends its plan goes on", async () => {
+test("one that fixes its plan goes on", async () => {
   const run = await told({ planner: [first, first, more], summarizer: [text(lacking), text(done)] });
   expect(readBlock(run.asked.planner?.[2] ?? "", "problem")).toContain("It adds no task");
   expect(stateOf(run)).toMatchObject({ order: ["a", "b"], finished: { reason: "answer_complete" } });
 });
 
-test("a person who wants an iteration's plan changed has only its new tasks written anew", async () => {
+test("a person who wants an iteration's plan changed has only its new tasks rewritten", async () => {
   const changed = { title: "Other", tasks: [{ id: "c", title: "C", input: "go" }] };
   const settings = { planApproval: true };
   const run = await told(

@@ -59,7 +59,7 @@ async function expectParked(runId: string): Promise<void> {
   }
 }
 
-/** A bug in the core, which strikes whenever this command is decided in this run, until it is mended. */
+/** A bug in the core, which strikes whenever this command is decided in this run, until it is fixed. */
 function breakDeciding(mission: string, type: string): { fired(): number; mend(): void } {
   let fired = 0;
   vi.mocked(transact).mockImplementation((state, commands, ...rest) => {
@@ -73,7 +73,7 @@ function breakDeciding(mission: string, type: string): { fired(): number; mend()
 }
 
 describe("a bug in deciding what an effect reports", () => {
-  test("parks the run at an engine_fault gate; retry, once it is mended, goes on", async () => {
+  test("parks the run at an engine_fault gate; retry, once it is fixed, goes on", async () => {
     const bug = breakDeciding("BUG RETRY", "attempt_succeeded");
     const runId = await engine.createRun({ mission: "BUG RETRY", plan });
     const state = await atGate(runId);

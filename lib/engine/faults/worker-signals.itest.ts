@@ -167,7 +167,7 @@ test("after kill -9 a gate waits on with the same deadline, and a back-off for w
   const again = (await desk.events(backOff)).findLast(({ type }) => type === "task_succeeded");
   expect(again).toBeDefined();
   expect(done.lastAt).toBeGreaterThanOrEqual(before.tasks.c?.notBefore ?? Number.POSITIVE_INFINITY);
-  // Not anew from the take-over, which came some ten seconds into it.
+  // Not counted again from the take-over, which came some ten seconds into it.
   expect(done.tasks.c?.endedAt ?? 0).toBeLessThan((before.tasks.c?.notBefore ?? 0) + 10_000);
   expect(done.counters.attempts).toBe(2);
   expect(requests.filter((one) => one.includes("fail check"))).toHaveLength(2);

@@ -215,7 +215,7 @@ describe("a model that cannot be reached", () => {
     expect((await ended(runId)).finished?.reason).toBe("cancelled");
   });
 
-  test("is replaced by the one that a person chooses from the list; begun attempts begin anew", async () => {
+  test("is replaced by the one that a person chooses from the list; begun attempts start over", async () => {
     let turns = 0;
     respond = (request) => {
       if (modelOf(request) === "two") return answer("All is well and done.");

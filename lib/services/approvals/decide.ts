@@ -191,7 +191,7 @@ function seenGate(state: Readonly<RunState>, gate: ApprovalState, digest: string
   return Object.values(state.approvals).findLast((one) => one.digest === digest);
 }
 
-/** The open gate itself, or the open one that asks anew what it asked. */
+/** The open gate itself, or the open one that asks again what it asked. */
 function openSuccessor(state: Readonly<RunState>, gate: ApprovalState): ApprovalState | undefined {
   let current: ApprovalState | undefined = gate;
   while (current && current.status !== "open") {

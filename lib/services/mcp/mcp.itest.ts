@@ -222,7 +222,7 @@ describe("what a tool of a server counts as", () => {
     await expect(setTool({ tool: "gone", sideEffects: "read" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is asked anew when the program is another", async () => {
+  it("is asked again when the program is another", async () => {
     await add();
     await test();
     await setTool({ tool: "die", sideEffects: "none" });

@@ -110,7 +110,7 @@ describe("a person's version of the plan", () => {
 });
 
 describe("a fork", () => {
-  it("shares what was, asks its gates again, begins attempts anew and then goes its own way", async () => {
+  it("shares what was, asks its gates again, restarts attempts and then goes its own way", async () => {
     const runId = await create([
       { id: "a", title: "First", input: "go" },
       { id: "g", title: "May it?", type: "human_review", dependsOn: ["a"] },

@@ -80,7 +80,7 @@ describe("the fraud model's figures", () => {
     });
   });
 
-  it("are explained by data drift and mended by the last 30 days", async () => {
+  it("are explained by data drift and fixed by the last 30 days", async () => {
     expect(await run("analyze_failures", { environment: "staging", version: "v1" })).toMatchObject({
       failedTests: 2,
       rootCause: "data drift",

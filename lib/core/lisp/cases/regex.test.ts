@@ -80,7 +80,7 @@ describe("the size of a pattern's program", () => {
     expect(programSizeOf(pattern)).toBe(size);
   });
 
-  it("is spent once in an evaluation, as much the next time, and by every evaluation anew", () => {
+  it("is spent once in an evaluation, as much the next time, and by every evaluation again", () => {
     const once = '(re-find #"(?:ab{20}){20}" "x")';
     const twice = `(do ${once} ${once})`;
     const enough = (source: string, fuel: number) => evaluate(source, {}, { fuel }).ok;

@@ -28,7 +28,7 @@ export function applyAnswerCritiqued(state: RunState, { payload }: EventOf<"answ
   (runReflection(state).answers[revisions] as AnswerState).critique = critique;
 }
 
-/** What is written anew is the answer, until it turns out that an earlier one was better. */
+/** What is rewritten is the answer, until it turns out that an earlier one was better. */
 export function applyAnswerRevised(state: RunState, { payload, at }: EventOf<"answer_revised">): void {
   const { value } = payload;
   runReflection(state).answers.push({ value, at });

@@ -35,7 +35,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   delete state.replanFailed;
 }
 
-/** A plan that runs already is changed by a replan; one that does not is drafted anew. */
+/** A plan that runs already is changed by a replan; one that does not is redrafted. */
 function answerPlan(
   state: RunState,
   { planVersion }: ApprovalState,
@@ -67,7 +67,7 @@ export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_
   delete (state.approvals[event.payload.approvalId] as ApprovalState).deadlineAt;
 }
 
-/** Without a successor its task is at work again: the question is prepared anew, in the same attempt. */
+/** Without a successor its task is at work again: the question is prepared again, in the same attempt. */
 export function applyApprovalSuperseded(state: RunState, event: EventOf<"approval_superseded">): void {
   const { approvalId, by } = event.payload;
   const { taskId } = closeApproval(state, approvalId, "superseded");

@@ -28,7 +28,7 @@ export function recordCallVerdict(
 }
 
 /**
- * A verdict allows one run of a call: when its worker is lost, it is asked about anew. The consent that its tool had
+ * A verdict allows one run of a call: when its worker is lost, it is asked about again. The consent that its tool had
  * asked for holds until the call has ended.
  */
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {

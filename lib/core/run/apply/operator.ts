@@ -45,7 +45,7 @@ function reopen(state: RunState, task: TaskState): void {
   clearProposal(task);
 }
 
-/** Whether a task may start, found out anew; one that is not pending is in no index. */
+/** Whether a task may start, found out again; one that is not pending is in no index. */
 function reindex(state: RunState, task: TaskState): void {
   removeReady(state, task.id);
   state.blockedTasks = state.blockedTasks.filter(({ taskId }) => taskId !== task.id);
@@ -82,7 +82,7 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
 }
 
 /**
- * From here on the run is its own. Nothing is at work in it: attempts that were begin anew as the next ones, and held
+ * From here on the run is its own. Nothing is at work in it: attempts that were start over as the next ones, and held
  * decisions are held for their whole time again.
  */
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {

@@ -31,7 +31,7 @@ export function applyAdoption(
   for (const id of patch.removed) supersede(state, taskOf(state, id), event.at, touched);
   for (const spec of patch.tasks) {
     const known = state.tasks[spec.id];
-    // A plan that is drafted anew may take up what an earlier draft dropped; nothing of it has run.
+    // A plan that is redrafted may take up what an earlier draft dropped; nothing of it has run.
     if (known && known.status !== "superseded") known.spec = spec;
     else state.tasks[spec.id] = newTask(spec, version);
     touched.tasks.add(spec.id);
@@ -72,7 +72,7 @@ function supersede(state: RunState, task: TaskState, at: number, touched: Touche
   touched.tasks.add(task.id);
 }
 
-/** Computes every index of the plan anew: once per version, in time linear in its tasks and edges. */
+/** Computes every index of the plan again: once per version, in time linear in its tasks and edges. */
 function rebuildIndexes(state: RunState): void {
   const specs = state.order.map((id) => taskOf(state, id).spec);
   state.dependents = {};

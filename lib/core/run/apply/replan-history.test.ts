@@ -145,7 +145,7 @@ describe("a change of plan that comes to nothing", () => {
     expect(world.state.counters.replans).toBe(1);
   });
 
-  it("was refused for a plan that was tried before, and is written anew", () => {
+  it("was refused for a plan that was tried before, and is rewritten", () => {
     const world = failing();
     const same = { ...offer(world.plan as Plan), digest: world.state.planDigest };
     const key = world.keyOfKind("replan");

@@ -66,7 +66,7 @@ export function closeCurrentEntry(
   closeEntry(entry, outcome, moment, failure);
 }
 
-/** A plan was refused and is written anew, or a failed replan is tried again. */
+/** A plan was refused and is rewritten, or a failed replan is tried again. */
 export function reopenCurrentEntry(state: RunState, failure: string): void {
   const entry = state.replanHistory.at(-1) as ReplanEntry;
   entry.outcome = "started";

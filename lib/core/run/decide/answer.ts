@@ -18,7 +18,7 @@ export function submitAnswer(
   now: number,
   { key, byRule = false }: { key?: string; byRule?: boolean },
 ): DraftEvent[] {
-  // What was put together by rule says nothing that a critic could mend.
+  // What was put together by rule says nothing that a critic could fix.
   if (state.settings.reflection.enabled && !byRule) {
     return [draft("answer_written", { value, candidate: true }, key)];
   }

@@ -174,7 +174,7 @@ describe("another model", () => {
     expect(world.state.replacementModels).toEqual({ [OTHER]: "local:small", "local:small": MODEL });
   });
 
-  it("begins an attempt anew that had turns of the old one, without burning a retry", () => {
+  it("restarts an attempt that had turns of the old one, without burning a retry", () => {
     const world = started([{ id: "a", maxRetries: 1, onFailure: "retry" }], { modelPatienceMs: 0 });
     turn(world);
     fail(world);
@@ -193,7 +193,7 @@ describe("another model", () => {
     expect(world.state.tasks.a?.status).toBe("failed");
   });
 
-  it("begins an attempt anew whose next turn finds the old one still away", () => {
+  it("restarts an attempt whose next turn finds the old one still away", () => {
     const world = started([{ id: "a" }, { id: "b" }], { modelPatienceMs: 0 });
     turn(world, "b");
     fail(world, "a");

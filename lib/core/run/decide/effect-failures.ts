@@ -88,7 +88,7 @@ export function replacementRefusal(
   return;
 }
 
-/** From here on the run asks another model instead; attempts that had begun with this one begin anew. */
+/** From here on the run asks another model instead; attempts that had begun with this one start over. */
 export function replaceModel(
   state: RunState,
   { approvalId, subject }: ApprovalState,

@@ -85,7 +85,7 @@ describe("a fork", () => {
     ).toHaveLength(2);
   });
 
-  it("begins attempts that were at work anew, as the next ones; what waited for its time waits on", () => {
+  it("restarts attempts that were at work, as the next ones; what waited for its time waits on", () => {
     const world = new RunWorld({
       plan: planOf({ id: "s" }, { id: "t", onFailure: "retry", maxRetries: 2 }),
       settings: { retryDelayMs: 5_000 },
@@ -101,7 +101,7 @@ describe("a fork", () => {
     expect(state.tasks.t?.attempt).toBe(2);
   });
 
-  it("begins an attempt anew that had made steps when its worker was lost", () => {
+  it("restarts an attempt that had made steps when its worker was lost", () => {
     const world = new RunWorld({ plan: planOf({ id: "s" }) });
     world.start();
     const step = { step: 1, thought: "", calls: [], observed: true, errors: 0 };

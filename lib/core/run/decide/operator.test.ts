@@ -129,7 +129,7 @@ describe("a plan that a person approves before it runs", () => {
     expect(world.start()).toEqual(["a"]);
   });
 
-  it("is drafted anew with the person's words, as the next version", () => {
+  it("is redrafted with the person's words, as the next version", () => {
     const world = drafted();
     expect(answer(world, "request_changes")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     answer(world, "request_changes", { comment: "add a test" });

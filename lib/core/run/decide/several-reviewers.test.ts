@@ -170,7 +170,7 @@ describe("several reviewers", () => {
     expect(world.last("review_decided").payload.decision).toBe("CONTINUE");
   });
 
-  it("are all asked anew when the question has changed, or the run is forked while they are at it", () => {
+  it("are all asked again when the question has changed, or the run is forked while they are at it", () => {
     const world = reviewing({ review: { consensus: "unanimous" } });
     vote(world, "ann", "CONTINUE");
     const fork = world.fork(world.state.seq);

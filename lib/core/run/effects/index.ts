@@ -41,7 +41,7 @@ function phaseWork(state: RunState): Work[] {
   return [...active, ...state.ready.slice(0, free).flatMap((id) => taskEffects(state, taskOf(state, id)))];
 }
 
-/** A plan waits for the model critic, then for a person, who may have it drafted anew with their words. */
+/** A plan waits for the model critic, then for a person, who may have it redrafted with their words. */
 function planWork(state: RunState): Work[] {
   const { planVersion, planFeedback, critiques, settings, iteration } = state;
   if (planVersion === 0 || planFeedback !== undefined || iteration?.fromVersion === planVersion)

@@ -47,7 +47,7 @@ export const reflectionEvents = {
     threshold: z.number(),
     passed: z.boolean(),
   }),
-  /** The final answer was written anew; agents revise theirs by another turn. */
+  /** The final answer was rewritten; agents revise theirs by another turn. */
   answer_revised: z.object({ revision: z.int().min(1), value: storedValue }),
   answer_accepted: z.object({
     ...ofAgent,

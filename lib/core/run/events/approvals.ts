@@ -37,7 +37,7 @@ export const approvalOpened = z.object({
   quorum: z.int().min(2).optional(),
   /** Whoever wrote the mission or the plan may not let it pass. */
   fourEyes: z.boolean().optional(),
-  /** The question that a plan version took away, and that is asked anew by this one. */
+  /** The question that a plan version took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -71,7 +71,7 @@ export const peopleEvents = {
   /** Its deadline has passed, and it stays open without one. */
   approval_held_open: z.object({ approvalId: z.string() }),
   approval_retained: z.object({ approvalId: z.string(), planVersion: z.int() }),
-  /** Without `by` the question is prepared anew, and opens as another gate. */
+  /** Without `by` the question is prepared again, and opens as another gate. */
   approval_superseded: z.object({
     approvalId: z.string(),
     by: z.string().optional(),

@@ -7,7 +7,7 @@ import { callAsk } from "./call-asks";
 export const modelEvents = {
   /** From here on the run asks `by` wherever it would have asked `model`. */
   model_replaced: z.object({ model: z.string(), by: z.string(), approvalId: z.string().optional() }),
-  /** The attempt had begun with another model: it begins anew as the next one, which costs no retry. */
+  /** The attempt had begun with another model: it starts over as the next one, which costs no retry. */
   attempt_restarted: z.object({ taskId: z.string(), attempt: z.int().min(1), reason: z.string() }),
 } as const;
 

@@ -16,7 +16,7 @@ export type GateTerms = {
   form: JsonObject | null;
   /** Answers to choose from, where a tool that asks offers some. */
   options: string[];
-  /** The gate that this one asks anew. */
+  /** The gate that this one asks again. */
   supersedes: string | null;
 };
 

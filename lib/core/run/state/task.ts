@@ -63,7 +63,7 @@ export type TaskState = {
   /** A failed task that the run goes on without. */
   tolerated?: boolean;
   approvalId?: string;
-  /** How often its work was begun anew within the attempt: a question that has changed, an answer given too early. */
+  /** How often its work was begun again within the attempt: a question that has changed, an answer given too early. */
   askedAgain?: number;
   proposal?: Proposal;
   /** What each of several reviewers said in this attempt, and what came of it. */

@@ -53,7 +53,7 @@ describe("an agent's answer under reflection", () => {
     ]);
   });
 
-  test("is mended by a further turn that hears what is wrong and may use tools", async () => {
+  test("is fixed by a further turn that hears what is wrong and may use tools", async () => {
     const run = await play(played(["80 ms", measure, "80 ms at 1000"], [critique(0.5), critique(0.95)]));
     expect(ended(run)).toMatchObject({
       status: "succeeded",
@@ -153,7 +153,7 @@ describe("an agent's answer under reflection", () => {
     expect(run.payloads("approval_opened")).toEqual([]);
   });
 
-  test("stands where no turn is left to mend it", async () => {
+  test("stands where no turn is left to fix it", async () => {
     const run = await play(played(["80 ms"], [critique(0.5)]), {
       agents: agents({ enabled: true }, { maxTurns: 1 }),
     });

@@ -68,7 +68,7 @@ test("a plan that stays weak waits at a gate that says its score and why; approv
   expect(outcome(run).end).toBe("answer_complete");
 });
 
-test("rejecting it ends the run; asking for changes has it written anew, and judged anew", async () => {
+test("rejecting it ends the run; asking for changes has it rewritten, and judged again", async () => {
   const rejected = await planned([WEAK]);
   await rejected.engine.person({ type: "decide", verb: "reject", comment: "no" });
   expect(outcome(rejected).end).toBe("plan_rejected");

@@ -13,7 +13,7 @@ const LEFT_OUT = `\n[More than ${MAX_CALL_OUTPUT_CHARS} characters: the rest is 
 
 /** What the calls of one step tell while they run. */
 export type CallOutputs = {
-  /** Where a call puts its output; it begins anew with every run of the call. */
+  /** Where a call puts its output; it starts over with every run of the call. */
   emitterOf(callId: string): Emit;
   /** Resolves when everything that was told is stored. */
   end(): Promise<void>;

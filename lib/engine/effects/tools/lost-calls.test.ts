@@ -69,7 +69,7 @@ describe("a writing call whose worker was lost", () => {
     expect(toolResults(run.model.requests[1])).toMatchObject([{ output: value }]);
   });
 
-  test("is asked about again when the worker that runs it anew is lost as well", async () => {
+  test("is asked about again when the worker that runs it again is lost as well", async () => {
     const { run, runs, lose } = await lostDuring({ hanging: 2 });
     await resumeRun(run);
     await run.engine.person({ type: "decide", verb: "run" });

@@ -135,7 +135,7 @@ describe("a tool that waits for what happens outside", () => {
     expect((await steps(runId))[0]?.body).toMatchObject({ observation: { parcel: 7 } });
   });
 
-  test("is asked about anew in a fork, which goes on with an answer of its own", async () => {
+  test("is asked about again in a fork, which goes on with an answer of its own", async () => {
     const runId = await create("go delivery now");
     const approvalId = await gateOf(runId);
     const fromSeq = (await engine.events(runId)).at(-1)?.seq ?? 0;

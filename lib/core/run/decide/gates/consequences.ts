@@ -77,7 +77,7 @@ function answerHumanReview(
   return failAttempt(state, task, { code, diagnosis }, now);
 }
 
-/** A drafted plan runs, is drafted anew with the comment, or ends the run. */
+/** A drafted plan runs, is redrafted with the comment, or ends the run. */
 function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEvent[] {
   if (state.phase === "executing") return answerNewVersion(state, answer, now);
   if (answer.verb === "approve") return [draft("run_started", {})];

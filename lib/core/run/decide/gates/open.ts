@@ -61,7 +61,7 @@ function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean)
   return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
 }
 
-/** The question of the same task that a plan version took away and that has not been asked anew yet. */
+/** The question of the same task that a plan version took away and that has not been asked again yet. */
 function supersededBy(state: RunState, { kind, taskId }: Opening): string | undefined {
   if (taskId === undefined) return;
   const last = Object.values(state.approvals).findLast((one) => one.kind === kind && one.taskId === taskId);

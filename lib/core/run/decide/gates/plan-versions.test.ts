@@ -89,7 +89,7 @@ describe("after a new plan version a gate is", () => {
 describe("a superseded gate", () => {
   const next = planOf(BAD, G, H, { ...AFTER_G, id: "x2", input: "release to all" });
 
-  it("is asked anew in the same attempt, by a gate that says which one it replaces", () => {
+  it("is asked again in the same attempt, by a gate that says which one it replaces", () => {
     const world = replanned(next);
     expect(world.last("approval_superseded").payload).toEqual({
       approvalId: "apr_1-1",
