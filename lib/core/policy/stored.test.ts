@@ -40,7 +40,7 @@ describe("a policy in words", () => {
   test.each<[object, string[]]>([
     [{}, ["No restrictions: every tool may be used with any arguments."]],
     [{ denied: ["a", "b"] }, ["Denies a, b."]],
-    [{ allowed: [] }, ["Allows no tool at all."]],
+    [{ allowed: [] }, ["Allows no tools."]],
     [{ allowed: ["a"], requiredTags: ["safe"] }, ["Allows only a.", "Allows only tools with the tags safe."]],
     [
       {
