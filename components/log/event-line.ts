@@ -51,7 +51,7 @@ const INTERNAL_EVENTS: InternalEventText = {
     "tool",
     `${p.tool} in ${task(p.taskId)} ${p.ok ? `gave ${p.output?.preview ?? "nothing"}` : `failed: ${p.error ?? "no reason"}`}`,
   ],
-  tool_paused: (p, { task }) => ["asks", `${p.tool} in ${task(p.taskId)}: ${p.ask.prompt}`],
+  tool_paused: (p, { task }) => ["asks", `${p.tool} in ${task(p.taskId)}: ${p.ask.prompt ?? ""}`],
   effects_started: (p) => ["engine", `begins: ${p.keys.join(", ")}`],
   effects_released: ({ keys, reason }) => [
     "engine",

@@ -44,6 +44,7 @@ describe("headline", () => {
   it("says what needs a person first", () => {
     const gate = {
       approvalId: "apr_1-1",
+      kind: "human_review",
       prompt: "May it go live? There is risk.",
       openedSeq: 9,
       status: "open",

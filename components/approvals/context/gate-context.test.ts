@@ -1,13 +1,6 @@
 import { expect, it } from "vitest";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { successorOf } from "../closed-note";
-import { argumentsOf } from "./gate-context";
-
-it("lays out the arguments of a call, also where they are cut", () => {
-  expect(argumentsOf('It may have happened. Arguments: {"to":"prod"}')).toBe('{\n  "to": "prod"\n}');
-  expect(argumentsOf('It may have happened. Arguments: {"to":"pr')).toBe('{"to":"pr');
-  expect(argumentsOf("Run this plan?")).toBeUndefined();
-});
 
 it("finds the question that took a superseded one's place", () => {
   const { state, gate } = waitingAtGate();

@@ -2,6 +2,7 @@
 
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
+import { reviewQuestion as describeReview, questionText } from "@/lib/core/describe/questions";
 import type { Json } from "@/lib/core/json";
 import { plan } from "@/lib/core/plan/schema";
 import { riskOf } from "@/lib/core/run/gates/risk";
@@ -44,7 +45,6 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
   const effects = approvalContext?.effects;
   const [first] = gate.verbs;
   const risk = effects && first && riskOf({ state, gate, effects }, first);
-  const args = kind === "unknown_outcome" ? argumentsOf(gate.prompt) : undefined;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
   // The question and its answers are all that it was called with.
@@ -79,11 +79,6 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       {changes && gate.supersedes === undefined && (
         <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
           <PlanChanges lines={changes} />
-        </PanelSection>
-      )}
-      {args !== undefined && (
-        <PanelSection title="Arguments">
-          <pre className="max-h-48 overflow-auto whitespace-pre-wrap font-mono text-xs">{args}</pre>
         </PanelSection>
       )}
       {details !== undefined && (
@@ -162,29 +157,14 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
 
 /** The question without what has a place of its own on the panel. */
 function promptOf(state: RunState, gate: ApprovalState): string {
-  const { kind, prompt, taskId = "", subject } = gate;
-  if (kind === "unknown_outcome") return prompt.split(" Arguments: ")[0] ?? prompt;
-  // Its first sentence is the title; what the provider said stands with the model.
-  if (kind === "model_unavailable" && subject?.model !== undefined) return gateTitle(state, gate);
-  if (kind === "budget") return prompt.split(" You can ")[0] ?? prompt;
+  const { kind, prompt, question, taskId = "" } = gate;
+  if (prompt !== undefined) return prompt;
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
-  const task = kind === "review_decision" ? state.tasks[taskId] : undefined;
-  if (!task) return prompt;
-  const asked = reviewQuestion(task);
-  if (asked !== undefined) return asked;
-  const words = prompt.startsWith(`${task.spec.title}: `) ? prompt.slice(task.spec.title.length + 2) : prompt;
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** The arguments of the call that a gate asks about, laid out where they are JSON. */
-export function argumentsOf(prompt: string): string | undefined {
-  const [, args] = prompt.split(" Arguments: ");
-  if (args === undefined) return undefined;
-  try {
-    return JSON.stringify(JSON.parse(args), null, 2);
-  } catch {
-    return args;
-  }
+  // What the provider said stands with the model.
+  if (question?.about === "model" && question.model !== undefined) return gateTitle(state, gate);
+  if (question?.about !== "review") return questionText(gate);
+  const task = state.tasks[taskId];
+  return (task && reviewQuestion(task)) ?? describeReview(question);
 }
 
 /** The critic's word on the plan that waits for approval. */

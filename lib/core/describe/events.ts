@@ -2,6 +2,7 @@ import { formatAssignees } from "@/lib/core/describe/gates";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
+import { describeQuestion } from "./questions";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 
@@ -170,7 +171,7 @@ const DESCRIBERS: Describers = {
   replan_failed: (p) => description("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
 
   approval_opened: (p, _, gate) =>
-    description("gate", `${gate(p.approvalId)} is waiting for a person: ${p.prompt}`, "person"),
+    description("gate", `${gate(p.approvalId)} is waiting for a person: ${describeQuestion(p)}`, "person"),
   approval_decided: (p, _, gate) =>
     description(
       "gate",

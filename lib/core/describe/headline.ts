@@ -1,10 +1,10 @@
 import { statusOf } from "@/lib/core/run/effects/status-of";
-import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
-import type { RunState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
+import { questionText } from "./questions";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed as planned",
@@ -21,13 +21,13 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-type Titled = { taskId?: string | undefined; prompt: string; kind?: ApprovalKind };
+type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question">;
 
 /** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
 export function gateTitle(state: RunState, gate: Titled): string {
-  if (gate.kind && isAboutCall(gate.kind)) return firstSentence(gate.prompt);
+  if (isAboutCall(gate.kind)) return firstSentence(questionText(gate));
   const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
-  return task?.spec.title ?? firstSentence(gate.prompt);
+  return task?.spec.title ?? firstSentence(questionText(gate));
 }
 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */

@@ -4,6 +4,7 @@ import type { CancelSignal } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 const chain = (length: number) => ({
   title: "Chain",
@@ -182,7 +183,7 @@ test("an actor that fails by itself parks its run at a gate, and gives back what
   const state = engine.store.state(RUN_ID);
   const [gate] = Object.values(state.approvals);
   expect(gate).toMatchObject({ kind: "engine_fault", status: "open" });
-  expect(gate?.prompt).toContain("the alarm is broken");
+  expect(questionOf(gate)).toContain("the alarm is broken");
   expect(state.inFlight).toEqual({});
   held.resolve();
 });

@@ -3,6 +3,7 @@ import { byteLength } from "@/lib/core/json";
 import { MAX_EVENT_BYTES } from "@/lib/core/run";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 /** Models that never come to an end, or answer with plans that nobody can run. Every run ends, or waits for a person. */
 
@@ -150,7 +151,7 @@ describe("a reviewer that always says REPLAN", () => {
       const played = await play({ reviewer: decision(plan) }, reviewed);
       const state = played.engine.store.state(RUN_ID);
       expect(outcome(played)).toBe("review_decision");
-      expect(state.approvals["apr_test-1"]?.prompt).toMatch(words);
+      expect(questionOf(state.approvals["apr_test-1"])).toMatch(words);
       expect(played.calls).toEqual({ agent: 1, reviewer: 2 });
       expect(state.planVersion).toBe(1);
     },

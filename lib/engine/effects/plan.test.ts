@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 type Roles = Partial<Record<RoleName, Script | ScriptedAnswer>>;
 
@@ -147,7 +148,7 @@ test("a human gate shows the results it depends on; approving passes them on", a
   const engine = await run({ agent: "forty-two" }, plan);
   const [gate] = gates(engine);
   expect(gate).toMatchObject({ kind: "human_review", shown: { inline: { a: "forty-two" } } });
-  expect(gate?.prompt).toContain("forty-two");
+  expect(questionOf(gate)).toContain("forty-two");
   await engine.person({ type: "decide", verb: "approve" });
   await (await engine.lease()).ended;
   expect(finished(engine)).toBe("answer_complete");

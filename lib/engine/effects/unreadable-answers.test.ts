@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { UNDECIDED_ANSWERS, type UndecidedAnswer } from "@/lib/core/review/corpus";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 /** A review by these people between two tasks. */
 const plan = (reviewers: string[]) => ({
@@ -49,7 +50,7 @@ describe("garbage never continues a run", () => {
       const { asked, state, open, events } = await play(text);
       expect([text.slice(0, 80), asked]).toEqual([text.slice(0, 80), 2]);
       expect(open).toMatchObject([{ kind: "review_decision", taskId: "r" }]);
-      expect(open[0]?.prompt).toMatch(SAID[reason]);
+      expect(questionOf(open[0])).toMatch(SAID[reason]);
       expect(open[0]?.verbs).not.toContain("approve");
       expect(state.tasks.r).toMatchObject({ status: "waiting" });
       expect(state.tasks.r).not.toHaveProperty("proposal");

@@ -6,6 +6,7 @@ import { type RunState, transact } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 vi.mock("@/lib/core/run", async (original) => {
   const real = await original<typeof run>();
@@ -79,7 +80,7 @@ describe("a bug in deciding what an effect reports", () => {
     const state = await atGate(runId);
     expect(bug.fired()).toBe(1);
     expect(gateOf(state)).toMatchObject({ verbs: ["retry", "abort"] });
-    expect(gateOf(state)?.prompt).toContain("the core is broken");
+    expect(questionOf(gateOf(state))).toContain("the core is broken");
     await expectParked(runId);
     expect(asked).toBe(1);
     const { runFailures } = await engine.services.system.health({ actor, input: {} });
@@ -139,7 +140,7 @@ describe("what the store refuses for good", () => {
     const mend = await refuseResults("REFUSED");
     const runId = await engine.createRun({ mission: "REFUSED", plan });
     const state = await atGate(runId);
-    expect(gateOf(state)?.prompt).toContain("no such result");
+    expect(questionOf(gateOf(state))).toContain("no such result");
     await expectParked(runId);
     const [{ fired } = { fired: 0 }] = await database.sql<{ fired: number }[]>`
       select last_value::int as fired from refusals`;
@@ -168,7 +169,7 @@ describe("an event that is too large", () => {
     const runId = await engine.createRun({ mission: "LARGE", plan });
     const state = await atGate(runId);
     expect(told).toBe(1);
-    expect(gateOf(state)?.prompt).toContain("limit_exceeded");
+    expect(questionOf(gateOf(state))).toContain("limit_exceeded");
     await expectParked(runId);
     vi.mocked(transact).mockImplementation(real);
     await engine.decide(runId, "retry");

@@ -1,3 +1,4 @@
+import { describeQuestion } from "@/lib/core/describe/questions";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { termsOf } from "@/lib/core/run/gates/terms";
@@ -8,7 +9,8 @@ export const approvalRowOf = (state: RunState) => (approval: ApprovalState) => {
   const { approvalId, decided, ...rest } = approval;
   const { by, at, verb, comment, provenance } = decided ?? {};
   const terms = termsOf(state, approval);
-  return { ...rest, id: approvalId, decidedBy: by, decidedAt: at, verb, comment, provenance, terms };
+  const prompt = describeQuestion(approval);
+  return { ...rest, id: approvalId, prompt, decidedBy: by, decidedAt: at, verb, comment, provenance, terms };
 };
 
 type DecisionRow = { subject: string; kind: "review" | "gate"; planVersion: number } & Record<

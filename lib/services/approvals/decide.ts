@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatQuorum } from "@/lib/core/describe/gates";
+import { describeQuestion } from "@/lib/core/describe/questions";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { tailInput } from "@/lib/core/inputs/run-command";
@@ -201,6 +202,7 @@ function openSuccessor(state: Readonly<RunState>, gate: ApprovalState): Approval
   return current;
 }
 
-function gateFacts({ approvalId, digest, prompt, shown, planVersion }: ApprovalState): JsonObject {
-  return { approvalId, digest, prompt, planVersion, preview: shown?.preview ?? null };
+function gateFacts(gate: ApprovalState): JsonObject {
+  const { approvalId, digest, shown, planVersion } = gate;
+  return { approvalId, digest, prompt: describeQuestion(gate), planVersion, preview: shown?.preview ?? null };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
+import { describeQuestion } from "@/lib/core/describe/questions";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
@@ -61,7 +62,8 @@ export const reportRun = defineVerb({
       openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
         const approval = state.approvals[id];
         if (!approval) return [];
-        const { kind, prompt, verbs, pause } = approval;
+        const { kind, verbs, pause } = approval;
+        const prompt = describeQuestion(approval);
         return [{ approvalId: id, kind, prompt, verbs, options: pause?.options ?? [] }];
       }),
       budgets: ledgerOf(state, ctx.clock.nowMs()),

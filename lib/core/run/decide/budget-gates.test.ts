@@ -8,6 +8,7 @@ import {
   startedWorld,
   three,
 } from "@/lib/testing/runs/budget-world";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "..";
@@ -40,7 +41,7 @@ describe("a spent limit", () => {
         suggested: 2_000,
       },
     });
-    expect(gateOf(world)?.prompt).toContain("settings.maxTokens");
+    expect(questionOf(gateOf(world))).toContain("settings.maxTokens");
   });
 
   it("lets the rest end, starts nothing that would need a model, and what needs none", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { type Json, json } from "../../json";
 import { storeValue } from "../../stored-value";
@@ -68,7 +69,7 @@ describe("patience", () => {
           subject: { model: MODEL, code, said: "no word", since: 1_000, failures: 3, revived: 0 },
         },
       ]);
-      expect(gatesOf(world)[0]?.prompt).toContain(
+      expect(questionOf(gatesOf(world)[0])).toContain(
         `${MODEL} cannot be reached. Its provider: no word (${code}).`,
       );
       expect(statusOf(world.state)).toBe("waiting");
@@ -83,7 +84,7 @@ describe("patience", () => {
   ])("%s is asked about at once", (code, words) => {
     const world = started();
     fail(world, "a", { code });
-    expect(gatesOf(world)[0]?.prompt).toContain(`${MODEL} ${words}. Its provider: no word (${code}).`);
+    expect(questionOf(gatesOf(world)[0])).toContain(`${MODEL} ${words}. Its provider: no word (${code}).`);
   });
 
   it("what is no model's failure offers no other model", () => {
@@ -91,12 +92,12 @@ describe("patience", () => {
     const { key } = world.keyOf("a");
     world.send({ type: "effect_failed", key, error: { code: "deadline", message: "too slow" } });
     expect(gatesOf(world)).toMatchObject([{ verbs: ["retry", "abort"] }]);
-    expect(gatesOf(world)[0]?.prompt).toContain("The clock stops this again and again");
+    expect(questionOf(gatesOf(world)[0])).toContain("The clock stops this again and again");
     expect(decide(world, "other", OTHER)).toMatchObject({ ok: false });
     const broken = started([{ id: "a" }], { modelPatienceMs: 0 });
     const error = { code: "error", message: "odd" };
     broken.send({ type: "effect_failed", key: broken.keyOf("a").key, error });
-    expect(gatesOf(broken)[0]?.prompt).toContain("This work cannot be done (error: odd)");
+    expect(questionOf(gatesOf(broken)[0])).toContain("This work cannot be done (error: odd)");
   });
 
   it("one gate asks for all work of the run, and nothing of it burns an attempt or a replan", () => {

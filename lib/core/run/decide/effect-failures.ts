@@ -52,20 +52,13 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
 function unavailableGate(state: RunState, { model, code, message, since, failures }: Fault): DraftEvent {
   const kind = "model_unavailable";
   const facts = { code, said: message, since, failures };
-  if (model === undefined) {
-    const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
-    const prompt = `${what} (${code}: ${message}). Try again or abort?`;
-    return openApproval(state, {
-      kind,
-      prompt,
-      verbs: verbsOfKind(kind).filter((verb) => verb !== "other"),
-      subject: facts,
-    });
-  }
-  const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
-  const prompt = `${model} ${what}. Its provider: ${message} (${code}). Try again, ask another model, or abort?`;
-  const subject = { model, ...facts, revived: recoveries(state, model) };
-  return openApproval(state, { kind, prompt, verbs: verbsOfKind(kind), subject });
+  const named = model === undefined ? {} : { model };
+  return openApproval(state, {
+    kind,
+    question: { about: "model", ...named, code, said: message },
+    verbs: verbsOfKind(kind).filter((verb) => verb !== "other" || model !== undefined),
+    subject: model === undefined ? facts : { model, ...facts, revived: recoveries(state, model) },
+  });
 }
 
 /** How often this model was found to answer, and then failed again: the next look takes its time. */

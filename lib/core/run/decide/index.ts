@@ -169,6 +169,6 @@ function releaseKeys(state: RunState, command: { keys: string[]; reason: string 
 /** A run whose engine met a fault starts nothing until a person says so. */
 export function faultGate(state: RunState, message: string): DraftEvent[] {
   if (state.phase === "ended" || openApprovalOf(state, "engine_fault")) return [];
-  const prompt = `The engine met a fault with this run: ${message.slice(0, 500)} Try again or abort?`;
-  return [openApproval(state, { kind: "engine_fault", prompt, verbs: verbsOfKind("engine_fault") })];
+  const question = { about: "fault", message: message.slice(0, 500) } as const;
+  return [openApproval(state, { kind: "engine_fault", question, verbs: verbsOfKind("engine_fault") })];
 }

@@ -1,5 +1,7 @@
-import { budgetName, formatBudgetAmount } from "../../describe/budgets";
+import { budgetName } from "../../describe/budgets";
+import { describeLimit } from "../../describe/questions";
 import type { StoredValue } from "../../stored-value";
+import { cutText } from "../../text";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { verbsOfKind } from "../gates/table";
@@ -125,36 +127,37 @@ function settlements(open: OpenReservations, unknown: boolean, reason: string): 
   return events;
 }
 
-/** What a spent limit leads to, as the run's `onBudget` says; nothing while its question is open. */
+/** What a spent limit leads to, as the run's `onBudget` says. `replan`: why another replan is wanted, where it is that. */
 export function onExhaustedLimit(
   state: RunState,
   spent: ExhaustedLimit,
-  why: string,
   now: number,
+  replan?: string,
 ): DraftEvent[] {
-  const words = formatExhausted(spent);
+  const words = describeLimit(spent);
   switch (state.settings.onBudget) {
     case "fail":
       return finishRun(state, "budget_exhausted", now, { message: words });
     case "finish":
       return finishForBudget(state, spent.counter, now);
     case "gate":
-      return [budgetGate(state, spent, why)];
+      return [budgetGate(state, spent, replan)];
   }
 }
 
-function budgetGate(state: RunState, spent: ExhaustedLimit, why: string): DraftEvent {
+function budgetGate(state: RunState, spent: ExhaustedLimit, replan: string | undefined): DraftEvent {
   const { counter, used, limit, lineage, asked } = spent;
   const setting = settingPath(counter);
   const suggested = suggestedLimit(spent);
   const canComplete = state.startedAt !== undefined;
-  const choices = canComplete
-    ? "raise the limit, complete with what there is, or abort"
-    : "raise the limit, or abort";
-  const budgetRaised = `${setting}, to ${formatBudgetAmount(counter, suggested)} for example`;
   return openApproval(state, {
     kind: "budget",
-    prompt: `${formatExhausted(spent)}${why} You can ${choices} (${budgetRaised}).`,
+    question: {
+      about: "limit",
+      ...{ counter, used, limit, setting, suggested },
+      ...(asked !== undefined && { asked }),
+      ...(replan !== undefined && { replan: cutText(replan, 1_200) }),
+    },
     verbs: verbsOfKind("budget").filter((verb) => canComplete || verb !== "complete"),
     subject: {
       ...{ counter, used, limit, setting, suggested },
@@ -163,13 +166,6 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, why: string): DraftE
     },
   });
 }
-
-/** "Tokens: 15 000 of 20 000 tokens are used". */
-function formatExhausted({ counter, used, limit }: ExhaustedLimit): string {
-  return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${isOrAre(limit)} used`;
-}
-
-const isOrAre = (limit: number): string => (limit === 1 ? "is" : "are");
 
 /** The run ends with what there is. What has not begun has nothing to end with. */
 export function finishForBudget(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { needsWorker, statusOf, wakeAt } from "..";
@@ -116,7 +117,7 @@ describe("planning reviews", () => {
       kind: "review_decision",
       verbs: ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"],
     });
-    expect(opened.prompt).toContain("ambiguous");
+    expect(questionOf(opened)).toContain("ambiguous");
     expect(statusOf(world.state)).toBe("waiting");
     expect(wakeAt(world.state)).toBe(world.now + 3_600_000);
     expect(needsWorker(world.state)).toBe(false);

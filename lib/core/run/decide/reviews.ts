@@ -6,6 +6,7 @@ import type { PersonCommand, WorkerCommand } from "../commands";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Provenance } from "../events/envelope";
+import type { Question } from "../events/questions";
 import type { Proposal } from "../events/reviews";
 import { givenAnswerFor, givenReason } from "../gates/given";
 import { type GateVerb, isApproving, verbsOfKind } from "../gates/table";
@@ -19,6 +20,7 @@ import { type Decided, refuse } from "./refuse";
 import { succeed } from "./tasks/attempts";
 
 const SPLIT_CHARS = 400;
+const QUESTION_CHARS = 1_200;
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 
@@ -59,30 +61,31 @@ export function propose(
     ...(consensus && { consensus }),
   };
   if (asks) {
-    const words = formatReviewQuestion(task, proposal, problem, consensus);
+    const question = reviewQuestion(task, proposal, problem, consensus);
     // Where nothing was agreed on there is nothing to approve: the decision has to be named.
     const verbs = verbsOfKind("review_decision").filter((verb) => !undecided || verb !== "approve");
-    return [draft("review_proposed", facts, key), ...openReviewGate(state, task, words, verbs, now)];
+    return [draft("review_proposed", facts, key), ...openReviewGate(state, task, question, verbs, now)];
   }
   const heldUntil = reviewMode === "hold" ? now + reviewHoldMs : now;
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
 
-function formatReviewQuestion(
+function reviewQuestion(
   { spec }: TaskState,
   proposal: Proposal | undefined,
   problem: string | undefined,
   consensus: Proposed["consensus"],
-): string {
-  if (!proposal) {
-    return `${spec.title}: no decision could be read (${problem ?? "unknown reason"}). Decide yourself.`;
-  }
+): Question {
+  const about = { about: "review" as const, title: spec.title };
+  if (!proposal)
+    return { ...about, ...(problem !== undefined && { problem: cutText(problem, QUESTION_CHARS) }) };
   const { decision, reasoning } = proposal;
-  if (!consensus) return `${spec.title}: the reviewer proposes ${decision}. ${reasoning}`;
-  const { reached, rule, split } = consensus;
-  return reached
-    ? `${spec.title}: the reviewers propose ${decision} (${rule}: ${split}). ${reasoning}`
-    : `${spec.title}: the reviewers do not agree (${rule}: ${split}). The strictest of them proposes ${decision}. ${reasoning}`;
+  return {
+    ...about,
+    decision,
+    reasoning: cutText(reasoning, QUESTION_CHARS),
+    ...(consensus && { consensus }),
+  };
 }
 
 /** A conditional review whose condition does not hold is skipped; what waits for it goes on. */
@@ -99,7 +102,7 @@ export function decideReviewNotNeeded(
 function openReviewGate(
   state: RunState,
   task: TaskState,
-  prompt: string,
+  question: Question,
   verbs: GateVerb[],
   now: number,
 ): DraftEvent[] {
@@ -108,7 +111,7 @@ function openReviewGate(
   const opened = openApproval(state, {
     kind: "review_decision",
     taskId: task.id,
-    prompt,
+    question,
     verbs,
     ...deadline(now, seconds),
     onTimeout: review?.onTimeout ?? "abort",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { type Plan, type ReviewSpec, reviewSpec, type Task } from "../../plan/schema";
 import { storeValue } from "../../stored-value";
@@ -85,7 +86,7 @@ describe("several reviewers", () => {
       kind: "review_decision",
       verbs: ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"],
     });
-    expect(gate?.prompt).toContain(
+    expect(questionOf(gate)).toContain(
       "do not agree (majority: 1 CONTINUE (ann), 1 REPLAN (bob), 1 unreadable (cy))",
     );
     expect(world.state.tasks.r?.proposal).toMatchObject({ decision: "REPLAN", reviewer: "bob" });
@@ -104,7 +105,7 @@ describe("several reviewers", () => {
       const world = reviewing({ review: { consensus } });
       for (const name of ["ann", "bob", "cy"]) vote(world, name, undefined);
       expect(world.last("review_proposed").payload).not.toHaveProperty("proposal");
-      expect(world.state.approvals["apr_1-1"]?.prompt).toContain("no decision could be read");
+      expect(questionOf(world.state.approvals["apr_1-1"])).toContain("no decision could be read");
       expect(world.status("r")).toBe("waiting");
     }
   });
@@ -127,7 +128,7 @@ describe("several reviewers", () => {
     vote(world, "bob", "ABORT");
     vote(world, "cy", "CONTINUE");
     const gate = world.state.approvals["apr_1-1"];
-    expect(gate?.prompt).toContain(
+    expect(questionOf(gate)).toContain(
       "the reviewers propose CONTINUE (any: 2 CONTINUE (ann, cy), 1 ABORT (bob)). ann says CONTINUE",
     );
     expect(gate?.verbs).toContain("approve");

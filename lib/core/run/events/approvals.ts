@@ -4,6 +4,7 @@ import { storedValue } from "../../stored-value";
 import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";
 import { provenance } from "./envelope";
+import { question } from "./questions";
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
 export const gateVerb = z.enum(GATE_VERBS);
@@ -23,7 +24,9 @@ export const approvalOpened = z.object({
   planVersion: z.int(),
   /** Hash of what the person is shown; a decision on anything else is refused. */
   digest: z.string(),
-  prompt: z.string(),
+  /** Words of whoever wrote the plan, or of a tool; of gates of earlier runs whatever was asked. */
+  prompt: z.string().optional(),
+  question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
   shown: storedValue.optional(),
   verbs: z.array(gateVerb).min(1),

@@ -19,7 +19,9 @@ export const callAsk = z.object({
   kind: z.enum(["tool_approval", "tool_input", "unknown_outcome"]),
   callId: z.string(),
   tool: z.string(),
-  prompt: z.string(),
+  /** What the tool asks in its own words, else what the call would do. */
+  prompt: z.string().optional(),
+  summary: z.string().optional(),
   shown: storedValue,
   digest: z.string(),
   reason: z.string(),

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json";
  * Version of every payload that is written today. It is raised when an older Waymark could not read what is written,
  * or would read it wrongly; a field that older code may pass over does not need it.
  */
-export const EVENT_VERSION = 1;
+export const EVENT_VERSION = 2;
 
 /** An event as it was stored, in whatever version. */
 export type StoredEvent = { type: string; v: number; seq: number; payload: JsonObject };

@@ -1,11 +1,10 @@
-import { formatBudgetAmount } from "../../describe/budgets";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, isTimeOver, onExhaustedLimit, settleLostReservations } from "../decide/ledger";
 import { nextEffects } from "../effects";
 import { type DraftEvent, draft } from "../events";
 import { activeMs, isNearLimit, limitOf, settingPath, usedOf, warningKey } from "../ledger/budgets";
 import type { RunState } from "../state";
-import { BUDGETS, type Budget, type ExhaustedLimit } from "../state/ledger";
+import { BUDGETS, type Budget } from "../state/ledger";
 
 /**
  * What follows from the ledger by itself: warnings, the end of the run's time, and what a spent limit leads to
@@ -71,11 +70,5 @@ function settleExhausted(state: RunState, now: number): DraftEvent[] {
   const { onBudget } = state.settings;
   const atWork = Object.keys(state.inFlight).length > 0;
   if (onBudget === "finish" && atWork && exhaustedLimit.counter !== "maxDurationMs") return [];
-  return onExhaustedLimit(state, exhaustedLimit, formatNeed(exhaustedLimit), now);
-}
-
-/** Calls ask for an amount; time just runs out. */
-function formatNeed({ counter, asked }: ExhaustedLimit): string {
-  if (asked === undefined) return ", and the run has not ended.";
-  return `, and the next call may take up to ${formatBudgetAmount(counter, asked)}.`;
+  return onExhaustedLimit(state, exhaustedLimit, now);
 }

@@ -73,7 +73,7 @@ function onExhaustedReplans(
   if (openApprovalOf(state, "budget")) return [];
   const { taskId, reason } = cause;
   const exhaustedEvent = budgetExhausted({ ...spent, ...(taskId !== undefined && { taskId }) });
-  return [exhaustedEvent, ...onExhaustedLimit(state, spent, `, and another is needed: ${reason}`, now)];
+  return [exhaustedEvent, ...onExhaustedLimit(state, spent, now, reason)];
 }
 
 function startReplan(state: RunState, cause: ReplanCause, now: number): DraftEvent {

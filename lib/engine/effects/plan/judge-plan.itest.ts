@@ -4,6 +4,7 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 
 /** Each test's mission has an answer of its own for every role; what none says, succeeds. */
 const scripts = new Map<string, Partial<Record<RoleName, Script | ScriptedAnswer>>>();
@@ -47,7 +48,7 @@ const gateOf = (runId: string) =>
   engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
 const ended = (runId: string) => engine.waitFor(runId, (state) => state.finished !== undefined);
 const promptOf = (state: Awaited<ReturnType<typeof gateOf>>) =>
-  state.approvals[Object.keys(state.openApprovals)[0] ?? ""]?.prompt ?? "";
+  questionOf(state.approvals[Object.keys(state.openApprovals)[0] ?? ""]);
 const versionOf = (runId: string) => engine.services.plans.get({ actor, input: { runId } });
 
 test("a weak plan goes back to the planner once and comes back better", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { scaled } from "@/lib/testing/scaled";
 
 /** Plans of so many tasks side by side: more than two want a gate behind them, more than ten are too many. */
@@ -62,7 +63,7 @@ test("a plan that stays weak waits at a gate that says its score and why; approv
   expect(critique).toMatchObject({ score: 9, improvedFrom: 9 });
   expect(gates).toMatchObject([{ kind: "plan_approval", planVersion: 1 }]);
   expect(gates[0]?.digest).toBe(run.engine.store.state(RUN_ID).planDigest);
-  expect(gates[0]?.prompt).toContain("The plan scores 9 of 10: 1 warning. This run asks for 10.");
+  expect(questionOf(gates[0])).toContain("The plan scores 9 of 10: 1 warning. This run asks for 10.");
   await run.engine.person({ type: "decide", verb: "approve" });
   await (await run.engine.lease()).ended;
   expect(outcome(run).end).toBe("answer_complete");

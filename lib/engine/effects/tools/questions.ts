@@ -25,13 +25,9 @@ export function questionAbout(
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const why = previewOf(reason, REASON_CHARS);
-  const prompt =
-    about === "tool_approval"
-      ? `May ${tool} run: ${summary}? ${why}`
-      : `Has ${tool} happened: ${summary}? Its worker was lost before it told the end.`;
   const earlier = about === "tool_approval" ? repetition?.earlier : undefined;
   const digest = digestOf([about, tool, args]);
-  const ask = { kind: about, callId, tool, prompt, shown, digest, reason: why, ...(earlier && { earlier }) };
+  const ask = { kind: about, callId, tool, summary, shown, digest, reason: why, ...(earlier && { earlier }) };
   return { ask, blobs: blob ? [blob] : [] };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "@/lib/testing/engine/tool-call-runs";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/models/scripted-model";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import type { ToolDescriptor } from "@/lib/tools";
 
 const ask = (value: string, effect = "ask") => ({
@@ -41,7 +42,7 @@ describe("a call that a policy lets only a person allow", () => {
     expect(gates(run)).toMatchObject([
       {
         kind: "tool_approval",
-        prompt: 'May deploy run: Deploy 1? Argument rule: version = "1" (the run\'s policy).',
+        question: { summary: "Deploy 1", reason: 'Argument rule: version = "1" (the run\'s policy).' },
         shown: { inline: { version: "1" } },
         subject: { tool: "deploy", callId: "c1", step: 1 },
       },
@@ -209,7 +210,7 @@ describe("a writing call that has been made already", () => {
     expect(gates(run)).toMatchObject([
       {
         kind: "tool_approval",
-        prompt: expect.stringContaining("has already been done with exactly these arguments"),
+        question: { reason: expect.stringContaining("has already been done with exactly these arguments") },
         subject: { earlier: '{"version":"1"}', earlierAt: expect.any(Number) },
       },
     ]);
@@ -257,7 +258,7 @@ describe("a writing call that has been made already", () => {
     held.resolve();
     await actor.ended;
     expect(gates(run).map(({ kind, taskId }) => [kind, taskId])).toEqual(kinds.map((kind) => [kind, "u"]));
-    for (const { prompt } of gates(run)) expect(prompt).toContain("nobody told its end");
+    for (const gate of gates(run)) expect(questionOf(gate)).toContain("nobody told its end");
   });
 
   test("in a retry asks, with the key it had before, and the prompt lists what has been done", async () => {

@@ -4,12 +4,15 @@ import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
 import type { TimeoutAnswer } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
+import type { Question } from "../../events/questions";
 import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, isApproving } from "../../gates/table";
 import type { RunState } from "../../state";
 
 type Opening = {
   kind: ApprovalKind;
-  prompt: string;
+  /** What somebody asks in their own words, or the engine by facts. */
+  prompt?: string;
+  question?: Question;
   verbs: GateVerb[];
   taskId?: string;
   digest?: string;
@@ -32,6 +35,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   const {
     assignees = [],
     prompt,
+    question,
     onTimeout,
     quorum = 1,
     fourEyes = state.settings.fourEyes,
@@ -39,13 +43,21 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   } = opening;
   const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
   const supersedes = supersededBy(state, opening);
-  const shown: Json = [rest.kind, prompt, rest.verbs, rest.subject ?? null, opening.shown?.digest ?? null];
+  const shown: Json = [
+    rest.kind,
+    prompt ?? null,
+    question ?? null,
+    rest.verbs,
+    rest.subject ?? null,
+    opening.shown?.digest ?? null,
+  ];
   return draft("approval_opened", {
     planVersion: state.planVersion,
     ...rest,
     approvalId: approvalIdOf(state.runId, state.approvalCount + nth),
     digest: opening.digest ?? digestOf(shown),
-    prompt: prompt.slice(0, 2_000),
+    ...(prompt !== undefined && { prompt: prompt.slice(0, 2_000) }),
+    ...(question && { question }),
     assignees,
     ...(quorum > 1 && { quorum }),
     ...(bound && { fourEyes: true }),

@@ -1,10 +1,13 @@
 import type { OfferedPlan } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanCritique } from "../../events/critique";
+import type { Question } from "../../events/questions";
 import { verbsOfKind } from "../../gates/table";
 import type { RunSettings } from "../../settings";
 import type { RunState } from "../../state";
 import { openApproval } from "./open";
+
+type PlanQuestion = Extract<Question, { about: "plan" }>;
 
 /** A plan version on the way to being run. */
 type PlanCandidate = {
@@ -32,40 +35,33 @@ export function startOrAsk(
   ask = false,
 ): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, settings.critic.minScore);
-  if (weakness === "" && !ask) return [draft("run_started", {})];
-  return [planGate(state, `Run this plan? ${plan.title} (${plan.taskCount} tasks)${weakness}`, plan)];
+  if (!weakness && !ask) return [draft("run_started", {})];
+  return [planGate(state, plan, { ...(weakness && { weakness }) })];
 }
 
 /** A new tail goes on at once, unless the critic finds the plan with it too weak. */
 export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
-  if (weakness === "") return [];
-  return [planGate(state, `Go on with plan version ${plan.version}? ${plan.title}${weakness}`, plan)];
+  return weakness ? [planGate(state, plan, { weakness, version: plan.version })] : [];
 }
 
 function planGate(
   state: RunState,
-  prompt: string,
-  { digest, version: planVersion }: PlanCandidate,
+  { digest, title, taskCount, version: planVersion }: PlanCandidate,
+  facts: Pick<PlanQuestion, "weakness" | "version">,
 ): DraftEvent {
   return openApproval(state, {
     kind: "plan_approval",
-    prompt,
+    question: { about: "plan", title, tasks: taskCount, ...facts },
     digest,
     planVersion,
     verbs: verbsOfKind("plan_approval"),
   });
 }
 
-/** Why the plan is too weak to run unseen, as the end of the question; empty when it is not. */
-function weaknessOf(critique: PlanCritique | undefined, minScore: number): string {
-  if (!critique || critique.score >= minScore) return "";
+/** Why the plan is too weak to run unseen; undefined when it is not. */
+function weaknessOf(critique: PlanCritique | undefined, minScore: number): PlanQuestion["weakness"] {
+  if (!critique || critique.score >= minScore) return;
   const { summary, gravest, note } = critique;
-  const lines = gravest.map((message) => `- ${message}`);
-  const reasons = [
-    `${summary} This run asks for ${minScore}.`,
-    ...lines,
-    ...(note === undefined ? [] : [note]),
-  ];
-  return `\n${reasons.join("\n")}`;
+  return { summary, minScore, gravest, ...(note !== undefined && { note }) };
 }

@@ -36,12 +36,13 @@ const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk)
   kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
-  const { kind, prompt, shown, digest, callId, tool, reason, earlier, pause } = ask;
+  const { kind, prompt, summary, shown, digest, callId, tool, reason, earlier, pause } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
     kind,
     taskId,
-    prompt,
+    ...(prompt !== undefined && { prompt }),
+    ...(summary !== undefined && { question: { about: "call" as const, tool, summary, reason } }),
     shown,
     digest,
     verbs: verbsOfKind(kind),

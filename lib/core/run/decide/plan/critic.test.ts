@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { byteLength } from "../../../json";
 import type { Critique, Finding } from "../../../plan/critic/types";
@@ -68,7 +69,7 @@ describe("a drafted plan", () => {
       digest: offer(plan).digest,
       verbs: ["approve", "request_changes", "reject"],
     });
-    expect(gate(world).prompt).toBe(
+    expect(questionOf(gate(world))).toBe(
       "Run this plan? Plan (2 tasks)\nThe plan scores 5 of 10: one note. This run asks for 6.\n- Nothing uses t1.",
     );
     expect(answer(world, "approve", "another plan")).toMatchObject({ error: { code: "superseded" } });
@@ -85,7 +86,7 @@ describe("a drafted plan", () => {
   it("asks once when the run wants every plan approved", () => {
     const world = drafted(5, { ...critic(6), planApproval: true });
     expect(world.types().filter((type) => type === "approval_opened")).toHaveLength(1);
-    expect(gate(world).prompt).toContain("5 of 10");
+    expect(questionOf(gate(world))).toContain("5 of 10");
   });
 });
 
@@ -96,7 +97,8 @@ describe("a plan that comes with the run", () => {
     const world = new RunWorld({ plan, critique: scored(5), settings: critic(6) });
     expect(statusOf(world.state)).toBe("waiting");
     expect(world.startable()).toEqual([]);
-    expect(gate(world)).toMatchObject({ planVersion: 1, prompt: expect.stringContaining("5 of 10") });
+    expect(gate(world).planVersion).toBe(1);
+    expect(questionOf(gate(world))).toContain("5 of 10");
     answer(world, "approve");
     expect(world.start()).toEqual(["a"]);
   });
@@ -121,7 +123,7 @@ describe("a plan that comes with the run", () => {
     const key = world.keyOfKind("critique_plan");
     world.send({ type: "plan_judged", key, critique: { ...scored(5), note: "No model answered." } });
     expect(gate(world)).toMatchObject({ digest: offer(plan).digest, planVersion: 1 });
-    expect(gate(world).prompt).toMatch(/5 of 10[\s\S]*No model answered\.$/);
+    expect(questionOf(gate(world))).toMatch(/5 of 10[\s\S]*No model answered\.$/);
     expect(world.startable()).toEqual([]);
     answer(world, "approve");
     expect(statusOf(world.state)).toBe("running");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { decide, entryOf, summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../../plan/schema";
@@ -55,8 +56,10 @@ describe("the version of a replan", () => {
       planVersion: 2,
       digest: world.state.planDigest,
       verbs: ["approve", "request_changes", "reject"],
-      prompt: expect.stringMatching(/^Go on with plan version 2\? .*\nScores 3\. This run asks for 6\.$/s),
     });
+    expect(questionOf(world.last("approval_opened").payload)).toMatch(
+      /^Go on with plan version 2\? .*\nScores 3\. This run asks for 6\.$/s,
+    );
     expect(world.startable()).toEqual([]);
     expect(statusOf(world.state)).toBe("waiting");
     decide(world, "approve", "good enough");

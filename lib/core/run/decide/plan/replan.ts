@@ -1,5 +1,6 @@
 import { digestOf } from "../../../json";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
+import { cutText } from "../../../text";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanOrigin } from "../../events/mission";
@@ -106,7 +107,7 @@ function failReplan(
   );
   const opened = openApproval(state, {
     kind: "replan_failed",
-    prompt: `Replan ${replan.number} failed: ${reason} Try again, complete with what there is, or abort.`,
+    question: { about: "replan", number: replan.number, reason: cutText(reason, 1_200) },
     verbs: verbsOfKind("replan_failed"),
     subject: { approval: nextApprovalId(state), replan: replan.number },
     ...(replan.cause.taskId !== undefined && { taskId: replan.cause.taskId }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { questionOf } from "@/lib/testing/runs/question-of";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { nextEffects, statusOf } from "../..";
 import type { QualityVerdict } from "../../events/checks";
@@ -237,10 +238,11 @@ it("a clock that stops a check again and again is told as what it is", () => {
   const world = started({}, { modelPatienceMs: 0 });
   const error = { code: "deadline", message: "stopped" };
   world.send({ type: "effect_failed", key: world.keyOf("a").key, error });
-  expect(world.last("approval_opened").payload).toMatchObject({
-    kind: "model_unavailable",
-    prompt: "The clock stops this again and again (deadline: stopped). Try again or abort?",
-  });
+  const gate = world.last("approval_opened").payload;
+  expect(gate).toMatchObject({ kind: "model_unavailable", question: { code: "deadline", said: "stopped" } });
+  expect(questionOf(gate)).toBe(
+    "The clock stops this again and again (deadline: stopped). Try again or abort?",
+  );
 });
 
 it("a synthesis that is measured after its attempt is over changes nothing", () => {

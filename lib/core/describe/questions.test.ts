@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { describeQuestion, questionText } from "./questions";
+
+type Asked = Parameters<typeof describeQuestion>[0];
+
+const limit = {
+  about: "limit",
+  counter: "maxTokens",
+  used: 900,
+  limit: 1_000,
+  setting: "settings.maxTokens",
+  suggested: 2_000,
+} as const;
+
+describe("what a gate asks", () => {
+  it.each<[string, Asked, string]>([
+    ["stays as somebody wrote it", { kind: "human_review", prompt: "Release?" }, "Release?"],
+    [
+      "of an earlier run stays as it was stated",
+      { kind: "budget", prompt: "Tokens ran out. You can raise the limit.", verbs: ["raise", "abort"] },
+      "Tokens ran out. You can raise the limit.",
+    ],
+    ["is nothing where nothing is known", { kind: "budget" }, ""],
+    [
+      "about a plan",
+      { kind: "plan_approval", question: { about: "plan", title: "Move", tasks: 3 } },
+      "Run this plan? Move (3 tasks)",
+    ],
+    [
+      "about a weak version in force",
+      {
+        kind: "plan_approval",
+        question: {
+          ...{ about: "plan", title: "Move", tasks: 3, version: 2 },
+          weakness: { summary: "Scores 3.", minScore: 6, gravest: ["No check."], note: "By rules." },
+        },
+      },
+      "Go on with plan version 2? Move\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
+    ],
+    [
+      "about a call",
+      {
+        kind: "tool_approval",
+        question: { about: "call", tool: "deploy", summary: "1.4", reason: "A rule." },
+      },
+      "May deploy run: 1.4? A rule.",
+    ],
+    [
+      "about a call whose end nobody knows",
+      { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reason: "" } },
+      "Has deploy happened: 1.4? Its worker was lost before it told the end.",
+    ],
+    [
+      "about a limit, with the choices that there are",
+      { kind: "budget", question: limit, verbs: ["raise", "complete", "abort"] },
+      "Tokens: 900 of 1\u202f000 tokens are used, and the run has not ended. You can raise the limit, complete with what there is, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
+    ],
+    [
+      "about a limit before anything has begun",
+      { kind: "budget", question: { ...limit, asked: 200 }, verbs: ["raise", "abort"] },
+      "Tokens: 900 of 1\u202f000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
+    ],
+    [
+      "about a replan that failed",
+      { kind: "replan_failed", question: { about: "replan", number: 2, reason: "No path." } },
+      "Replan 2 failed: No path. Try again, complete with what there is, or abort.",
+    ],
+    [
+      "about a fault",
+      { kind: "engine_fault", question: { about: "fault", message: "boom" } },
+      "The engine met a fault with this run: boom Try again or abort?",
+    ],
+  ])("%s", (_, gate, words) => {
+    expect(describeQuestion(gate)).toBe(words);
+  });
+
+  it("is said without its choices where they are buttons", () => {
+    const replan = { ...limit, counter: "maxTotalReplans", used: 3, limit: 3, replan: "a task failed" };
+    expect(questionText({ kind: "budget", question: replan })).toBe(
+      "Replans: 3 of 3 replans are used, and another is needed: a task failed",
+    );
+  });
+
+  it.each([
+    [{ problem: "ambiguous" }, "Check: no decision could be read (ambiguous). Decide yourself."],
+    [{}, "Check: no decision could be read (unknown reason). Decide yourself."],
+    [{ decision: "REPLAN", reasoning: "It is late." }, "Check: the reviewer proposes REPLAN. It is late."],
+    [
+      { decision: "REPLAN", reasoning: "", consensus: { reached: true, rule: "any", split: "1 REPLAN" } },
+      "Check: the reviewers propose REPLAN (any: 1 REPLAN). ",
+    ],
+    [
+      {
+        decision: "ABORT",
+        reasoning: "No.",
+        consensus: { reached: false, rule: "unanimous", split: "split" },
+      },
+      "Check: the reviewers do not agree (unanimous: split). The strictest of them proposes ABORT. No.",
+    ],
+  ] as const)("about a review: %j", (facts, words) => {
+    const question = { about: "review", title: "Check", ...facts } as const;
+    expect(describeQuestion({ kind: "review_decision", question })).toBe(words);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Question } from "../run/events/questions";
+import type { ApprovalKind, GateVerb } from "../run/gates/table";
+import { budgetName, formatBudgetAmount } from "./budgets";
+
+type Asked = {
+  kind: ApprovalKind;
+  /** Words of whoever wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
+  prompt?: string | undefined;
+  question?: Question | undefined;
+  verbs?: readonly GateVerb[] | undefined;
+};
+
+/** What a gate asks, in full: as its author wrote it, or made of the facts of the engine's question. */
+export function describeQuestion(gate: Asked): string {
+  const choices = choicesOf(gate);
+  return [questionText(gate), ...(choices === "" ? [] : [choices])].join(" ");
+}
+
+/** The same without what may be answered, which a page shows as buttons. */
+export function questionText({ kind, prompt, question }: Asked): string {
+  if (prompt !== undefined || question === undefined) return prompt ?? "";
+  switch (question.about) {
+    case "plan":
+      return planQuestion(question);
+    case "review":
+      return `${question.title}: ${lowerFirst(reviewQuestion(question))}`;
+    case "call":
+      return kind === "unknown_outcome"
+        ? `Has ${question.tool} happened: ${question.summary}? Its worker was lost before it told the end.`
+        : `May ${question.tool} run: ${question.summary}? ${question.reason}`;
+    case "limit":
+      return `${describeLimit(question)}${limitNeed(question)}`;
+    case "replan":
+      return `Replan ${question.number} failed: ${question.reason}`;
+    case "model":
+      return modelQuestion(question);
+    case "fault":
+      return `The engine met a fault with this run: ${question.message}`;
+  }
+}
+
+type About<T extends Question["about"]> = Extract<Question, { about: T }>;
+
+function planQuestion({ title, tasks, version, weakness }: About<"plan">): string {
+  const asks =
+    version === undefined
+      ? `Run this plan? ${title} (${tasks} tasks)`
+      : `Go on with plan version ${version}? ${title}`;
+  if (!weakness) return asks;
+  const { summary, minScore, gravest, note } = weakness;
+  const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
+  return [asks, ...reasons, ...(note === undefined ? [] : [note])].join("\n");
+}
+
+/** What a review came to, as the question that is put before a person. */
+export function reviewQuestion({ decision, reasoning = "", problem, consensus }: About<"review">): string {
+  if (decision === undefined) {
+    return `No decision could be read (${problem ?? "unknown reason"}). Decide yourself.`;
+  }
+  if (!consensus) return `The reviewer proposes ${decision}. ${reasoning}`;
+  const { reached, rule, split } = consensus;
+  return reached
+    ? `The reviewers propose ${decision} (${rule}: ${split}). ${reasoning}`
+    : `The reviewers do not agree (${rule}: ${split}). The strictest of them proposes ${decision}. ${reasoning}`;
+}
+
+/** "Tokens: 15 000 of 20 000 tokens are used". */
+export function describeLimit({ counter, used, limit }: { counter: string; used: number; limit: number }) {
+  return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
+}
+
+/** A replan has a reason, calls ask for an amount, and time just runs out. */
+function limitNeed({ counter, asked, replan }: About<"limit">): string {
+  if (replan !== undefined) return `, and another is needed: ${replan}`;
+  if (asked === undefined) return ", and the run has not ended.";
+  return `, and the next call may take up to ${formatBudgetAmount(counter, asked)}.`;
+}
+
+/** The model answers, but not this: whether it can be reached says nothing. */
+const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
+
+function modelQuestion({ model, code, said }: About<"model">): string {
+  if (model !== undefined) {
+    const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
+    return `${model} ${what}. Its provider: ${said} (${code}).`;
+  }
+  const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
+  return `${what} (${code}: ${said}).`;
+}
+
+/** What may be answered, where the question does not say so itself. */
+function choicesOf({ prompt, question, verbs = [] }: Asked): string {
+  if (prompt !== undefined) return "";
+  switch (question?.about) {
+    case "limit": {
+      const raised = `${question.setting}, to ${formatBudgetAmount(question.counter, question.suggested)} for example`;
+      const choices = verbs.includes("complete")
+        ? "raise the limit, complete with what there is, or abort"
+        : "raise the limit, or abort";
+      return `You can ${choices} (${raised}).`;
+    }
+    case "replan":
+      return "Try again, complete with what there is, or abort.";
+    case "model":
+      return question.model === undefined ? "Try again or abort?" : "Try again, ask another model, or abort?";
+    case "fault":
+      return "Try again or abort?";
+    default:
+      return "";
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { DECISIONS } from "../../plan/schema";
+
+/** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
+export const question = z.discriminatedUnion("about", [
+  z.object({
+    about: z.literal("plan"),
+    title: z.string(),
+    tasks: z.int(),
+    /** The version is in force already, and goes on when it is approved. */
+    version: z.int().optional(),
+    /** The critic finds it too weak to run unseen. */
+    weakness: z
+      .object({
+        summary: z.string(),
+        minScore: z.number(),
+        gravest: z.array(z.string()),
+        note: z.string().optional(),
+      })
+      .optional(),
+  }),
+  z.object({
+    about: z.literal("review"),
+    title: z.string(),
+    decision: z.enum(DECISIONS).optional(),
+    reasoning: z.string().optional(),
+    /** Why no decision could be read. */
+    problem: z.string().optional(),
+    consensus: z.object({ reached: z.boolean(), rule: z.string(), split: z.string() }).optional(),
+  }),
+  /** A call, in its tool's own words, and why a person is asked. */
+  z.object({ about: z.literal("call"), tool: z.string(), summary: z.string(), reason: z.string() }),
+  z.object({
+    about: z.literal("limit"),
+    counter: z.string(),
+    used: z.number(),
+    limit: z.number(),
+    setting: z.string(),
+    suggested: z.number(),
+    /** What the next call may take at most. */
+    asked: z.number().optional(),
+    /** Why another replan is wanted. */
+    replan: z.string().optional(),
+  }),
+  z.object({ about: z.literal("replan"), number: z.int(), reason: z.string() }),
+  z.object({ about: z.literal("model"), model: z.string().optional(), code: z.string(), said: z.string() }),
+  z.object({ about: z.literal("fault"), message: z.string() }),
+]);
+export type Question = z.infer<typeof question>;
