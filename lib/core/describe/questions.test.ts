@@ -53,7 +53,7 @@ describe("what a gate asks", () => {
     [
       "about a limit, with the choices that there are",
       { kind: "budget", question: limit, verbs: ["raise", "complete", "abort"] },
-      "Tokens: 900 of 1\u202f000 tokens are used, and the run has not ended. You can raise the limit, complete with what there is, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
+      "Tokens: 900 of 1\u202f000 tokens are used, and the run has not ended. You can raise the limit, complete with the results so far, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
     ],
     [
       "about a limit before anything has begun",
@@ -63,7 +63,7 @@ describe("what a gate asks", () => {
     [
       "about a replan that failed",
       { kind: "replan_failed", question: { about: "replan", number: 2, reason: "No path." } },
-      "Replan 2 failed: No path. Try again, complete with what there is, or abort.",
+      "Replan 2 failed: No path. Try again, complete with the results so far, or abort.",
     ],
     [
       "about a fault",

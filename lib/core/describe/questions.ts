@@ -95,12 +95,12 @@ function choicesOf({ prompt, question, verbs = [] }: Asked): string {
     case "limit": {
       const raised = `${question.setting}, to ${formatBudgetAmount(question.counter, question.suggested)} for example`;
       const choices = verbs.includes("complete")
-        ? "raise the limit, complete with what there is, or abort"
+        ? "raise the limit, complete with the results so far, or abort"
         : "raise the limit, or abort";
       return `You can ${choices} (${raised}).`;
     }
     case "replan":
-      return "Try again, complete with what there is, or abort.";
+      return "Try again, complete with the results so far, or abort.";
     case "model":
       return question.model === undefined ? "Try again or abort?" : "Try again, ask another model, or abort?";
     case "fault":

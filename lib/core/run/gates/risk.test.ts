@@ -44,7 +44,7 @@ describe("an answer takes a second step", () => {
     };
     expect(said({ kind: "unknown_outcome", subject: { tool: "deploy" } }, "run")).toContain("twice");
     const done = { tool: "deploy", earlier: "done", earlierAt: 1 };
-    expect(said({ kind: "tool_approval", subject: done }, "approve")).toContain("once more");
+    expect(said({ kind: "tool_approval", subject: done }, "approve")).toContain("runs it again");
     expect(riskOf(asked({ kind: "tool_approval", subject: done }), "edit")).toBeUndefined();
     expect(riskOf(asked({ kind: "tool_approval" }), "approve")).toBeUndefined();
     expect(said({ kind: "budget" }, "abort")).toContain("Aborting ends the run for good");
